@@ -1,0 +1,10 @@
+//! Stand-ins for Slack and Google on 127.0.0.1, and the page to use them by.
+//!
+//! An outside world, not a mock: depends on no crate of the product and shares no code and no constants with it.
+
+mod changes;
+mod noted;
+mod world;
+
+pub use changes::Changes;
+pub use world::{AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
