@@ -1,1 +1,42 @@
-//! kernel
+//! The ground floor: the words every crate shares and the ports the engine speaks through.
+//!
+//! **Invariant:** nothing here does I/O, names a vendor, or needs an async runtime.
+
+mod audit;
+mod call;
+mod conversation;
+mod definition;
+mod digest;
+mod effect;
+mod failure;
+mod ids;
+mod inbound;
+mod journal;
+mod label;
+mod person;
+pub mod ports;
+mod secret;
+mod spec;
+mod stop;
+mod time;
+mod tool;
+mod view;
+
+pub use audit::AuditRecord;
+pub use call::{Call, Notes};
+pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+pub use definition::Definition;
+pub use digest::{Digest, Permit};
+pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
+pub use failure::{Code, Failure, Hearer};
+pub use ids::{AccountId, ApprovalId, CallId, ConsentId, InboundId, MessageRef, PersonId, ThreadId, TurnId};
+pub use inbound::{Delivery, Inbound, Verdict};
+pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Record, SaidCall, Waiver};
+pub use label::{Integrity, Label, Labeled, Readers, Source};
+pub use person::{Person, Standing};
+pub use secret::Secret;
+pub use spec::{Kind, Scope, Spec};
+pub use stop::Stop;
+pub use time::Time;
+pub use tool::{AnyTool, Tool, erase};
+pub use view::{Card, Face, Part, Press, View};

@@ -1,0 +1,137 @@
+//! What the audit keeps of a journal entry: who, what, which gate, which digest, how it ended. Never the words.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ApprovalId, CallId, Digest, Ending, Entry, Outcome, PersonId, PlannedCall, Waiver};
+
+/// One line of the audit, before it is chained to the line before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditRecord {
+    pub what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// Digest of the words or of the call, whichever the line is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// Which gate let it through, held it or refused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    /// Where the words came from.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub sources: Vec<String>,
+}
+
+impl AuditRecord {
+    /// What the audit keeps of an entry; nothing for those that only say what was shown where.
+    pub fn of(entry: &Entry) -> Option<Self> {
+        let record = match entry {
+            Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
+            Entry::Said { reply, .. } => Self::line("said").about(&reply.digest),
+            Entry::AwaitsApproval { approval, planned, why, .. } => {
+                Self::line("held").planned(planned).gate(why).approval(approval)
+            }
+            Entry::AwaitsConsent { call, person, .. } => {
+                Self::line("held").by(person).call(call).gate("sign-in")
+            }
+            Entry::Connected { account, .. } => {
+                Self { account: Some(account.to_string()), ..Self::line("connected") }
+            }
+            Entry::Decided { approval, verdict, by } => Self::line("decided")
+                .by(by)
+                .approval(approval)
+                .outcome(&format!("{verdict:?}").to_lowercase()),
+            Entry::ClickRefused { approval, by, why } => {
+                Self::line("click refused").by(by).approval(approval).gate(why)
+            }
+            Entry::Expired { approval } => Self::line("expired").approval(approval),
+            Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
+            Entry::Running { planned, waiver, .. } => match waiver {
+                Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),
+                Waiver::Approval(id) => {
+                    Self::line("running").planned(planned).gate("countersigned").approval(id)
+                }
+            },
+            Entry::Answered { call, outcome, words, label, .. } => Self {
+                sources: label.sources.iter().map(|source| source.through.clone()).collect(),
+                ..Self::line("answered").call(call).about(&words.digest).outcome(outcome_name(*outcome))
+            },
+            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
+                .call(call)
+                .approval(approval)
+                .about(&words.digest)
+                .outcome(outcome_name(*outcome)),
+            Entry::Stopped { by } => Self::line("stopped").by(by),
+            Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
+            Entry::Silent { .. }
+            | Entry::ConsentOffered { .. }
+            | Entry::CardShown { .. }
+            | Entry::Noted { .. }
+            | Entry::Posted { .. } => return None,
+        };
+        Some(record)
+    }
+
+    fn line(what: &str) -> Self {
+        Self { what: what.to_owned(), ..Self::default() }
+    }
+
+    fn by(self, who: &PersonId) -> Self {
+        Self { who: Some(who.to_string()), ..self }
+    }
+
+    fn call(self, call: &CallId) -> Self {
+        Self { call: Some(call.to_string()), ..self }
+    }
+
+    fn about(self, digest: &Digest) -> Self {
+        Self { digest: Some(digest.to_string()), ..self }
+    }
+
+    fn gate(self, gate: &str) -> Self {
+        Self { gate: Some(gate.to_owned()), ..self }
+    }
+
+    fn approval(self, approval: &ApprovalId) -> Self {
+        Self { approval: Some(approval.to_string()), ..self }
+    }
+
+    fn outcome(self, outcome: &str) -> Self {
+        Self { outcome: Some(outcome.to_owned()), ..self }
+    }
+
+    fn planned(self, planned: &PlannedCall) -> Self {
+        Self {
+            tool: Some(planned.tool.clone()),
+            account: Some(planned.account.to_string()),
+            ..self.by(&planned.requester).call(&planned.call).about(&planned.digest)
+        }
+    }
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done => "done",
+        Outcome::Failed(code) => code.name(),
+        Outcome::Unknown => "unknown",
+    }
+}
+
+fn ending_name(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Replied => "replied",
+        Ending::Superseded => "superseded",
+        Ending::Stopped => "stopped",
+        Ending::Limit(_) => "limit",
+        Ending::Failed(_) => "failed",
+    }
+}

@@ -1,0 +1,54 @@
+//! A tool as the engine, the model and the manual see it: its spec with everything owned.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Kind, Spec};
+
+/// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Definition {
+    /// `area.verb`.
+    pub name: String,
+    /// What the model reads about it.
+    pub description: String,
+    /// JSON schema of the arguments.
+    pub schema: Value,
+    pub kind: Kind,
+    /// All of any of.
+    pub needs: Vec<Vec<String>>,
+    pub aliases: Vec<String>,
+    pub version: u32,
+}
+
+impl Definition {
+    pub(crate) fn of(spec: &Spec, mut schema: Value) -> Self {
+        let description = schema
+            .as_object_mut()
+            .and_then(|schema| schema.remove("description"))
+            .and_then(|words| words.as_str().map(str::to_owned))
+            .unwrap_or_default();
+        if let Some(schema) = schema.as_object_mut() {
+            schema.remove("title");
+            schema.remove("$schema");
+        }
+        Self {
+            name: spec.name.to_owned(),
+            description,
+            schema,
+            kind: spec.kind,
+            needs: spec
+                .needs
+                .iter()
+                .map(|any| any.iter().map(|scope| scope.0.to_owned()).collect())
+                .collect(),
+            aliases: spec.aliases.iter().map(|&alias| alias.to_owned()).collect(),
+            version: spec.version,
+        }
+    }
+
+    /// The name on the model's wire, where dots are not allowed: `area__verb`.
+    pub fn wire_name(&self) -> String {
+        self.name.replace('.', "__")
+    }
+}

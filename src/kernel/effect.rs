@@ -1,0 +1,84 @@
+//! What a call would do, in words a person can countersign, and how it went.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Labeled, Time};
+
+/// Everything the person countersigns, field by field. Built from the plan, never from model text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    /// One sentence, e.g. `Send an email to ana@example.com`.
+    pub sentence: String,
+    pub fields: Vec<Field>,
+}
+
+/// One effective argument, as it will be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    pub name: String,
+    pub value: String,
+}
+
+impl Effect {
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), fields: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn field(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.fields.push(Field { name: name.to_owned(), value: value.into() });
+        self
+    }
+}
+
+/// A place in a plan where words can leave the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sink {
+    /// JSON pointer into the plan.
+    pub pointer: String,
+    pub kind: SinkKind,
+    pub value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SinkKind {
+    /// Somebody who will receive something.
+    Recipient,
+    /// Words somebody else will read.
+    Words,
+}
+
+/// How a call that ran came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    pub answer: Labeled<String>,
+    pub undo: Option<Undo>,
+}
+
+impl Done {
+    pub fn answer(answer: Labeled<String>) -> Self {
+        Self { answer, undo: None }
+    }
+}
+
+/// The way back: an unlisted tool that takes the same road.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Undo {
+    /// What the button says.
+    pub words: String,
+    pub tool: String,
+    pub arguments: Value,
+    pub until: Time,
+}
+
+/// What is found out about a call that was running when we died.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Probe {
+    /// It happened; this is its answer.
+    Happened(Box<Done>),
+    /// It provably did not.
+    DidNot,
+    /// Nobody can tell. These words say where the person can look.
+    Unknown(String),
+}

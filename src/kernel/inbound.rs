@@ -1,0 +1,45 @@
+//! What arrives from outside.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{AccountId, ApprovalId, ConsentId, MessageRef, PersonId, Press, ThreadId};
+
+/// Something as it came, to be written down before it is acknowledged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// The same for every redelivery of the same thing.
+    pub key: String,
+    /// Which integration can read it, e.g. `slack`.
+    pub from: String,
+    pub raw: Value,
+}
+
+/// The same thing, understood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Inbound {
+    /// Somebody wrote something where we can see it.
+    Message {
+        thread: ThreadId,
+        message: MessageRef,
+        from: PersonId,
+        words: String,
+        /// Whether it is meant for us by itself: a mention, or a direct message. Otherwise it counts only in a
+        /// thread we take part in.
+        addressed: bool,
+    },
+    /// Somebody pressed a button of a card.
+    Click { thread: ThreadId, by: PersonId, approval: ApprovalId, verdict: Verdict },
+    /// Somebody pressed another button, of the message named.
+    Pressed { by: PersonId, press: Press, message: MessageRef },
+    /// Somebody finished signing in.
+    Connected { thread: ThreadId, consent: ConsentId, person: PersonId, account: AccountId },
+    /// Somebody wants the work in a thread to end.
+    Stop { thread: ThreadId, by: PersonId },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    Approve,
+    Deny,
+}

@@ -1,0 +1,279 @@
+//! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AccountId, ApprovalId, CallId, Code, ConsentId, Digest, Face, Label, MessageRef, PersonId, Time, TurnId,
+    Usage, Verdict,
+};
+
+/// One line of a thread's journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Counts from 1 within the thread, without gaps.
+    pub number: u64,
+    pub at: Time,
+    pub entry: Entry,
+}
+
+/// Words kept beside the journal, in a table that can be purged; the journal itself holds their digest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    pub digest: Digest,
+    /// Nothing once they have been purged.
+    #[serde(skip)]
+    pub words: Option<String>,
+}
+
+impl Body {
+    pub fn new(words: impl Into<String>) -> Self {
+        let words = words.into();
+        Self { digest: Digest::of_words(&words), words: Some(words) }
+    }
+
+    pub fn words(&self) -> &str {
+        self.words.as_deref().unwrap_or("[these words have been deleted]")
+    }
+}
+
+/// A call the model asked for, without its arguments: those are in the body of the reply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaidCall {
+    pub id: CallId,
+    pub tool: String,
+}
+
+/// Exactly what will run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedCall {
+    pub call: CallId,
+    pub tool: String,
+    pub version: u32,
+    pub account: AccountId,
+    pub requester: PersonId,
+    /// Canonical JSON.
+    pub plan: Body,
+    pub digest: Digest,
+}
+
+/// Why a write may run without a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Waiver {
+    /// The rule that asked nothing, by name.
+    Rule(String),
+    /// The countersignature.
+    Approval(ApprovalId),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Entry {
+    /// Somebody wrote to us. Opens a turn.
+    Asked {
+        message: MessageRef,
+        from: PersonId,
+        words: Body,
+    },
+    /// The model answered. The body is its whole reply, calls with arguments included.
+    Said {
+        turn: TurnId,
+        reply: Body,
+        calls: Vec<SaidCall>,
+        usage: Usage,
+    },
+    /// The model could not answer; the words are for the person.
+    Silent {
+        turn: TurnId,
+        words: Body,
+    },
+    /// A call waits for a countersignature. The effect is what the card shows.
+    AwaitsApproval {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        effect: Body,
+        why: String,
+        expires: Time,
+    },
+    /// A call waits for a sign-in.
+    AwaitsConsent {
+        turn: TurnId,
+        call: CallId,
+        consent: ConsentId,
+        person: PersonId,
+        needs: Vec<Vec<String>>,
+    },
+    /// The sign-in was offered to the person.
+    ConsentOffered {
+        consent: ConsentId,
+    },
+    /// The person signed in.
+    Connected {
+        consent: ConsentId,
+        account: AccountId,
+    },
+    /// The card stands in the thread, with this face.
+    CardShown {
+        approval: ApprovalId,
+        message: MessageRef,
+        face: Face,
+    },
+    Decided {
+        approval: ApprovalId,
+        verdict: Verdict,
+        by: PersonId,
+    },
+    /// Somebody pressed a button and it had no effect.
+    ClickRefused {
+        approval: ApprovalId,
+        by: PersonId,
+        why: String,
+    },
+    /// Nobody decided in time.
+    Expired {
+        approval: ApprovalId,
+    },
+    /// Taken back before anybody decided.
+    Voided {
+        approval: ApprovalId,
+        why: String,
+    },
+    /// About to do it: from here until `Answered`, a crash means that it must be found out what happened.
+    Running {
+        turn: TurnId,
+        planned: PlannedCall,
+        waiver: Waiver,
+    },
+    /// Something the tool must find again after a crash.
+    Noted {
+        call: CallId,
+        note: Body,
+    },
+    /// A call came to its end. The body is what the model is told, fenced where it must be.
+    Answered {
+        turn: TurnId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
+    },
+    /// What became of a card whose call had been closed before. Opens a turn of its own.
+    Resolved {
+        approval: ApprovalId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
+    },
+    /// The reply was posted.
+    Posted {
+        turn: TurnId,
+        message: MessageRef,
+    },
+    /// Somebody said stop.
+    Stopped {
+        by: PersonId,
+    },
+    Finished {
+        turn: TurnId,
+        ending: Ending,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    Done,
+    Failed(Code),
+    /// It may or may not have happened.
+    Unknown,
+}
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// The reply was posted.
+    Replied,
+    /// A new message took over while a card was waiting.
+    Superseded,
+    Stopped,
+    /// A limit of steps, cost or time was reached; the words say which.
+    Limit(String),
+    /// The model failed; the words say how.
+    Failed(String),
+}
+
+impl Entry {
+    /// The words that are kept apart from the journal.
+    pub fn bodies(&self) -> Vec<&Body> {
+        match self {
+            Self::Asked { words, .. }
+            | Self::Silent { words, .. }
+            | Self::Answered { words, .. }
+            | Self::Resolved { words, .. } => vec![words],
+            Self::Said { reply, .. } => vec![reply],
+            Self::AwaitsApproval { planned, effect, .. } => vec![&planned.plan, effect],
+            Self::Running { planned, .. } => vec![&planned.plan],
+            Self::Noted { note, .. } => vec![note],
+            Self::AwaitsConsent { .. }
+            | Self::ConsentOffered { .. }
+            | Self::Connected { .. }
+            | Self::CardShown { .. }
+            | Self::Decided { .. }
+            | Self::ClickRefused { .. }
+            | Self::Expired { .. }
+            | Self::Voided { .. }
+            | Self::Posted { .. }
+            | Self::Stopped { .. }
+            | Self::Finished { .. } => Vec::new(),
+        }
+    }
+
+    /// Where the store puts the words back when it reads an entry.
+    pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
+        match self {
+            Self::Asked { words, .. }
+            | Self::Silent { words, .. }
+            | Self::Answered { words, .. }
+            | Self::Resolved { words, .. } => vec![words],
+            Self::Said { reply, .. } => vec![reply],
+            Self::AwaitsApproval { planned, effect, .. } => vec![&mut planned.plan, effect],
+            Self::Running { planned, .. } => vec![&mut planned.plan],
+            Self::Noted { note, .. } => vec![note],
+            Self::AwaitsConsent { .. }
+            | Self::ConsentOffered { .. }
+            | Self::Connected { .. }
+            | Self::CardShown { .. }
+            | Self::Decided { .. }
+            | Self::ClickRefused { .. }
+            | Self::Expired { .. }
+            | Self::Voided { .. }
+            | Self::Posted { .. }
+            | Self::Stopped { .. }
+            | Self::Finished { .. } => Vec::new(),
+        }
+    }
+
+    /// Whether somebody must look at the thread because of it.
+    pub fn wakes(&self) -> bool {
+        match self {
+            Self::Asked { .. }
+            | Self::Connected { .. }
+            | Self::Decided { .. }
+            | Self::Expired { .. }
+            | Self::Stopped { .. } => true,
+            Self::Said { .. }
+            | Self::Silent { .. }
+            | Self::AwaitsApproval { .. }
+            | Self::AwaitsConsent { .. }
+            | Self::ConsentOffered { .. }
+            | Self::CardShown { .. }
+            | Self::ClickRefused { .. }
+            | Self::Voided { .. }
+            | Self::Running { .. }
+            | Self::Noted { .. }
+            | Self::Answered { .. }
+            | Self::Resolved { .. }
+            | Self::Posted { .. }
+            | Self::Finished { .. } => false,
+        }
+    }
+}

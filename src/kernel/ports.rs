@@ -1,0 +1,22 @@
+//! The ports: what the engine needs from the world, in the engine's own words.
+
+mod chat;
+mod clock;
+mod grants;
+mod inbox;
+mod journal;
+mod model;
+mod vault;
+
+use std::{future::Future, pin::Pin};
+
+pub use chat::{Chat, ChatError, Directory, Post, Status};
+pub use clock::Clock;
+pub use grants::{ConsentOffer, Grants, Lack};
+pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};
+pub use journal::{Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, StoreError};
+pub use model::{Listener, Model, ModelError, Quiet};
+pub use vault::{Vault, VaultError};
+
+/// A future behind a port, boxed once at the seam.
+pub type Soon<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,0 +1,56 @@
+//! The place where people are.
+
+use std::time::Duration;
+
+use crate::ports::Soon;
+use crate::{MessageRef, Person, PersonId, ThreadId, View};
+
+pub trait Chat: Send + Sync {
+    fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>>;
+    fn update<'a>(&'a self, message: &'a MessageRef, view: &'a View) -> Soon<'a, Result<(), ChatError>>;
+    /// Shown to one person only, in the thread; gone when they reload.
+    fn whisper<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        to: &'a PersonId,
+        view: &'a View,
+    ) -> Soon<'a, Result<(), ChatError>>;
+    /// A direct message.
+    fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
+    /// What people see us doing. Best effort: a status that cannot be shown is no failure.
+    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
+}
+
+/// A message to put into a thread, once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Post {
+    pub thread: ThreadId,
+    /// The same for every attempt at this message.
+    pub key: String,
+    pub view: View,
+    /// An earlier attempt may have got through: look for the key before posting.
+    pub maybe_posted: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Working,
+    /// Something waits for a person.
+    Waiting,
+    Idle,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChatError {
+    /// Tried several times; try again later.
+    #[error("the chat is not reachable: {words}")]
+    Unavailable { words: String, retry_after: Option<Duration> },
+    /// The message or the place is gone, or we may not write there. Trying again does not help.
+    #[error("the chat refused: {0}")]
+    Refused(String),
+}
+
+/// Who people are.
+pub trait Directory: Send + Sync {
+    fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+}

@@ -1,0 +1,53 @@
+//! Whatever comes from outside is written down here before it is acknowledged.
+
+use serde_json::Value;
+
+use crate::ports::{Soon, StoreError};
+use crate::{Delivery, Entry, Inbound, InboundId, ThreadId};
+
+pub trait Inbox: Send + Sync {
+    /// Durable when it returns.
+    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>>;
+    /// What was accepted and not settled, oldest first: the work a crash left behind.
+    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>>;
+    /// Says what became of it, and does that, in one transaction.
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>>;
+    /// Whether we take part in this thread.
+    fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>>;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    New(InboundId),
+    Seen,
+}
+
+/// An accepted delivery that nobody has settled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Letter {
+    pub id: InboundId,
+    pub from: String,
+    pub raw: Value,
+}
+
+/// What becomes of something that arrived.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settlement {
+    /// Not for us.
+    Ignored,
+    /// Goes into a thread's journal and wakes it.
+    Journal {
+        thread: ThreadId,
+        entry: Box<Entry>,
+        /// If another arrival has used this up before, nothing is written.
+        once: Option<String>,
+    },
+}
+
+/// Reads raw deliveries of one integration.
+pub trait Reader: Send + Sync {
+    /// `Delivery::from` of what it can read.
+    fn from(&self) -> &str;
+    /// Nothing if it is of no interest to us.
+    fn read(&self, raw: &Value) -> Option<Inbound>;
+}

@@ -1,0 +1,138 @@
+//! The journal of every thread, the lanes that say who works on which, and the approvals that wait.
+
+use std::time::Duration;
+
+use crate::ports::Soon;
+use crate::{ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict};
+
+pub trait Journal: Send + Sync {
+    /// The records after number `after`, in order.
+    fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>>;
+
+    /// Appends, audits, and keeps the approvals in step, in one transaction; durable when it returns. Refused with
+    /// [`StoreError::Fenced`] when the lane has gone to somebody else.
+    fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>>;
+}
+
+pub trait Lanes: Send + Sync {
+    /// Takes the thread that has waited longest for attention and that nobody holds.
+    fn claim(&self, lease: Duration) -> Soon<'_, Result<Option<Claim>, StoreError>>;
+    fn renew<'a>(&'a self, lane: &'a Lane, lease: Duration) -> Soon<'a, Result<(), StoreError>>;
+    /// Lets go. If something was journaled after `seen`, the thread is awake again at once.
+    fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>>;
+    /// Ends when a thread may have woken.
+    fn woken(&self) -> Soon<'_, ()>;
+    /// Forgets every lease: for the start of the only process that works on this store.
+    fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>>;
+}
+
+/// The right to work on a thread, until the fence number is overtaken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    pub thread: ThreadId,
+    pub fence: i64,
+}
+
+/// A lane, and whether its last holder vanished without letting go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub lane: Lane,
+    /// The last step may have been done without having been written down.
+    pub abandoned: bool,
+}
+
+pub trait Approvals: Send + Sync {
+    /// Decides once. Everything a click can meet is an answer, and none but [`Decision::Taken`] has an effect.
+    fn decide<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>>;
+    fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>>;
+    /// Journals the expiry of everything that was to be decided by now, and wakes the threads.
+    fn expire(&self) -> Soon<'_, Result<usize, StoreError>>;
+    /// When the next pending approval expires.
+    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
+}
+
+/// An approval as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approval {
+    pub id: ApprovalId,
+    pub thread: ThreadId,
+    pub requester: PersonId,
+    pub state: ApprovalState,
+    pub digest: Digest,
+    pub expires: Time,
+    pub decided_by: Option<PersonId>,
+    pub card: Option<MessageRef>,
+}
+
+/// `pending → claimed → executing → done | failed | unknown`, or out of `pending` by denial, expiry or voiding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovalState {
+    Pending,
+    Claimed,
+    Executing,
+    Done,
+    Failed,
+    Unknown,
+    Denied,
+    Expired,
+    Void,
+}
+
+impl ApprovalState {
+    pub const ALL: [Self; 9] = [
+        Self::Pending,
+        Self::Claimed,
+        Self::Executing,
+        Self::Done,
+        Self::Failed,
+        Self::Unknown,
+        Self::Denied,
+        Self::Expired,
+        Self::Void,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Claimed => "claimed",
+            Self::Executing => "executing",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+            Self::Denied => "denied",
+            Self::Expired => "expired",
+            Self::Void => "void",
+        }
+    }
+}
+
+/// What a click met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This click decided.
+    Taken,
+    /// Somebody, or time, had decided before.
+    TooLate { state: ApprovalState, by: Option<PersonId> },
+    /// Only the requester may decide.
+    NotYours { requester: PersonId },
+    /// There is no such approval.
+    NoSuch,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else works on this thread now. Stop working on it.
+    #[error("another worker has taken over this thread")]
+    Fenced,
+    /// What is stored cannot be read by this build.
+    #[error("the store holds something this build cannot read: {0}")]
+    Unreadable(String),
+    #[error("the store cannot be reached: {0}")]
+    Unreachable(String),
+}

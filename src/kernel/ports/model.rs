@@ -1,0 +1,44 @@
+//! A language model.
+
+use std::time::Duration;
+
+use crate::ports::Soon;
+use crate::{Reply, Request};
+
+pub trait Model: Send + Sync {
+    /// For the audit and the first words of the log.
+    fn name(&self) -> &str;
+
+    /// Dropping the future cancels the reply.
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>>;
+}
+
+/// Hears a reply as it is made. Must not block.
+pub trait Listener: Send {
+    fn text(&mut self, piece: &str);
+}
+
+/// Listens to nothing.
+pub struct Quiet;
+
+impl Listener for Quiet {
+    fn text(&mut self, _piece: &str) {}
+}
+
+/// Why there is no reply, told apart by what can be done about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// Tried several times; it may work later.
+    #[error("the model is not reachable: {words}")]
+    Unavailable { words: String, retry_after: Option<Duration> },
+    /// Key or configuration: whoever runs this must act.
+    #[error("the model refused us: {0}")]
+    Misconfigured(String),
+    /// The conversation cannot be sent as it is, e.g. too long.
+    #[error("the model cannot take this conversation: {0}")]
+    Unusable(String),
+}

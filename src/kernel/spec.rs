@@ -1,0 +1,57 @@
+//! What a tool *is*: everything that is true of it before it runs. When to ask is policy, not spec.
+
+use serde::{Deserialize, Serialize};
+
+/// What a tool does to the world, from harmless to irreversible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Looks; changes nothing.
+    Read,
+    /// Changes something only its owner sees, and which is easily undone.
+    Edit,
+    /// Reaches somebody else, or cannot be taken back.
+    Commit,
+}
+
+/// A permission somebody grants us over their account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scope(pub &'static str);
+
+/// The facts that schema, consent, policy, card, audit and manual are all generated from.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// `area.verb`.
+    pub name: &'static str,
+    pub kind: Kind,
+    /// All of these must be granted; each is satisfied by any one of its scopes, the least first.
+    pub needs: &'static [&'static [Scope]],
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// Raised whenever a stored plan of an older build must not run any more.
+    pub version: u32,
+}
+
+impl Spec {
+    pub const fn read(name: &'static str) -> Self {
+        Self { name, kind: Kind::Read, needs: &[], aliases: &[], version: 1 }
+    }
+
+    pub const fn edit(name: &'static str) -> Self {
+        Self { kind: Kind::Edit, ..Self::read(name) }
+    }
+
+    pub const fn commit(name: &'static str) -> Self {
+        Self { kind: Kind::Commit, ..Self::read(name) }
+    }
+
+    #[must_use]
+    pub const fn needs(self, needs: &'static [&'static [Scope]]) -> Self {
+        Self { needs, ..self }
+    }
+
+    #[must_use]
+    pub const fn aka(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+}

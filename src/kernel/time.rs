@@ -1,0 +1,22 @@
+//! A moment, counted in milliseconds since 1970.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A moment. Comes from the [`Clock`](crate::ports::Clock) port, never from the machine directly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Time(pub i64);
+
+impl Time {
+    #[must_use]
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// How long it is from `earlier` to this moment; nothing if `earlier` is later.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+}

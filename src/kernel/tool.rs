@@ -1,0 +1,128 @@
+//! What a tool is: typed for its author, erased for the engine.
+
+use std::future::Future;
+
+use schemars::{JsonSchema, schema_for};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::ports::Soon;
+use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Permit, Probe, Sink, Spec};
+
+/// One thing the agent can do.
+pub trait Tool: Send + Sync + 'static {
+    /// What the model must supply. Its doc comment is the description the model reads.
+    type Args: DeserializeOwned + JsonSchema + Send + 'static;
+    /// What will really happen, with everything resolved. The digest covers it, and it alone is what runs.
+    type Plan: Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    const SPEC: Spec;
+
+    /// Reads only: resolves names, fetches before-values, builds the final bytes.
+    fn plan(&self, args: Self::Args, call: &Call)
+    -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
+
+    /// Everything the person countersigns, field by field.
+    fn effect(&self, plan: &Self::Plan) -> Effect;
+
+    /// Where words can go.
+    fn sinks(&self, _plan: &Self::Plan) -> Vec<Sink> {
+        Vec::new()
+    }
+
+    fn run(&self, plan: Self::Plan, call: &Call) -> impl Future<Output = Result<Done, Failure>> + Send;
+
+    /// After a crash: did it happen?
+    fn probe(&self, _plan: &Self::Plan, _call: &Call) -> impl Future<Output = Probe> + Send {
+        std::future::ready(Probe::Unknown(format!("{} cannot tell whether it happened.", Self::SPEC.name)))
+    }
+}
+
+/// A [`Tool`] with its types erased; what run-time tools implement directly.
+pub trait AnyTool: Send + Sync {
+    fn definition(&self) -> &Definition;
+    fn validate(&self, args: &Value) -> Result<(), Failure>;
+    fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>>;
+    fn effect(&self, plan: &Value) -> Result<Effect, Failure>;
+    fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure>;
+    /// Refuses a plan whose digest is not the permit's.
+    fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>>;
+    fn probe<'a>(&'a self, plan: &'a Value, call: &'a Call) -> Soon<'a, Probe>;
+}
+
+struct Erased<T> {
+    tool: T,
+    definition: Definition,
+}
+
+pub fn erase<T: Tool>(tool: T) -> Box<dyn AnyTool> {
+    let schema = schema_for!(T::Args).to_value();
+    Box::new(Erased { tool, definition: Definition::of(&T::SPEC, schema) })
+}
+
+impl<T: Tool> AnyTool for Erased<T> {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn validate(&self, args: &Value) -> Result<(), Failure> {
+        arguments::<T>(args.clone()).map(drop)
+    }
+
+    fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>> {
+        Box::pin(async move {
+            let plan = self.tool.plan(arguments::<T>(args)?, call).await?;
+            serde_json::to_value(plan).map_err(|error| broken::<T>(&error))
+        })
+    }
+
+    fn effect(&self, plan: &Value) -> Result<Effect, Failure> {
+        Ok(self.tool.effect(&stored::<T>(plan.clone())?))
+    }
+
+    fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure> {
+        Ok(self.tool.sinks(&stored::<T>(plan.clone())?))
+    }
+
+    fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {
+        Box::pin(async move {
+            let digest = Digest::of_call(T::SPEC.name, T::SPEC.version, &call.account, &plan);
+            if !permit.is_for(&digest) {
+                return Err(Failure::operator(
+                    Code::Denied,
+                    format!("The permit is not for this call of {}; nothing was done.", T::SPEC.name),
+                ));
+            }
+            self.tool.run(stored::<T>(plan)?, call).await
+        })
+    }
+
+    fn probe<'a>(&'a self, plan: &'a Value, call: &'a Call) -> Soon<'a, Probe> {
+        Box::pin(async move {
+            match stored::<T>(plan.clone()) {
+                Ok(plan) => self.tool.probe(&plan, call).await,
+                Err(failure) => Probe::Unknown(failure.words),
+            }
+        })
+    }
+}
+
+fn arguments<T: Tool>(args: Value) -> Result<T::Args, Failure> {
+    serde_json::from_value(args).map_err(|error| {
+        Failure::model(Code::InputInvalid, format!("Bad arguments for {}: {error}", T::SPEC.name))
+    })
+}
+
+fn stored<T: Tool>(plan: Value) -> Result<T::Plan, Failure> {
+    serde_json::from_value(plan).map_err(|error| broken::<T>(&error))
+}
+
+fn broken<T: Tool>(error: &serde_json::Error) -> Failure {
+    Failure::operator(
+        Code::ExecutionFailed,
+        format!(
+            "A stored plan of {} cannot be read by this build ({error}). Ask for it again.",
+            T::SPEC.name
+        ),
+    )
+}

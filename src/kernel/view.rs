@@ -1,0 +1,102 @@
+//! What people are shown, in our own plain words; the chat integration turns it into its blocks.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AccountId, ApprovalId, Field, PersonId, Time};
+
+/// One message to people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// Markdown, written by the model.
+    Words(String),
+    /// Plain text, written by us.
+    Plain(String),
+    /// A question to countersign, and what became of it.
+    Card(Box<Card>),
+    /// A button that opens an address of ours.
+    Link { label: String, url: String },
+    /// A button that comes back to us as an [`Inbound`](crate::Inbound).
+    Button { label: String, press: Press },
+}
+
+/// What a button outside a card does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Press {
+    /// Forget the grant for this account.
+    Disconnect(AccountId),
+}
+
+/// The approval card. Built by the engine from the canonical call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub approval: ApprovalId,
+    pub face: Face,
+    /// What would happen, in one sentence.
+    pub sentence: String,
+    pub account: AccountId,
+    /// Every effective argument.
+    pub fields: Vec<Field>,
+    /// Why it is asked, and what to watch out for.
+    pub why: String,
+    pub requester: PersonId,
+    pub expires: Time,
+    /// The first characters of the digest.
+    pub digest: String,
+}
+
+/// What a card says about the state of its call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Face {
+    /// Buttons live.
+    Pending,
+    /// Approved; the call runs.
+    Running {
+        by: PersonId,
+    },
+    Done {
+        by: PersonId,
+        words: String,
+    },
+    Failed {
+        by: PersonId,
+        words: String,
+    },
+    /// Nobody can tell whether it happened.
+    Unknown {
+        by: PersonId,
+        words: String,
+    },
+    Denied {
+        by: PersonId,
+    },
+    Expired,
+    /// Taken back before anybody decided.
+    Void {
+        why: String,
+    },
+}
+
+impl View {
+    pub fn plain(words: impl Into<String>) -> Self {
+        Self { parts: vec![Part::Plain(words.into())] }
+    }
+
+    pub fn words(words: impl Into<String>) -> Self {
+        Self { parts: vec![Part::Words(words.into())] }
+    }
+
+    pub fn card(card: Card) -> Self {
+        Self { parts: vec![Part::Card(Box::new(card))] }
+    }
+
+    #[must_use]
+    pub fn with(mut self, part: Part) -> Self {
+        self.parts.push(part);
+        self
+    }
+}
