@@ -1,1 +1,15 @@
-//! store
+//! The embedded database: journal, lanes, inbox, approvals and the audit chain.
+//!
+//! Knows SQL and the order of things. Doesn't know what an entry means beyond what it changes in a table.
+
+mod approvals;
+mod audit;
+mod head;
+mod inbox;
+mod journal;
+mod lanes;
+mod store;
+mod writing;
+
+pub use audit::{Flaw, Verified};
+pub use store::{OpenError, Place, Store};

@@ -1,0 +1,161 @@
+//! Deciding, once.
+
+use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Soon, StoreError};
+use kernel::{ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use crate::Store;
+use crate::store::unreachable;
+use crate::writing::Writing;
+
+const BY_ID: &str =
+    "SELECT id, thread, requester, state, digest, expires, decided_by, card FROM approvals WHERE id = $1";
+
+impl Approvals for Store {
+    fn decide<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let first = writing.settle(inbound).await?;
+            let found = sqlx::query(BY_ID)
+                .bind(&approval.0)
+                .fetch_optional(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+            let Some(found) = found.as_ref().map(approval_of).transpose()? else {
+                writing.commit().await?;
+                return Ok(Decision::NoSuch);
+            };
+            let decision = decision(&found, by, writing.now);
+            if first {
+                writing.take(&found, by, verdict, &decision).await?;
+            }
+            writing.commit().await?;
+            Ok(decision)
+        })
+    }
+
+    fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>> {
+        Box::pin(async move {
+            let found =
+                sqlx::query(BY_ID).bind(&id.0).fetch_optional(&self.readers).await.map_err(unreachable)?;
+            found.as_ref().map(approval_of).transpose()
+        })
+    }
+
+    fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let late: Vec<(String, String)> = sqlx::query_as(
+                "SELECT id, thread FROM approvals WHERE state = 'pending' AND expires <= $1 ORDER BY expires",
+            )
+            .bind(writing.now.0)
+            .fetch_all(&mut *writing.transaction)
+            .await
+            .map_err(unreachable)?;
+            for (id, thread) in &late {
+                let entry = Entry::Expired { approval: ApprovalId(id.clone()) };
+                writing.receive(&ThreadId(thread.clone()), entry).await?;
+            }
+            writing.commit().await?;
+            Ok(late.len())
+        })
+    }
+
+    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
+        Box::pin(async move {
+            let (next,): (Option<i64>,) =
+                sqlx::query_as("SELECT MIN(expires) FROM approvals WHERE state = 'pending'")
+                    .fetch_one(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            Ok(next.map(Time))
+        })
+    }
+}
+
+impl Writing<'_> {
+    async fn take(
+        &mut self,
+        found: &Approval,
+        by: &PersonId,
+        verdict: Verdict,
+        decision: &Decision,
+    ) -> Result<(), StoreError> {
+        let approval = found.id.clone();
+        let entry = match decision {
+            Decision::Taken => {
+                self.decided(&approval, by, verdict).await?;
+                Entry::Decided { approval, verdict, by: by.clone() }
+            }
+            Decision::TooLate { state, .. } => {
+                Entry::ClickRefused { approval, by: by.clone(), why: format!("already {}", state.name()) }
+            }
+            Decision::NotYours { .. } => {
+                Entry::ClickRefused { approval, by: by.clone(), why: "not the requester".to_owned() }
+            }
+            Decision::NoSuch => return Ok(()),
+        };
+        self.receive(&found.thread, entry).await
+    }
+
+    async fn decided(
+        &mut self,
+        approval: &ApprovalId,
+        by: &PersonId,
+        verdict: Verdict,
+    ) -> Result<(), StoreError> {
+        let state = match verdict {
+            Verdict::Approve => ApprovalState::Claimed,
+            Verdict::Deny => ApprovalState::Denied,
+        };
+        sqlx::query("UPDATE approvals SET state = $1, decided_by = $2 WHERE id = $3 AND state = 'pending'")
+            .bind(state.name())
+            .bind(&by.0)
+            .bind(&approval.0)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        Ok(())
+    }
+}
+
+/// What a click by this person meets now.
+fn decision(found: &Approval, by: &PersonId, now: Time) -> Decision {
+    if found.requester != *by {
+        return Decision::NotYours { requester: found.requester.clone() };
+    }
+    match found.state {
+        ApprovalState::Pending if now < found.expires => Decision::Taken,
+        ApprovalState::Pending => Decision::TooLate { state: ApprovalState::Expired, by: None },
+        state => Decision::TooLate { state, by: found.decided_by.clone() },
+    }
+}
+
+fn approval_of(row: &SqliteRow) -> Result<Approval, StoreError> {
+    let text = |column: usize| row.try_get::<String, _>(column).map_err(unreachable);
+    let maybe = |column: usize| row.try_get::<Option<String>, _>(column).map_err(unreachable);
+    let state = text(3)?;
+    let state = ApprovalState::ALL
+        .into_iter()
+        .find(|known| known.name() == state)
+        .ok_or_else(|| StoreError::Unreadable(format!("an approval is in the state `{state}`")))?;
+    let digest = serde_json::from_value::<Digest>(text(4)?.into())
+        .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    Ok(Approval {
+        id: ApprovalId(text(0)?),
+        thread: ThreadId(text(1)?),
+        requester: PersonId(text(2)?),
+        state,
+        digest,
+        expires: Time(row.try_get(5).map_err(unreachable)?),
+        decided_by: maybe(6)?.map(PersonId),
+        card: maybe(7)?.map(MessageRef),
+    })
+}

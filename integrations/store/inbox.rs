@@ -1,0 +1,105 @@
+//! Whatever comes from outside, written down before it is acknowledged.
+
+use kernel::ports::{Accepted, Inbox, Letter, Settlement, Soon, StoreError};
+use kernel::{Delivery, Entry, InboundId, ThreadId};
+
+use crate::Store;
+use crate::store::unreachable;
+use crate::writing::Writing;
+
+impl Inbox for Store {
+    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let inserted: Option<(i64,)> = sqlx::query_as(
+                "INSERT INTO inbound (key, source, raw, at) VALUES ($1, $2, $3, $4) \
+                 ON CONFLICT DO NOTHING RETURNING id",
+            )
+            .bind(format!("{}/{}", delivery.from, delivery.key))
+            .bind(&delivery.from)
+            .bind(delivery.raw.to_string())
+            .bind(writing.now.0)
+            .fetch_optional(&mut *writing.transaction)
+            .await
+            .map_err(unreachable)?;
+            writing.commit().await?;
+            Ok(inserted.map_or(Accepted::Seen, |(id,)| Accepted::New(InboundId(id))))
+        })
+    }
+
+    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
+        Box::pin(async move {
+            let rows: Vec<(i64, String, String)> =
+                sqlx::query_as("SELECT id, source, raw FROM inbound WHERE settled IS NULL ORDER BY id")
+                    .fetch_all(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            rows.into_iter()
+                .map(|(id, from, raw)| {
+                    let raw = serde_json::from_str(&raw)
+                        .map_err(|error| StoreError::Unreadable(format!("inbound {id}: {error}")))?;
+                    Ok(Letter { id: InboundId(id), from, raw })
+                })
+                .collect()
+        })
+    }
+
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            if !writing.settle(id).await? {
+                return Ok(());
+            }
+            match settlement {
+                Settlement::Ignored => {}
+                Settlement::Journal { thread, entry, once } => {
+                    if writing.first_use(once.as_deref()).await? {
+                        writing.receive(&thread, *entry).await?;
+                    }
+                }
+            }
+            writing.commit().await
+        })
+    }
+
+    fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM lanes WHERE thread = $1")
+                .bind(&thread.0)
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(unreachable)?;
+            Ok(row.is_some())
+        })
+    }
+}
+
+impl Writing<'_> {
+    /// Marks an arrival as dealt with; `false` if it already was.
+    pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
+        let settled = sqlx::query("UPDATE inbound SET settled = $1 WHERE id = $2 AND settled IS NULL")
+            .bind(self.now.0)
+            .bind(id.0)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        Ok(settled.rows_affected() == 1)
+    }
+
+    /// Appends something that came from outside, whoever holds the lane.
+    pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
+        let last = self.lane(thread).await?;
+        self.entries(thread, last, &[entry]).await
+    }
+
+    async fn first_use(&mut self, once: Option<&str>) -> Result<bool, StoreError> {
+        let Some(once) = once else { return Ok(true) };
+        let used = sqlx::query("INSERT INTO used (once, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(once)
+            .bind(self.now.0)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        Ok(used.rows_affected() == 1)
+    }
+}

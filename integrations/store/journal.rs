@@ -1,0 +1,72 @@
+//! The journal of every thread.
+
+use std::collections::HashMap;
+
+use kernel::ports::{Journal, Lane, Soon, StoreError};
+use kernel::{Entry, Record, ThreadId, Time};
+use sqlx::Row;
+
+use crate::Store;
+use crate::store::unreachable;
+
+impl Journal for Store {
+    fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
+        Box::pin(async move {
+            let after = i64::try_from(after).unwrap_or(i64::MAX);
+            let rows = sqlx::query(
+                "SELECT number, at, entry FROM journal WHERE thread = $1 AND number > $2 ORDER BY number",
+            )
+            .bind(&thread.0)
+            .bind(after)
+            .fetch_all(&self.readers)
+            .await
+            .map_err(unreachable)?;
+            if rows.is_empty() {
+                return Ok(Vec::new());
+            }
+            let words = self.words(thread).await?;
+            rows.iter().map(|row| record(row, &words)).collect()
+        })
+    }
+
+    fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let last: Option<(i64,)> =
+                sqlx::query_as("SELECT last FROM lanes WHERE thread = $1 AND fence = $2")
+                    .bind(&lane.thread.0)
+                    .bind(lane.fence)
+                    .fetch_optional(&mut *writing.transaction)
+                    .await
+                    .map_err(unreachable)?;
+            let (last,) = last.ok_or(StoreError::Fenced)?;
+            writing.entries(&lane.thread, last.unsigned_abs(), &entries).await?;
+            writing.commit().await
+        })
+    }
+}
+
+impl Store {
+    /// Every word of the thread by its digest. A thread is small, and most of it is needed anyway.
+    async fn words(&self, thread: &ThreadId) -> Result<HashMap<String, String>, StoreError> {
+        let rows: Vec<(String, String)> =
+            sqlx::query_as("SELECT digest, words FROM bodies WHERE thread = $1")
+                .bind(&thread.0)
+                .fetch_all(&self.readers)
+                .await
+                .map_err(unreachable)?;
+        Ok(rows.into_iter().collect())
+    }
+}
+
+fn record(row: &sqlx::sqlite::SqliteRow, words: &HashMap<String, String>) -> Result<Record, StoreError> {
+    let number: i64 = row.try_get(0).map_err(unreachable)?;
+    let at: i64 = row.try_get(1).map_err(unreachable)?;
+    let entry: String = row.try_get(2).map_err(unreachable)?;
+    let mut entry: Entry = serde_json::from_str(&entry)
+        .map_err(|error| StoreError::Unreadable(format!("record {number}: {error}")))?;
+    for body in entry.bodies_mut() {
+        body.words = words.get(body.digest.as_str()).cloned();
+    }
+    Ok(Record { number: number.unsigned_abs(), at: Time(at), entry })
+}

@@ -1,0 +1,106 @@
+//! Who works on which thread: a lease, and a number that fences off whoever overslept.
+
+use std::time::Duration;
+
+use kernel::ThreadId;
+use kernel::ports::{Claim, Lane, Lanes, Soon, StoreError};
+
+use crate::Store;
+use crate::store::unreachable;
+
+/// A lease that has run out, as opposed to one that was given back (0).
+const ABANDONED: i64 = 1;
+
+impl Lanes for Store {
+    fn claim(&self, lease: Duration) -> Soon<'_, Result<Option<Claim>, StoreError>> {
+        Box::pin(async move {
+            // Looking costs no write lock; most looks find nothing.
+            if self.awake().await?.is_none() {
+                return Ok(None);
+            }
+            let mut writing = self.write().await?;
+            let now = writing.now;
+            let found: Option<(String, i64, i64)> = sqlx::query_as(
+                "SELECT thread, fence, lease FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT 1",
+            )
+            .bind(now.0)
+            .fetch_optional(&mut *writing.transaction)
+            .await
+            .map_err(unreachable)?;
+            let Some((thread, fence, held)) = found else { return Ok(None) };
+            let fence = fence + 1;
+            sqlx::query("UPDATE lanes SET lease = $1, fence = $2 WHERE thread = $3")
+                .bind(now.plus(lease).0)
+                .bind(fence)
+                .bind(&thread)
+                .execute(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+            writing.commit().await?;
+            let lane = Lane { thread: ThreadId(thread), fence };
+            Ok(Some(Claim { lane, abandoned: held != 0 }))
+        })
+    }
+
+    fn renew<'a>(&'a self, lane: &'a Lane, lease: Duration) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let renewed = sqlx::query("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
+                .bind(writing.now.plus(lease).0)
+                .bind(&lane.thread.0)
+                .bind(lane.fence)
+                .execute(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+            writing.commit().await?;
+            if renewed.rows_affected() == 0 { Err(StoreError::Fenced) } else { Ok(()) }
+        })
+    }
+
+    fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let seen = i64::try_from(seen).unwrap_or(i64::MAX);
+            let mut writing = self.write().await?;
+            sqlx::query(
+                "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
+                 WHERE thread = $3 AND fence = $4",
+            )
+            .bind(seen)
+            .bind(writing.now.0)
+            .bind(&lane.thread.0)
+            .bind(lane.fence)
+            .execute(&mut *writing.transaction)
+            .await
+            .map_err(unreachable)?;
+            writing.commit().await?;
+            self.bell.notify_one();
+            Ok(())
+        })
+    }
+
+    fn woken(&self) -> Soon<'_, ()> {
+        Box::pin(self.bell.notified())
+    }
+
+    fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            sqlx::query("UPDATE lanes SET lease = $1 WHERE lease > 0")
+                .bind(ABANDONED)
+                .execute(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+            writing.commit().await
+        })
+    }
+}
+
+impl Store {
+    async fn awake(&self) -> Result<Option<(i64,)>, StoreError> {
+        sqlx::query_as("SELECT 1 FROM lanes WHERE awake > 0 AND lease < $1 LIMIT 1")
+            .bind(self.clock.now().0)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(unreachable)
+    }
+}

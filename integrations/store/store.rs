@@ -1,0 +1,112 @@
+//! Opening the database.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kernel::ports::{Clock, StoreError, Vault};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{SqlSafeStr, SqlitePool};
+use tokio::sync::Notify;
+
+use crate::head::Head;
+
+/// How many connections read beside the one that writes.
+const READERS: u32 = 4;
+
+/// The embedded store: one connection writes, a few read.
+pub struct Store {
+    pub(crate) writer: SqlitePool,
+    pub(crate) readers: SqlitePool,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) head: Head,
+    /// Rings when a thread may have woken.
+    pub(crate) bell: Notify,
+}
+
+/// Where the database and the sealed head of its audit are. They are two files on purpose: whoever can change the
+/// one cannot forge the other without the vault's key.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub database: PathBuf,
+    pub audit_head: PathBuf,
+}
+
+impl Place {
+    /// The usual names below a data directory.
+    pub fn in_directory(directory: &Path) -> Self {
+        Self { database: directory.join("countersign.db"), audit_head: directory.join("audit.head") }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("cannot open the database {path}: {why}. Check that the directory exists and can be written.")]
+    Unreachable { path: String, why: String },
+    #[error("the database {path} was made by another version: {why}. Start the version that made it.")]
+    Migration { path: String, why: String },
+    #[error("the audit does not fit its sealed head: {0}. Run: countersign audit verify")]
+    Audit(String),
+}
+
+impl Store {
+    pub async fn open(
+        place: &Place,
+        vault: Arc<dyn Vault>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, OpenError> {
+        let path = place.database.display().to_string();
+        let unreachable =
+            |error: sqlx::Error| OpenError::Unreachable { path: path.clone(), why: error.to_string() };
+        let options = SqliteConnectOptions::new()
+            .filename(&place.database)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // What we acknowledge and what we send rests on this: a commit survives the loss of power.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(std::time::Duration::from_secs(10))
+            .foreign_keys(true);
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options.clone())
+            .await
+            .map_err(unreachable)?;
+        migrator()
+            .run(&writer)
+            .await
+            .map_err(|error| OpenError::Migration { path: path.clone(), why: error.to_string() })?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true))
+            .await
+            .map_err(unreachable)?;
+        let head = Head::new(place.audit_head.clone(), vault);
+        Ok(Self { writer, readers, clock, head, bell: Notify::new() })
+    }
+
+    /// Closes every connection; what was committed is in the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+fn migrator() -> Migrator {
+    let house = Migration::new(
+        1,
+        "house".into(),
+        MigrationType::Simple,
+        include_str!("migrations/sqlite/0001_house.sql").into_sql_str(),
+        false,
+    );
+    Migrator { migrations: vec![house].into(), ..Migrator::DEFAULT }
+}
+
+pub(crate) fn unreachable(error: sqlx::Error) -> StoreError {
+    match error {
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
+            StoreError::Unreadable(error.to_string())
+        }
+        other => StoreError::Unreachable(other.to_string()),
+    }
+}

@@ -1,0 +1,190 @@
+//! One transaction: entries into the journal, and everything that must change together with them.
+
+use kernel::ports::StoreError;
+use kernel::{AuditRecord, Entry, Outcome, ThreadId, Time, Waiver};
+use serde_json::json;
+use sqlx::{Row, Sqlite, Transaction};
+
+use crate::Store;
+use crate::audit::Link;
+use crate::store::unreachable;
+
+/// An open transaction of the one writer.
+pub(crate) struct Writing<'a> {
+    store: &'a Store,
+    pub(crate) transaction: Transaction<'static, Sqlite>,
+    pub(crate) now: Time,
+    /// The end of the audit chain before and after what this transaction adds.
+    chain: Option<(Link, Link)>,
+    wakes: bool,
+}
+
+impl Store {
+    pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
+        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(unreachable)?;
+        Ok(Writing { store: self, transaction, now: self.clock.now(), chain: None, wakes: false })
+    }
+}
+
+impl Writing<'_> {
+    /// Makes sure the thread has a lane, and gives the number of its newest record.
+    pub(crate) async fn lane(&mut self, thread: &ThreadId) -> Result<u64, StoreError> {
+        sqlx::query("INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, 0, 0, 0, 0) ON CONFLICT DO NOTHING")
+            .bind(&thread.0)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        let row = sqlx::query("SELECT last FROM lanes WHERE thread = $1")
+            .bind(&thread.0)
+            .fetch_one(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        let last: i64 = row.try_get(0).map_err(unreachable)?;
+        Ok(last.unsigned_abs())
+    }
+
+    /// Writes entries after record number `last`.
+    pub(crate) async fn entries(
+        &mut self,
+        thread: &ThreadId,
+        last: u64,
+        entries: &[Entry],
+    ) -> Result<(), StoreError> {
+        let mut number = i64::try_from(last).unwrap_or(i64::MAX);
+        let mut wakes = false;
+        for entry in entries {
+            number += 1;
+            self.record(thread, number, entry).await?;
+            self.bodies(thread, entry).await?;
+            self.approval(thread, entry).await?;
+            self.audit(thread, number, entry).await?;
+            wakes |= entry.wakes();
+        }
+        let awake = if wakes { self.now.0 } else { 0 };
+        sqlx::query(
+            "UPDATE lanes SET last = $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END WHERE thread = $3",
+        )
+        .bind(number)
+        .bind(awake)
+        .bind(&thread.0)
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(unreachable)?;
+        self.wakes |= wakes;
+        Ok(())
+    }
+
+    /// Durable when it returns. The sealed head is told before and after, so that it never lags behind what is
+    /// committed and a crash in between is told apart from a cut tail.
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        if let Some((before, after)) = &self.chain {
+            self.store.head.announce(before, after).await?;
+        }
+        self.transaction.commit().await.map_err(unreachable)?;
+        if let Some((_, after)) = &self.chain {
+            self.store.head.confirm(after).await?;
+        }
+        if self.wakes {
+            self.store.bell.notify_one();
+        }
+        Ok(())
+    }
+
+    async fn record(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
+        let entry =
+            serde_json::to_string(entry).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        sqlx::query("INSERT INTO journal (thread, number, at, entry) VALUES ($1, $2, $3, $4)")
+            .bind(&thread.0)
+            .bind(number)
+            .bind(self.now.0)
+            .bind(entry)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        Ok(())
+    }
+
+    async fn bodies(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
+        for body in entry.bodies() {
+            let Some(words) = &body.words else { continue };
+            sqlx::query(
+                "INSERT INTO bodies (thread, digest, words) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            )
+            .bind(&thread.0)
+            .bind(body.digest.as_str())
+            .bind(words)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the approvals in step with the journal.
+    async fn approval(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
+        let query = match entry {
+            Entry::AwaitsApproval { approval, planned, expires, .. } => sqlx::query(
+                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires) \
+                 VALUES ($1, $2, $3, $4, $5, 'pending', $6)",
+            )
+            .bind(&approval.0)
+            .bind(&thread.0)
+            .bind(&planned.call.0)
+            .bind(&planned.requester.0)
+            .bind(planned.digest.as_str())
+            .bind(expires.0),
+            Entry::CardShown { approval, message, .. } => {
+                sqlx::query("UPDATE approvals SET card = $1 WHERE id = $2").bind(&message.0).bind(&approval.0)
+            }
+            Entry::Expired { approval } => {
+                sqlx::query("UPDATE approvals SET state = 'expired' WHERE id = $1").bind(&approval.0)
+            }
+            Entry::Voided { approval, .. } => {
+                sqlx::query("UPDATE approvals SET state = 'void' WHERE id = $1 AND state = 'pending'")
+                    .bind(&approval.0)
+            }
+            Entry::Running { waiver: Waiver::Approval(approval), .. } => {
+                sqlx::query("UPDATE approvals SET state = 'executing' WHERE id = $1").bind(&approval.0)
+            }
+            Entry::Answered { call, outcome, .. } | Entry::Resolved { call, outcome, .. } => sqlx::query(
+                "UPDATE approvals SET state = $1 WHERE thread = $2 AND call = $3 AND state IN ('executing', 'claimed')",
+            )
+            .bind(outcome_state(*outcome))
+            .bind(&thread.0)
+            .bind(&call.0),
+            _ => return Ok(()),
+        };
+        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
+        Ok(())
+    }
+
+    async fn audit(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
+        let Some(record) = AuditRecord::of(entry) else { return Ok(()) };
+        let (before, last) = if let Some(chain) = &self.chain {
+            chain.clone()
+        } else {
+            let last = Link::last(&mut self.transaction).await?;
+            (last.clone(), last)
+        };
+        let words =
+            json!({ "at": self.now, "thread": thread, "entry": number, "record": record }).to_string();
+        let next = last.next(&words);
+        sqlx::query("INSERT INTO audit (number, record, hash) VALUES ($1, $2, $3)")
+            .bind(next.number)
+            .bind(&words)
+            .bind(&next.hash)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        self.chain = Some((before, next));
+        Ok(())
+    }
+}
+
+fn outcome_state(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done => "done",
+        Outcome::Failed(_) => "failed",
+        Outcome::Unknown => "unknown",
+    }
+}
