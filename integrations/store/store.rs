@@ -50,7 +50,20 @@ pub enum OpenError {
 }
 
 impl Store {
+    /// Opens it for work. An audit that does not fit its sealed head is refused: appending to it would bury the
+    /// evidence.
     pub async fn open(
+        place: &Place,
+        vault: Arc<dyn Vault>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, OpenError> {
+        let store = Self::inspect(place, vault, clock).await?;
+        store.check_audit_head().await?;
+        Ok(store)
+    }
+
+    /// Opens it to look, whatever state its audit is in.
+    pub async fn inspect(
         place: &Place,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
