@@ -1,1 +1,28 @@
-//! engine
+//! What the agent decides, and what it is allowed to do.
+//!
+//! **Invariant:** speaks to the world through kernel's ports only, and names no vendor.
+
+mod cards;
+mod context;
+mod countersign;
+mod desk;
+mod fence;
+mod finish;
+mod interrupt;
+mod judge;
+mod next;
+mod notes;
+mod office;
+mod prepare;
+mod progress;
+mod reception;
+mod spawn;
+mod speech;
+mod toolbox;
+mod worker;
+
+pub use desk::{Desk, Limits, Ports};
+pub use next::{Closing, Step, Wait, next};
+pub use office::Office;
+pub use reception::Reception;
+pub use toolbox::{Toolbox, ToolboxError};

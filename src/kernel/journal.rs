@@ -80,10 +80,11 @@ pub enum Entry {
         calls: Vec<SaidCall>,
         usage: Usage,
     },
-    /// The model could not answer; the words are for the person.
+    /// We end the turn in the model's place; the words are for the person.
     Silent {
         turn: TurnId,
         words: Body,
+        ending: Ending,
     },
     /// A call waits for a countersignature. The effect is what the card shows.
     AwaitsApproval {

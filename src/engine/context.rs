@@ -1,0 +1,170 @@
+//! The conversation as the model sees it, made from the journal.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::{Body, CallId, Entry, Message, Person, PersonId, Record, Reply, Time, ToolResult, TurnId};
+
+use crate::fence::steady_fence;
+use crate::progress::{Progress, is_news};
+use crate::speech;
+
+/// One turn, put together from entries that may lie far apart: a later question can stand in the journal before the
+/// end of an earlier call.
+#[derive(Default)]
+struct Transcript {
+    opening: String,
+    rounds: Vec<Round>,
+    /// What we said in the model's place.
+    silent: Option<String>,
+}
+
+struct Round {
+    reply: Reply,
+    results: HashMap<CallId, ToolResult>,
+}
+
+/// Everything the model is shown, oldest first. `requester` is whom the newest turn serves: only their words go
+/// unfenced.
+pub(crate) fn conversation(
+    journal: &[Record],
+    requester: &PersonId,
+    people: &HashMap<PersonId, Person>,
+    most: usize,
+) -> Vec<Message> {
+    let mut turns = transcripts(journal, requester, people);
+    let left_out = leave_out(&mut turns, most);
+    let mut messages = Vec::new();
+    for (place, transcript) in turns.into_values().enumerate() {
+        let opening = match (place, left_out) {
+            (0, left_out) if left_out > 0 => {
+                format!(
+                    "[event] {left_out} earlier questions of this thread are left out here.\n{}",
+                    transcript.opening
+                )
+            }
+            _ => transcript.opening,
+        };
+        messages.push(Message::User(opening));
+        for round in transcript.rounds {
+            push_round(round, &mut messages);
+        }
+        if let Some(words) = transcript.silent {
+            messages.push(Message::Assistant { text: words, calls: Vec::new() });
+        }
+    }
+    messages
+}
+
+/// Everybody who is named in the journal.
+pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
+    let mut people: Vec<PersonId> = journal
+        .iter()
+        .filter_map(|record| match &record.entry {
+            Entry::Asked { from, .. } => Some(from.clone()),
+            _ => None,
+        })
+        .collect();
+    people.sort();
+    people.dedup();
+    people
+}
+
+fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) {
+    let answers: Vec<ToolResult> = reply.calls.iter().filter_map(|call| results.remove(&call.id)).collect();
+    // A model accepts a call only together with its result.
+    let calls =
+        reply.calls.into_iter().filter(|call| answers.iter().any(|answer| answer.call == call.id)).collect();
+    messages.push(Message::Assistant { text: reply.text, calls });
+    if !answers.is_empty() {
+        messages.push(Message::Results(answers));
+    }
+}
+
+fn transcripts(
+    journal: &[Record],
+    requester: &PersonId,
+    people: &HashMap<PersonId, Person>,
+) -> BTreeMap<TurnId, Transcript> {
+    let cards = Progress::of(journal).cards;
+    let mut turns: BTreeMap<TurnId, Transcript> = BTreeMap::new();
+    let mut events = String::new();
+    for record in journal {
+        match &record.entry {
+            Entry::Asked { from, words, .. } => {
+                let asked = asked(record.at, people.get(from), from == requester, words);
+                let opening = format!("{}{asked}", std::mem::take(&mut events));
+                turns.insert(TurnId(record.number), Transcript { opening, ..Transcript::default() });
+            }
+            Entry::Said { turn, reply, .. } => {
+                if let (Some(transcript), Ok(reply)) =
+                    (turns.get_mut(turn), serde_json::from_str(reply.words()))
+                {
+                    transcript.rounds.push(Round { reply, results: HashMap::new() });
+                }
+            }
+            Entry::Silent { turn, words, .. } => {
+                if let Some(transcript) = turns.get_mut(turn) {
+                    transcript.silent = Some(words.words().to_owned());
+                }
+            }
+            Entry::Answered { turn, call, outcome, words, .. } => {
+                let result = ToolResult {
+                    call: call.clone(),
+                    words: words.words().to_owned(),
+                    failed: *outcome != kernel::Outcome::Done,
+                };
+                if let Some(round) = turns.get_mut(turn).and_then(|transcript| transcript.rounds.last_mut()) {
+                    round.results.insert(call.clone(), result);
+                }
+            }
+            Entry::Resolved { approval, outcome, words, .. } => {
+                let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
+                let event = format!("{}\n{}", speech::resolution(card), words.words());
+                if is_news(*outcome) {
+                    let opening = format!("{}{event}", std::mem::take(&mut events));
+                    turns.insert(TurnId(record.number), Transcript { opening, ..Transcript::default() });
+                } else {
+                    events = format!("{events}{event}\n");
+                }
+            }
+            _ => {}
+        }
+    }
+    turns
+}
+
+/// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
+fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) -> String {
+    let name = person.map_or("somebody", |person| person.name.as_str());
+    let name: String = name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect();
+    let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
+    let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
+    format!("[{name} · {}]\n{words}", local(at, zone))
+}
+
+fn local(at: Time, zone: &str) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    let zoned = moment.in_tz(zone).unwrap_or_else(|_| moment.to_zoned(jiff::tz::TimeZone::UTC));
+    zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()
+}
+
+/// Takes whole turns away from the front until the rest fits; the newest always stays.
+fn leave_out(turns: &mut BTreeMap<TurnId, Transcript>, most: usize) -> usize {
+    let mut left_out = 0;
+    while turns.len() > 1 && turns.values().map(Transcript::size).sum::<usize>() > most {
+        turns.pop_first();
+        left_out += 1;
+    }
+    left_out
+}
+
+impl Transcript {
+    fn size(&self) -> usize {
+        let rounds = self.rounds.iter().map(|round| {
+            let calls: usize = round.reply.calls.iter().map(|call| call.args.to_string().len()).sum();
+            let results: usize = round.results.values().map(|result| result.words.len()).sum();
+            round.reply.text.len() + calls + results
+        });
+        self.opening.len() + rounds.sum::<usize>()
+    }
+}

@@ -1,0 +1,108 @@
+//! The countersign stage: the only place that lets a call run.
+
+use kernel::ports::{Approval, ApprovalState};
+use kernel::{AnyTool, Body, Call, Code, Digest, Failure, Permit, PlannedCall, Time, Waiver};
+use serde_json::Value;
+use std::time::Duration;
+
+use crate::judge::Judgement;
+use crate::prepare::{Judged, Planned};
+
+/// A click in the last second is still carried out.
+const GRACE: Duration = Duration::from_mins(1);
+
+/// A call that may run. Exists only where policy asked nothing, or as a claimed approval whose digest recomputes.
+pub(crate) struct Approved<'t> {
+    pub(crate) tool: &'t dyn AnyTool,
+    pub(crate) planned: PlannedCall,
+    pub(crate) plan: Value,
+    pub(crate) waiver: Waiver,
+    pub(crate) permit: Permit,
+    pub(crate) call: Call,
+}
+
+/// What the gate says.
+pub(crate) enum Gate<'t> {
+    Go(Box<Approved<'t>>),
+    Ask(Box<Question>),
+}
+
+/// What a person is asked.
+pub(crate) struct Question {
+    pub(crate) planned: PlannedCall,
+    pub(crate) effect: Body,
+    pub(crate) why: String,
+}
+
+/// Lets a call through that policy asks nothing about, and turns any other into a question.
+pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
+    let Planned { tool, exactly: planned, plan, effect, sinks: _, call } = planned;
+    match judgement {
+        Judgement::Go { rule } => {
+            let permit = mint(planned.digest.clone());
+            let waiver = Waiver::Rule(rule.to_owned());
+            Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
+        }
+        Judgement::Ask { why } => {
+            let effect = Body::new(serde_json::json!(effect).to_string());
+            Gate::Ask(Box::new(Question { planned, effect, why }))
+        }
+    }
+}
+
+/// Lets a countersigned call through: the row must be claimed for exactly this call, and what runs is what is
+/// written down, its digest computed anew.
+pub(crate) fn claim<'t>(
+    tool: &'t dyn AnyTool,
+    planned: PlannedCall,
+    approval: &Approval,
+    call: Call,
+    now: Time,
+) -> Result<Approved<'t>, Failure> {
+    let refuse = |words: &str| Err(Failure::person(Code::Denied, words));
+    if !matches!(approval.state, ApprovalState::Claimed | ApprovalState::Executing) {
+        return refuse("It has not been approved.");
+    }
+    if now >= approval.expires.plus(GRACE) {
+        return refuse("The approval has expired before it could be carried out. Ask for it again.");
+    }
+    if approval.requester != planned.requester || call.requester.id != planned.requester {
+        return refuse("It was approved for somebody else.");
+    }
+    if planned.version != tool.definition().version {
+        return refuse("The tool has changed since it was approved. Ask for it again.");
+    }
+    let plan: Value = serde_json::from_str(planned.plan.words()).map_err(|_| {
+        Failure::person(Code::Denied, "What was approved has been deleted. Ask for it again.")
+    })?;
+    let digest = Digest::of_call(&planned.tool, planned.version, &call.account, &plan);
+    if digest != planned.digest || digest != approval.digest {
+        return refuse("What would run is not what was approved; nothing was done. Ask for it again.");
+    }
+    let waiver = Waiver::Approval(approval.id.clone());
+    Ok(Approved { tool, planned, plan, waiver, permit: mint(digest), call })
+}
+
+/// A call that policy asked nothing about and that was interrupted: it goes on as it was let through.
+pub(crate) fn go_on(
+    tool: &dyn AnyTool,
+    planned: PlannedCall,
+    rule: String,
+    call: Call,
+) -> Result<Approved<'_>, Failure> {
+    let plan: Value = serde_json::from_str(planned.plan.words())
+        .map_err(|_| Failure::model(Code::Denied, "What was planned has been deleted. Ask for it again."))?;
+    let digest = Digest::of_call(&planned.tool, planned.version, &call.account, &plan);
+    if digest != planned.digest || planned.version != tool.definition().version {
+        return Err(Failure::model(
+            Code::Denied,
+            "What would run is not what was planned; nothing was done.",
+        ));
+    }
+    Ok(Approved { tool, planned, plan, waiver: Waiver::Rule(rule), permit: mint(digest), call })
+}
+
+#[expect(clippy::disallowed_methods, reason = "this stage is the one that may say a call was let through")]
+fn mint(digest: Digest) -> Permit {
+    Permit::mint(digest)
+}

@@ -1,0 +1,116 @@
+//! The road of a call from the gate to the model: run, reduce, label.
+
+use kernel::ports::Clock;
+use kernel::{Body, Call, Code, Done, Failure, Kind, Label, Labeled, Outcome, Probe};
+use serde_json::Value;
+
+use crate::countersign::Approved;
+use crate::desk::Limits;
+use crate::fence::{fence, trim};
+use crate::interrupt::{Race, race, within};
+
+/// How a call ended, as its tool said it.
+pub(crate) struct Ran {
+    tool: String,
+    ended: Result<Done, Failure>,
+    unknown: bool,
+}
+
+/// The same, within its share of the budget.
+pub(crate) struct Reduced(Ran);
+
+/// How a call ended, as it goes into the journal and to the model.
+pub(crate) struct Finished {
+    pub(crate) outcome: Outcome,
+    pub(crate) words: Body,
+    pub(crate) label: Label,
+}
+
+/// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
+/// it is found out what happened.
+pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limits) -> Ran {
+    let Approved { tool, plan, permit, call, .. } = approved;
+    let definition = tool.definition();
+    let name = definition.name.clone();
+    let deadline = clock.now().plus(limits.call);
+    if definition.kind == Kind::Read {
+        let work = tool.run(plan, permit, &call);
+        let ended = match race(work, &call.stop, clock, deadline).await {
+            Race::Finished(ended) => ended,
+            Race::Stopped => Err(Failure::model(Code::Cancelled, "The person said stop.")),
+            Race::Late => Err(Failure::model(Code::Timeout, format!("{name} took too long. Ask for less."))),
+        };
+        return Ran { tool: name, ended, unknown: false };
+    }
+    match within(tool.run(plan.clone(), permit, &call), clock, deadline).await {
+        // The tool itself cannot tell whether its last request was carried out.
+        Some(Err(Failure { code: Code::Timeout, .. })) | None => probe(tool, &plan, &call).await,
+        Some(ended) => Ran { tool: name, ended, unknown: false },
+    }
+}
+
+async fn probe(tool: &dyn kernel::AnyTool, plan: &Value, call: &Call) -> Ran {
+    let name = tool.definition().name.clone();
+    match tool.probe(plan, call).await {
+        Probe::Happened(done) => Ran { tool: name, ended: Ok(*done), unknown: false },
+        Probe::DidNot => {
+            let failure = Failure::model(
+                Code::Timeout,
+                "It took too long and was not done. It can be asked for again.",
+            );
+            Ran { tool: name, ended: Err(failure), unknown: false }
+        }
+        Probe::Unknown(words) => Ran::unknown(name, words),
+    }
+}
+
+impl Ran {
+    /// It did not get as far as running.
+    pub(crate) fn refused(tool: &str, failure: Failure) -> Self {
+        Self { tool: tool.to_owned(), ended: Err(failure), unknown: false }
+    }
+
+    pub(crate) fn happened(tool: &str, done: Done) -> Self {
+        Self { tool: tool.to_owned(), ended: Ok(done), unknown: false }
+    }
+
+    pub(crate) fn unknown(tool: String, words: String) -> Self {
+        Self { tool, ended: Err(Failure::person(Code::ExecutionFailed, words)), unknown: true }
+    }
+}
+
+/// Cuts the answer to its share, before anything is put around it.
+pub(crate) fn reduce(mut ran: Ran, share: usize) -> Reduced {
+    match &mut ran.ended {
+        Ok(done) => done.answer.value = trim(std::mem::take(&mut done.answer.value), share),
+        Err(failure) => failure.quote = failure.quote.take().map(|quote| trim(quote, share)),
+    }
+    Reduced(ran)
+}
+
+/// Fences what a stranger could have written, and says where it came from.
+pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished {
+    match ended {
+        Ok(Done { answer: Labeled { value, label }, .. }) => {
+            let words = if label.has_a_strangers_words() { fence(&value, &tool) } else { value };
+            Finished { outcome: Outcome::Done, words: Body::new(words), label }
+        }
+        Err(failure) => {
+            let (name, outcome) = if unknown {
+                ("unknown", Outcome::Unknown)
+            } else {
+                (failure.code.name(), Outcome::Failed(failure.code))
+            };
+            let mut words = format!("{name}: {}", failure.words);
+            // A complaint can quote a stranger as well as an answer can: it takes the same road.
+            let label = match failure.quote {
+                Some(quote) => {
+                    words = format!("{words}\n{}", fence(&quote, &tool));
+                    Label::stranger(&tool, "an error message")
+                }
+                None => Label::trusted(),
+            };
+            Finished { outcome, words: Body::new(words), label }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether a call must be countersigned. Deterministic, outside the model, explained in one sentence.
+
+use kernel::{Kind, Label, Sink};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// Runs without a question, by this rule.
+    Go { rule: &'static str },
+    /// A person must say so. The words stand on the card.
+    Ask { why: String },
+}
+
+/// The strict rule: what reaches somebody else or cannot be taken back is always asked about; and once a stranger's
+/// words are in the conversation, so is every other change, because the stranger may be the one who wants it.
+pub(crate) fn judge(kind: Kind, sinks: &[Sink], context: &Label) -> Judgement {
+    let reaches_out = kind == Kind::Commit || !sinks.is_empty();
+    match (kind, reaches_out, context.has_a_strangers_words()) {
+        (Kind::Read, false, _) => Judgement::Go { rule: "read" },
+        (Kind::Edit, false, false) => Judgement::Go { rule: "own edit, nothing from strangers" },
+        (_, false, _) => Judgement::Ask { why: format!("This changes something, and {}", seen(context)) },
+        (_, true, true) => {
+            Judgement::Ask { why: format!("This reaches somebody else, and {}", seen(context)) }
+        }
+        (_, true, false) => {
+            Judgement::Ask { why: "This reaches somebody else or cannot be taken back.".to_owned() }
+        }
+    }
+}
+
+/// Which sources are in the conversation, without repeating what they say.
+fn seen(context: &Label) -> String {
+    let mut through: Vec<&str> = context.sources.iter().map(|source| source.through.as_str()).collect();
+    through.dedup();
+    format!(
+        "the conversation contains words other people wrote (seen through {}). Check that this is what you asked for.",
+        through.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asks(kind: Kind, context: &Label) -> bool {
+        matches!(judge(kind, &[], context), Judgement::Ask { .. })
+    }
+
+    #[test]
+    fn whatever_carries_words_out_asks_by_itself() {
+        let sink =
+            Sink { pointer: "/url".into(), kind: kernel::SinkKind::Words, value: "https://x/?q".into() };
+        for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
+            assert!(
+                matches!(judge(kind, std::slice::from_ref(&sink), &Label::trusted()), Judgement::Ask { .. }),
+                "{kind:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_write_asks_once_a_stranger_has_spoken() {
+        let clean = Label::trusted();
+        let tainted = Label::trusted().join(&Label::stranger("gmail.read", "mail from x@y"));
+        assert!(!asks(Kind::Read, &clean) && !asks(Kind::Read, &tainted));
+        assert!(!asks(Kind::Edit, &clean) && asks(Kind::Edit, &tainted));
+        assert!(asks(Kind::Commit, &clean) && asks(Kind::Commit, &tainted));
+    }
+}

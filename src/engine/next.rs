@@ -1,0 +1,163 @@
+//! What to do next in a thread. Pure: running live and resuming after a crash are one path.
+
+use kernel::{ApprovalId, CallId, Code, ConsentId, Ending, Outcome, PersonId, Record, Time};
+
+use crate::desk::Limits;
+use crate::progress::{CallStatus, CardProgress, CardState, Progress, ReplyProgress, Turn};
+
+/// One thing to do. Each ends with an entry in the journal, so that it is not done again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Bring the card in the thread up to date.
+    Show(ApprovalId),
+    /// Take back a card that nobody has decided.
+    Void(ApprovalId),
+    /// The call was running when we stopped: find out what happened.
+    Recover(CallId),
+    /// Run what was countersigned.
+    Run(ApprovalId),
+    /// Answer a call without running it.
+    Close(CallId, Closing),
+    /// Offer the person to sign in.
+    Offer(ConsentId),
+    AskModel,
+    Prepare(Vec<CallId>),
+    /// End the turn in the model's place.
+    GiveUp(Ending),
+    /// Post the words the turn ends with.
+    Post,
+    Finish(Ending),
+    /// Let go of the thread until something arrives.
+    Rest(Vec<Wait>),
+}
+
+/// Why a call is answered without having run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Closing {
+    Denied {
+        by: PersonId,
+    },
+    Expired,
+    Stopped,
+    /// A new message came while it waited.
+    Superseded,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wait {
+    Approval(ApprovalId, Time),
+    Consent(ConsentId),
+}
+
+impl Closing {
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome::Failed(match self {
+            Self::Denied { .. } | Self::Expired => Code::Denied,
+            Self::Stopped => Code::Cancelled,
+            Self::Superseded => Code::ConfirmationRequired,
+        })
+    }
+}
+
+/// Decides the next step from the journal alone.
+pub fn next(journal: &[Record], limits: &Limits) -> Step {
+    let progress = Progress::of(journal);
+    if let Some(step) = progress.cards.iter().find_map(next_for_card) {
+        return step;
+    }
+    let Some(turn) = &progress.turn else { return Step::Rest(pending(&progress)) };
+    next_in_turn(turn, &progress, limits)
+}
+
+/// Cards come first, and each is shown as it is before anything is done about it: a button that was pressed must be
+/// seen to be gone before the call runs.
+fn next_for_card(card: &CardProgress) -> Option<Step> {
+    let approval = card.approval.clone();
+    if card.shown.as_ref().map(|(_, face)| face) != Some(&card.face()) {
+        return Some(Step::Show(approval));
+    }
+    let call = card.planned.call.clone();
+    match &card.state {
+        CardState::Pending if card.stopped => Some(Step::Void(approval)),
+        CardState::Approved { .. } => Some(Step::Run(approval)),
+        CardState::Running { .. } => Some(Step::Recover(call)),
+        CardState::Denied { by } if !card.told => Some(Step::Close(call, Closing::Denied { by: by.clone() })),
+        CardState::Expired if !card.told => Some(Step::Close(call, Closing::Expired)),
+        CardState::Void { .. } if !card.told => Some(Step::Close(call, Closing::Stopped)),
+        CardState::Pending
+        | CardState::Denied { .. }
+        | CardState::Expired
+        | CardState::Void { .. }
+        | CardState::Ended { .. } => None,
+    }
+}
+
+fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
+    if let Some(call) = turn.calls.iter().find(|call| call.status == CallStatus::Running) {
+        return Step::Recover(call.id.clone());
+    }
+    match &turn.reply {
+        ReplyProgress::Silent(_, ending) if turn.posted => Step::Finish(ending.clone()),
+        ReplyProgress::Final(_) if turn.posted => Step::Finish(Ending::Replied),
+        ReplyProgress::Silent(..) | ReplyProgress::Final(_) => Step::Post,
+        ReplyProgress::NotYet if turn.stopped => Step::GiveUp(Ending::Stopped),
+        ReplyProgress::NotYet => ask_model(turn, limits),
+        ReplyProgress::Calls => next_for_calls(turn, progress, limits),
+    }
+}
+
+fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
+    let unanswered = turn.calls.iter().find(|call| call.status != CallStatus::Answered);
+    match unanswered {
+        None if turn.superseded => return Step::Finish(Ending::Superseded),
+        None if turn.stopped => return Step::GiveUp(Ending::Stopped),
+        None => return ask_model(turn, limits),
+        Some(call) if turn.stopped => return Step::Close(call.id.clone(), Closing::Stopped),
+        Some(_) => {}
+    }
+    let fresh: Vec<_> = turn
+        .calls
+        .iter()
+        .filter(|call| call.status == CallStatus::Fresh)
+        .map(|call| call.id.clone())
+        .collect();
+    if !fresh.is_empty() {
+        return Step::Prepare(fresh);
+    }
+    if let Some(consent) = progress.unoffered.first() {
+        return Step::Offer(consent.clone());
+    }
+    match unanswered {
+        Some(call) if !progress.queue.is_empty() => Step::Close(call.id.clone(), Closing::Superseded),
+        _ => Step::Rest(pending(progress)),
+    }
+}
+
+fn ask_model(turn: &Turn, limits: &Limits) -> Step {
+    let reached = |what: String| Step::GiveUp(Ending::Limit(what));
+    if turn.said >= limits.steps {
+        reached(format!("{} steps", limits.steps))
+    } else if turn.cost >= limits.cost {
+        #[expect(clippy::cast_precision_loss, reason = "for showing only")]
+        let dollars = limits.cost as f64 / 1_000_000.0;
+        reached(format!("{dollars:.2} US dollars of model use"))
+    } else if turn.busy >= limits.time {
+        reached(format!("{} minutes of work", limits.time.as_secs() / 60))
+    } else {
+        Step::AskModel
+    }
+}
+
+fn pending(progress: &Progress) -> Vec<Wait> {
+    let cards = progress.cards.iter().filter(|card| card.state == CardState::Pending);
+    let approvals = cards.map(|card| Wait::Approval(card.approval.clone(), card.expires));
+    let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
+    let consents = calls.filter_map(|call| match &call.status {
+        CallStatus::AwaitsConsent(consent) => Some(Wait::Consent(consent.clone())),
+        CallStatus::Fresh | CallStatus::AwaitsApproval(_) | CallStatus::Running | CallStatus::Answered => {
+            None
+        }
+    });
+    approvals.chain(consents).collect()
+}

@@ -1,0 +1,92 @@
+//! Where the work is handed out: every thread that is awake gets a worker, many threads at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::{Either, join, select};
+use kernel::Stop;
+use tokio::sync::Semaphore;
+use tracing::{error, info};
+
+use crate::desk::Desk;
+use crate::spawn::spawn;
+use crate::worker::{LEASE, Worker};
+
+/// How often it is looked for threads whose holder has vanished, and for cards that have expired.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+pub struct Office {
+    desk: Arc<Desk>,
+    slots: Arc<Semaphore>,
+}
+
+impl Office {
+    pub fn new(desk: Arc<Desk>) -> Self {
+        let slots = Arc::new(Semaphore::new(desk.limits.threads));
+        Self { desk, slots }
+    }
+
+    /// Works until told to stop. For the only process on this store: leases of an earlier one are void.
+    pub async fn run(&self, stop: Stop) {
+        if let Err(error) = self.desk.ports.lanes.reclaim_all().await {
+            error!(%error, "the threads of the last run cannot be taken over");
+        }
+        join(self.hand_out(&stop), self.expire(&stop)).await;
+        let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
+        let clock = &self.desk.ports.clock;
+        let finished = std::pin::pin!(self.slots.acquire_many(all));
+        select(finished, clock.sleep_until(clock.now().plus(FAREWELL))).await;
+    }
+
+    async fn hand_out(&self, stop: &Stop) {
+        while !stop.is_pulled() {
+            let slot = Arc::clone(&self.slots).acquire_owned();
+            let Either::Left((Ok(slot), _)) = select(std::pin::pin!(slot), stop.pulled()).await else {
+                return;
+            };
+            match self.desk.ports.lanes.claim(LEASE).await {
+                Ok(Some(claim)) => {
+                    let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
+                    spawn(async move {
+                        worker.work().await;
+                        drop(slot);
+                    });
+                }
+                Ok(None) => {
+                    drop(slot);
+                    self.pause(stop).await;
+                }
+                Err(error) => {
+                    drop(slot);
+                    error!(%error, "no work can be handed out");
+                    self.pause(stop).await;
+                }
+            }
+        }
+    }
+
+    async fn pause(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        let timer = ports.clock.sleep_until(ports.clock.now().plus(LOOK));
+        select(select(ports.lanes.woken(), timer), stop.pulled()).await;
+    }
+
+    /// Ends what nobody decided in time.
+    async fn expire(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        while !stop.is_pulled() {
+            let now = ports.clock.now();
+            match ports.approvals.next_expiry().await {
+                Ok(Some(due)) if due <= now => match ports.approvals.expire().await {
+                    Ok(count) => info!(count, "cards have expired"),
+                    Err(error) => error!(%error, "cards cannot be expired"),
+                },
+                Ok(_) => {}
+                Err(error) => error!(%error, "it cannot be told which cards have expired"),
+            }
+            select(ports.clock.sleep_until(now.plus(LOOK)), stop.pulled()).await;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The road of a tool call up to the gate. One type per stage: what you hold says how far you came, and none can be
+//! left out or swapped.
+
+use std::sync::Arc;
+
+use kernel::ports::{Directory, Grants, Lack};
+use kernel::{
+    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Label, Notes, Person, PersonId,
+    PlannedCall, Sink, Standing, Stop, ToolCall,
+};
+use serde_json::Value;
+
+use crate::Toolbox;
+use crate::judge::{Judgement, judge};
+
+/// A call of a tool that exists.
+pub(crate) struct Named<'t> {
+    tool: &'t dyn AnyTool,
+    call: ToolCall,
+}
+
+/// Its arguments are what the tool takes.
+pub(crate) struct Valid<'t>(Named<'t>);
+
+/// The person who asked may use it.
+pub(crate) struct Allowed<'t> {
+    named: Named<'t>,
+    requester: Person,
+}
+
+/// An account has granted what it needs.
+pub(crate) struct Granted<'t> {
+    allowed: Allowed<'t>,
+    account: AccountId,
+}
+
+/// It is known what would really happen.
+pub(crate) struct Planned<'t> {
+    pub(crate) tool: &'t dyn AnyTool,
+    pub(crate) exactly: PlannedCall,
+    pub(crate) plan: Value,
+    pub(crate) effect: Effect,
+    pub(crate) sinks: Vec<Sink>,
+    pub(crate) call: Call,
+}
+
+/// It is known whether a person must countersign.
+pub(crate) struct Judged<'t> {
+    pub(crate) planned: Planned<'t>,
+    pub(crate) judgement: Judgement,
+}
+
+/// Why a call goes no further.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Failed(Failure),
+    /// The person must sign in first.
+    Consent {
+        requester: Box<Person>,
+        needs: Vec<Vec<String>>,
+        words: String,
+    },
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Finds the tool. Unknown names are answered, never guessed.
+pub(crate) fn resolve(call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
+    match toolbox.get(&call.tool) {
+        Some(tool) => Ok(Named { tool, call }),
+        None => {
+            Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
+        }
+    }
+}
+
+pub(crate) fn validate(named: Named<'_>) -> Result<Valid<'_>, Halt> {
+    named.tool.validate(&named.call.args)?;
+    Ok(Valid(named))
+}
+
+/// Only full members of the workspace use tools that touch their accounts. A directory that does not answer is a no.
+pub(crate) async fn permit<'t>(
+    Valid(named): Valid<'t>,
+    requester: &PersonId,
+    directory: &dyn Directory,
+) -> Result<Allowed<'t>, Halt> {
+    let requester = directory.person(requester).await.map_err(|error| {
+        Failure::operator(Code::Denied, format!("It cannot be looked up who asked ({error}). Try again."))
+    })?;
+    match requester.standing {
+        Standing::Member => Ok(Allowed { named, requester }),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Failure::person(
+            Code::Denied,
+            "Only full members of this workspace can use this. Ask a member to ask for you.",
+        )
+        .into()),
+    }
+}
+
+pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) -> Result<Granted<'t>, Halt> {
+    let needs = &allowed.named.tool.definition().needs;
+    match grants.for_call(&allowed.requester, needs).await {
+        Ok(account) => Ok(Granted { allowed, account }),
+        Err(Lack::Failure(failure)) => Err(failure.into()),
+        Err(Lack::Consent { words }) => {
+            Err(Halt::Consent { requester: Box::new(allowed.requester), needs: needs.clone(), words })
+        }
+    }
+}
+
+/// What a call needs beside its arguments to be planned and run.
+pub(crate) struct Surroundings {
+    pub(crate) key: String,
+    pub(crate) stop: Stop,
+    pub(crate) notes: Arc<dyn Notes>,
+}
+
+pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<Planned<'_>, Halt> {
+    let Granted { allowed: Allowed { named: Named { tool, call }, requester }, account } = granted;
+    let definition = tool.definition();
+    let context = Call {
+        requester: requester.clone(),
+        account: account.clone(),
+        key: around.key,
+        stop: around.stop,
+        notes: around.notes,
+    };
+    let plan = tool.plan(call.args, &context).await?;
+    let planned = PlannedCall {
+        call: call.id,
+        tool: definition.name.clone(),
+        version: definition.version,
+        digest: Digest::of_call(&definition.name, definition.version, &account, &plan),
+        account,
+        requester: requester.id,
+        plan: Body::new(plan.to_string()),
+    };
+    let (effect, sinks) = (tool.effect(&plan)?, tool.sinks(&plan)?);
+    Ok(Planned { tool, exactly: planned, plan, effect, sinks, call: context })
+}
+
+pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {
+    let judgement = judge(planned.tool.definition().kind, &planned.sinks, context);
+    Judged { planned, judgement }
+}

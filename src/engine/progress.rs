@@ -1,0 +1,388 @@
+//! How far a thread has come, folded from its journal.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use kernel::{
+    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Face, Label, MessageRef, Outcome, PersonId,
+    PlannedCall, Record, Time, TurnId, Verdict, Waiver,
+};
+
+/// A gap between two records that counts as work is at most this long: the rest of it we were not running.
+const LONGEST_STEP: Duration = Duration::from_mins(5);
+
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// The turn that is being worked on.
+    pub(crate) turn: Option<Turn>,
+    /// Turns that wait for it to end.
+    pub(crate) queue: VecDeque<Turn>,
+    /// Every card of the thread, oldest first.
+    pub(crate) cards: Vec<CardProgress>,
+    /// Sign-ins that have been asked for and not yet offered to the person.
+    pub(crate) unoffered: Vec<ConsentId>,
+    newest: Time,
+}
+
+#[derive(Debug)]
+pub(crate) struct Turn {
+    pub(crate) id: TurnId,
+    pub(crate) requester: PersonId,
+    /// How often the model has spoken.
+    pub(crate) said: u32,
+    /// In millionths of a dollar.
+    pub(crate) cost: u64,
+    /// Time spent working, not waiting.
+    pub(crate) busy: Duration,
+    /// The calls of the newest reply.
+    pub(crate) calls: Vec<CallProgress>,
+    pub(crate) reply: ReplyProgress,
+    pub(crate) posted: bool,
+    pub(crate) stopped: bool,
+    pub(crate) superseded: bool,
+    /// Writes that have been done in this turn, by tool.
+    pub(crate) done: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReplyProgress {
+    NotYet,
+    /// The model waits for its calls.
+    Calls,
+    /// The model has said its last words; they are in this body.
+    Final(Body),
+    /// We end the turn in its place.
+    Silent(Body, Ending),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CallProgress {
+    pub(crate) id: CallId,
+    pub(crate) tool: String,
+    pub(crate) status: CallStatus,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CallStatus {
+    Fresh,
+    AwaitsApproval(ApprovalId),
+    AwaitsConsent(ConsentId),
+    /// Begun, and no outcome written down.
+    Running,
+    Answered,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CardProgress {
+    pub(crate) approval: ApprovalId,
+    pub(crate) turn: TurnId,
+    pub(crate) planned: PlannedCall,
+    pub(crate) effect: Body,
+    pub(crate) why: String,
+    pub(crate) expires: Time,
+    pub(crate) state: CardState,
+    pub(crate) shown: Option<(MessageRef, Face)>,
+    /// Its call was answered before anybody decided: the outcome will be an event of its own.
+    pub(crate) closed: bool,
+    /// The model has been told the outcome.
+    pub(crate) told: bool,
+    pub(crate) stopped: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CardState {
+    Pending,
+    Approved {
+        by: PersonId,
+    },
+    /// Begun, and no outcome written down.
+    Running {
+        by: PersonId,
+    },
+    Ended {
+        by: PersonId,
+        outcome: Outcome,
+        words: String,
+    },
+    Denied {
+        by: PersonId,
+    },
+    Expired,
+    Void {
+        why: String,
+    },
+}
+
+impl Progress {
+    pub(crate) fn of(journal: &[Record]) -> Self {
+        let mut progress = Self::default();
+        for record in journal {
+            progress.busy(record);
+            progress.take(record);
+            progress.newest = record.at;
+        }
+        progress
+    }
+
+    pub(crate) fn card(&self, approval: &ApprovalId) -> Option<&CardProgress> {
+        self.cards.iter().find(|card| card.approval == *approval)
+    }
+
+    pub(crate) fn card_of(&self, call: &CallId) -> Option<&CardProgress> {
+        self.cards.iter().find(|card| card.planned.call == *call)
+    }
+
+    /// Time before something that arrived was spent waiting for it.
+    fn busy(&mut self, record: &Record) {
+        if let (Some(turn), false) = (&mut self.turn, record.entry.wakes()) {
+            turn.busy += record.at.since(self.newest).min(LONGEST_STEP);
+        }
+    }
+
+    fn take(&mut self, record: &Record) {
+        match &record.entry {
+            Entry::Asked { from, .. } => self.open(Turn::new(TurnId(record.number), from.clone())),
+            Entry::Said { calls, reply, usage, .. } => {
+                if let Some(turn) = &mut self.turn {
+                    turn.said += 1;
+                    turn.cost += usage.cost;
+                    turn.calls = calls
+                        .iter()
+                        .map(|call| CallProgress {
+                            id: call.id.clone(),
+                            tool: call.tool.clone(),
+                            status: CallStatus::Fresh,
+                        })
+                        .collect();
+                    turn.reply = if calls.is_empty() {
+                        ReplyProgress::Final(reply.clone())
+                    } else {
+                        ReplyProgress::Calls
+                    };
+                }
+            }
+            Entry::Silent { words, ending, .. } => {
+                if let Some(turn) = &mut self.turn {
+                    turn.reply = ReplyProgress::Silent(words.clone(), ending.clone());
+                }
+            }
+            Entry::AwaitsApproval { .. }
+            | Entry::CardShown { .. }
+            | Entry::Decided { .. }
+            | Entry::Expired { .. }
+            | Entry::Voided { .. } => self.take_card(&record.entry),
+            Entry::AwaitsConsent { call, consent, .. } => {
+                self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
+                if !self.unoffered.contains(consent) {
+                    self.unoffered.push(consent.clone());
+                }
+            }
+            Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
+            Entry::Connected { consent, .. } => self.connected(consent),
+            Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
+            Entry::Answered { call, outcome, words, .. } => self.answered(call, *outcome, words),
+            Entry::Resolved { approval, outcome, words, .. } => {
+                self.resolved(TurnId(record.number), approval, *outcome, words);
+            }
+            Entry::Posted { turn, .. } => {
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.posted = true;
+                }
+            }
+            Entry::Stopped { .. } => self.stopped(),
+            Entry::Finished { turn, .. } => {
+                if self.turn.as_ref().is_some_and(|open| open.id == *turn) {
+                    self.turn = self.queue.pop_front();
+                }
+            }
+            Entry::ClickRefused { .. } | Entry::Noted { .. } => {}
+        }
+    }
+
+    fn open(&mut self, turn: Turn) {
+        match &self.turn {
+            None => self.turn = Some(turn),
+            Some(_) => self.queue.push_back(turn),
+        }
+    }
+
+    fn take_card(&mut self, entry: &Entry) {
+        match entry {
+            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires } => {
+                self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
+                self.cards.push(CardProgress {
+                    approval: approval.clone(),
+                    turn: *turn,
+                    planned: planned.clone(),
+                    effect: effect.clone(),
+                    why: why.clone(),
+                    expires: *expires,
+                    state: CardState::Pending,
+                    shown: None,
+                    closed: false,
+                    told: false,
+                    stopped: false,
+                });
+            }
+            Entry::CardShown { approval, message, face } => {
+                self.change_card(approval, |card| card.shown = Some((message.clone(), face.clone())));
+            }
+            Entry::Decided { approval, verdict, by } => {
+                let state = match verdict {
+                    Verdict::Approve => CardState::Approved { by: by.clone() },
+                    Verdict::Deny => CardState::Denied { by: by.clone() },
+                };
+                self.change_card(approval, |card| card.state = state);
+            }
+            Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
+            Entry::Voided { approval, why } => {
+                self.change_card(approval, |card| card.state = CardState::Void { why: why.clone() });
+            }
+            _ => {}
+        }
+    }
+
+    fn connected(&mut self, consent: &ConsentId) {
+        self.unoffered.retain(|offered| offered != consent);
+        let Some(turn) = &mut self.turn else { return };
+        for call in &mut turn.calls {
+            if call.status == CallStatus::AwaitsConsent(consent.clone()) {
+                call.status = CallStatus::Fresh;
+            }
+        }
+    }
+
+    fn running(&mut self, planned: &PlannedCall, waiver: &Waiver) {
+        match waiver {
+            Waiver::Rule(_) => self.set_call(&planned.call, &CallStatus::Running),
+            Waiver::Approval(approval) => self.change_card(approval, |card| {
+                if let CardState::Approved { by } = &card.state {
+                    card.state = CardState::Running { by: by.clone() };
+                }
+            }),
+        }
+    }
+
+    fn answered(&mut self, call: &CallId, outcome: Outcome, words: &Body) {
+        let wrote = self.card_of(call).is_some()
+            || self
+                .turn
+                .iter()
+                .flat_map(|turn| &turn.calls)
+                .any(|open| open.id == *call && open.status == CallStatus::Running);
+        if let Some(turn) = &mut self.turn {
+            turn.superseded |= outcome == Outcome::Failed(Code::ConfirmationRequired);
+            if let Some(open) = turn.calls.iter_mut().find(|open| open.id == *call) {
+                open.status = CallStatus::Answered;
+                if wrote && outcome == Outcome::Done {
+                    turn.done.push(open.tool.clone());
+                }
+            }
+        }
+        if let Some(card) = self.cards.iter_mut().find(|card| card.planned.call == *call) {
+            match card.state {
+                CardState::Pending => card.closed = true,
+                _ => card.tell(outcome, words),
+            }
+        }
+    }
+
+    fn resolved(&mut self, turn: TurnId, approval: &ApprovalId, outcome: Outcome, words: &Body) {
+        let mut requester = None;
+        self.change_card(approval, |card| {
+            card.tell(outcome, words);
+            requester = Some(card.planned.requester.clone());
+        });
+        if let (Some(requester), true) = (requester, is_news(outcome)) {
+            self.open(Turn::new(turn, requester));
+        }
+    }
+
+    fn stopped(&mut self) {
+        if let Some(turn) = &mut self.turn {
+            turn.stopped = true;
+        }
+        for card in self.cards.iter_mut().filter(|card| card.state == CardState::Pending) {
+            card.stopped = true;
+        }
+    }
+
+    fn set_call(&mut self, call: &CallId, status: &CallStatus) {
+        let calls = self.turn.iter_mut().flat_map(|turn| &mut turn.calls);
+        for open in calls.filter(|open| open.id == *call) {
+            open.status = status.clone();
+        }
+    }
+
+    fn change_card(&mut self, approval: &ApprovalId, change: impl FnOnce(&mut CardProgress)) {
+        if let Some(card) = self.cards.iter_mut().find(|card| card.approval == *approval) {
+            change(card);
+        }
+    }
+}
+
+impl Turn {
+    fn new(id: TurnId, requester: PersonId) -> Self {
+        Self {
+            id,
+            requester,
+            said: 0,
+            cost: 0,
+            busy: Duration::ZERO,
+            calls: Vec::new(),
+            reply: ReplyProgress::NotYet,
+            posted: false,
+            stopped: false,
+            superseded: false,
+            done: Vec::new(),
+        }
+    }
+}
+
+impl CardProgress {
+    /// What the card should say now.
+    pub(crate) fn face(&self) -> Face {
+        match &self.state {
+            CardState::Pending => Face::Pending,
+            CardState::Approved { by } | CardState::Running { by } => Face::Running { by: by.clone() },
+            CardState::Ended { by, outcome, words } => match outcome {
+                Outcome::Done => Face::Done { by: by.clone(), words: String::new() },
+                Outcome::Failed(_) => Face::Failed { by: by.clone(), words: words.clone() },
+                Outcome::Unknown => Face::Unknown { by: by.clone(), words: words.clone() },
+            },
+            CardState::Denied { by } => Face::Denied { by: by.clone() },
+            CardState::Expired => Face::Expired,
+            CardState::Void { why } => Face::Void { why: why.clone() },
+        }
+    }
+
+    fn tell(&mut self, outcome: Outcome, words: &Body) {
+        self.told = true;
+        if let CardState::Approved { by } | CardState::Running { by } = &self.state {
+            // Our own sentence is the first line; what strangers said stands fenced below it.
+            let words = words.words().lines().next().unwrap_or_default().to_owned();
+            self.state = CardState::Ended { by: by.clone(), outcome, words };
+        }
+    }
+}
+
+/// Whether the model must speak about the outcome of a card whose call it already gave up. That nothing happened is
+/// said by the card itself.
+pub(crate) fn is_news(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Done | Outcome::Unknown => true,
+        Outcome::Failed(code) => !matches!(code, Code::Denied | Code::Cancelled),
+    }
+}
+
+/// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
+/// leaves it.
+pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
+    journal.iter().fold(Label::trusted(), |label, record| match &record.entry {
+        Entry::Answered { label: answer, .. } | Entry::Resolved { label: answer, .. } => label.join(answer),
+        Entry::Asked { from, .. } if from != requester => {
+            label.join(&Label::stranger("chat", format!("a message of {from}")))
+        }
+        _ => label,
+    })
+}

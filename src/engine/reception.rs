@@ -1,0 +1,158 @@
+//! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
+
+use std::sync::Arc;
+
+use kernel::ports::{ChatError, Decision, Letter, Reader, Settlement, StoreError};
+use kernel::{Body, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
+use tokio::sync::mpsc;
+use tracing::{debug, warn};
+
+use crate::desk::Desk;
+use crate::spawn::spawn;
+use crate::speech;
+
+pub struct Reception {
+    desk: Arc<Desk>,
+    readers: Vec<Arc<dyn Reader>>,
+}
+
+impl Reception {
+    pub fn new(desk: Arc<Desk>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
+        Arc::new(Self { desk, readers })
+    }
+
+    /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
+    pub async fn run(self: Arc<Self>, mut letters: mpsc::UnboundedReceiver<Letter>) {
+        match self.desk.ports.inbox.backlog().await {
+            Ok(backlog) => {
+                for letter in backlog {
+                    Arc::clone(&self).take(letter).await;
+                }
+            }
+            Err(error) => warn!(%error, "what arrived before the last stop cannot be read"),
+        }
+        while let Some(letter) = letters.recv().await {
+            Arc::clone(&self).take(letter).await;
+        }
+    }
+
+    /// Messages are taken in one after the other, so that a thread keeps its order. What needs an answer from
+    /// outside goes its own way, so that nobody waits for it.
+    async fn take(self: Arc<Self>, letter: Letter) {
+        let Letter { id, from, raw } = letter;
+        let reader = self.readers.iter().find(|reader| reader.from() == from);
+        match reader.and_then(|reader| reader.read(&raw)) {
+            None => self.settle(id, Settlement::Ignored).await,
+            Some(inbound @ (Inbound::Message { .. } | Inbound::Stop { .. })) => {
+                self.spoken(id, inbound).await;
+            }
+            Some(inbound) => spawn(async move { self.pressed(id, inbound).await }),
+        }
+    }
+
+    async fn spoken(&self, id: InboundId, inbound: Inbound) {
+        match inbound {
+            Inbound::Message { thread, message, from, words, addressed } => {
+                if !addressed && !self.takes_part(&thread).await {
+                    return self.settle(id, Settlement::Ignored).await;
+                }
+                // The same message can come as two events: only the first that starts something uses it up.
+                let once = Some(format!("asked/{message}"));
+                let entry = Box::new(Entry::Asked { message, from, words: Body::new(words) });
+                self.settle(id, Settlement::Journal { thread, entry, once }).await;
+            }
+            Inbound::Stop { thread, by } => {
+                if !self.takes_part(&thread).await {
+                    return self.settle(id, Settlement::Ignored).await;
+                }
+                let entry = Box::new(Entry::Stopped { by });
+                self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once: None }).await;
+                self.desk.interrupt(&thread);
+            }
+            Inbound::Click { .. } | Inbound::Pressed { .. } | Inbound::Connected { .. } => {}
+        }
+    }
+
+    async fn pressed(&self, id: InboundId, inbound: Inbound) {
+        match inbound {
+            Inbound::Click { thread, by, approval, verdict } => {
+                match self.desk.ports.approvals.decide(&approval, &by, verdict, id).await {
+                    Ok(decision) => {
+                        let name = self.decider(&decision).await;
+                        if let Some(words) = speech::refusal(&decision, &name) {
+                            self.whisper(&thread, &by, View::plain(words)).await;
+                        }
+                    }
+                    Err(error) => unsettled(id, &error),
+                }
+            }
+            Inbound::Connected { thread, consent, person, account } => {
+                let words = format!(
+                    "Google account {account} is connected. I use it only when you ask me for something. \
+                     If this was not you, disconnect it."
+                );
+                let press = Press::Disconnect(account.clone());
+                let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
+                if let Err(error) = self.desk.ports.chat.tell(&person, &view).await {
+                    warn!(%person, %error, "somebody could not be told that their account is connected");
+                }
+                let entry = Box::new(Entry::Connected { consent, account });
+                self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
+            }
+            Inbound::Pressed { by, press: Press::Disconnect(account), message } => {
+                let words = match self.desk.ports.grants.disconnect(&by, &account).await {
+                    Ok(()) => format!("Google account {account} is disconnected."),
+                    Err(failure) => failure.words,
+                };
+                if let Err(error) = self.desk.ports.chat.update(&message, &View::plain(words)).await {
+                    warn!(%by, %error, "somebody could not be told that their account is disconnected");
+                }
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Message { .. } | Inbound::Stop { .. } => {}
+        }
+    }
+
+    /// The name of the person a click was too late for or reserved to.
+    async fn decider(&self, decision: &Decision) -> String {
+        let person = match decision {
+            Decision::NotYours { requester } => Some(requester),
+            Decision::TooLate { by, .. } => by.as_ref(),
+            Decision::Taken | Decision::NoSuch => None,
+        };
+        let Some(person) = person else { return String::new() };
+        let looked_up = self.desk.ports.directory.person(person).await;
+        looked_up.map_or_else(|_| "the person who asked".to_owned(), |person| person.name)
+    }
+
+    async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
+        if let Err(error) = self.desk.ports.chat.whisper(thread, to, &view).await {
+            match error {
+                ChatError::Unavailable { .. } | ChatError::Refused(_) => {
+                    warn!(%thread, %to, %error, "a click could not be answered");
+                }
+            }
+        }
+    }
+
+    async fn takes_part(&self, thread: &ThreadId) -> bool {
+        match self.desk.ports.inbox.knows(thread).await {
+            Ok(known) => known,
+            Err(error) => {
+                debug!(%thread, %error, "it cannot be told whether we take part in this thread");
+                false
+            }
+        }
+    }
+
+    async fn settle(&self, id: InboundId, settlement: Settlement) {
+        if let Err(error) = self.desk.ports.inbox.settle(id, settlement).await {
+            unsettled(id, &error);
+        }
+    }
+}
+
+/// It stays in the backlog, and is taken in again at the next start.
+fn unsettled(id: InboundId, error: &StoreError) {
+    warn!(id = id.0, %error, "something that arrived could not be taken in");
+}

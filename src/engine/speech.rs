@@ -1,0 +1,98 @@
+//! The sentences we say ourselves.
+
+use kernel::ports::{ApprovalState, Decision, ModelError};
+use kernel::{Body, Ending, Outcome};
+
+use crate::next::Closing;
+use crate::progress::{CardProgress, CardState, Turn};
+
+/// What the model is told about a call that did not run.
+pub(crate) fn closing(closing: &Closing) -> Body {
+    Body::new(match closing {
+        Closing::Denied { .. } => {
+            "denied: The person pressed Deny. Nothing was done. Do not try it again unless they ask."
+        }
+        Closing::Expired => {
+            "denied: Nobody decided in time; the card has expired. Nothing was done. It can be asked for again."
+        }
+        Closing::Stopped => "cancelled: The person said stop. Nothing was done.",
+        Closing::Superseded => {
+            "confirmation_required: Not done yet. The card is still live; its outcome will be reported when the person decides. \
+             Do not ask for the same thing again."
+        }
+    })
+}
+
+/// What the person is told when we end a turn in the model's place.
+pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
+    match ending {
+        Ending::Stopped if turn.done.is_empty() => "Stopped. Nothing had been sent or changed.".to_owned(),
+        Ending::Stopped => format!("Stopped. This had already been done: {}.", turn.done.join(", ")),
+        Ending::Limit(what) => {
+            format!("I stopped here because I reached the limit of {what}. Ask me to go on if you want more.")
+        }
+        Ending::Failed(why) => why.clone(),
+        Ending::Replied | Ending::Superseded => String::new(),
+    }
+}
+
+pub(crate) fn model_trouble(error: &ModelError) -> String {
+    match error {
+        ModelError::Unavailable { .. } => {
+            "I could not reach the language model just now, so I have no answer. Please ask again in a minute.".to_owned()
+        }
+        ModelError::Misconfigured(_) => {
+            "The language model refused our key or settings. Whoever runs this must look at its log.".to_owned()
+        }
+        ModelError::Unusable(_) => {
+            "This conversation has become too long or cannot be sent to the language model. Please start a new thread."
+                .to_owned()
+        }
+    }
+}
+
+/// What the model is told about a card that was decided after its call had been given up.
+pub(crate) fn resolution(card: &CardProgress) -> String {
+    let word = match &card.state {
+        CardState::Ended { outcome: Outcome::Done, .. } => "approved and done",
+        CardState::Ended { outcome: Outcome::Unknown, .. } => {
+            "approved, and it is not known whether it was done"
+        }
+        CardState::Ended { .. } => "approved, but it failed",
+        CardState::Denied { .. } => "denied; nothing was done",
+        CardState::Expired => "not decided in time; nothing was done",
+        _ => "taken back; nothing was done",
+    };
+    format!("[event] The call {} that was waiting for approval has been {word}.", card.planned.tool)
+}
+
+/// What somebody hears whose click had no effect.
+/// `name` is the person the decision belongs to.
+pub(crate) fn refusal(decision: &Decision, name: &str) -> Option<String> {
+    match decision {
+        Decision::Taken => None,
+        Decision::NotYours { .. } => Some(format!(
+            "Only {name} can decide this, because it would be done in their name. Nothing happened."
+        )),
+        Decision::NoSuch => Some("This card is no longer known. Ask for it again.".to_owned()),
+        Decision::TooLate { state, by } => Some(too_late(*state, by.as_ref().map(|_| name))),
+    }
+}
+
+fn too_late(state: ApprovalState, by: Option<&str>) -> String {
+    let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
+    match state {
+        ApprovalState::Claimed | ApprovalState::Executing => {
+            format!("This was already approved{by} and is running.")
+        }
+        ApprovalState::Done => format!("This was already approved{by}, and it is done."),
+        ApprovalState::Failed => format!("This was already approved{by}, and it failed. Ask for it again."),
+        ApprovalState::Unknown => {
+            format!("This was already approved{by}; it is not known whether it was done. Please check.")
+        }
+        ApprovalState::Denied => format!("This was already denied{by}. Nothing was done."),
+        ApprovalState::Expired => "This card has expired. Nothing was done. Ask for it again.".to_owned(),
+        ApprovalState::Void => "This card was taken back. Nothing was done. Ask for it again.".to_owned(),
+        ApprovalState::Pending => "This could not be decided just now. Press again.".to_owned(),
+    }
+}

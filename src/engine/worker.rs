@@ -1,0 +1,186 @@
+//! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
+
+mod calls;
+mod consent;
+mod model;
+mod showing;
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::{Either, select};
+use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
+use kernel::{Body, Ending, Entry, Record, Stop};
+use tracing::{debug, error, warn};
+
+use crate::desk::Desk;
+use crate::next::{Step, next};
+use crate::progress::Progress;
+use crate::speech;
+
+/// How long a thread is ours without word from us.
+pub(crate) const LEASE: Duration = Duration::from_mins(1);
+const RENEW: Duration = Duration::from_secs(20);
+/// A step that writes nothing down would be taken for ever.
+const MOST_WITHOUT_A_TRACE: u32 = 3;
+/// How long to wait before a chat that does not answer is tried again.
+const CHAT_PAUSE: Duration = Duration::from_secs(5);
+
+pub(crate) struct Worker {
+    desk: Arc<Desk>,
+    lane: Lane,
+    /// Whoever worked here last vanished: what they posted may not be written down.
+    doubtful: bool,
+    /// The process is about to end.
+    closing: Stop,
+}
+
+/// Why a step could not be taken.
+#[derive(Debug)]
+enum Trouble {
+    Store(StoreError),
+    /// The chat does not answer; the step is to be tried again.
+    Chat(ChatError),
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<ChatError> for Trouble {
+    fn from(error: ChatError) -> Self {
+        Self::Chat(error)
+    }
+}
+
+/// What is at hand during one step.
+struct Moment<'a> {
+    journal: &'a [Record],
+    progress: Progress,
+    stop: Stop,
+}
+
+impl Worker {
+    pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
+        Self { desk, lane: claim.lane, doubtful: claim.abandoned, closing }
+    }
+
+    /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
+    pub(crate) async fn work(self) {
+        let worked = self.renewing(self.steps()).await;
+        self.desk.disarm(&self.lane.thread);
+        match worked {
+            Ok(seen) => {
+                if let Err(error) = self.desk.ports.lanes.release(&self.lane, seen).await {
+                    warn!(thread = %self.lane.thread, %error, "a thread could not be let go");
+                }
+            }
+            Err(StoreError::Fenced) => debug!(thread = %self.lane.thread, "another worker took over"),
+            Err(error) => warn!(thread = %self.lane.thread, %error, "work on a thread was broken off"),
+        }
+    }
+
+    /// Step after step; gives the number of the last record that was seen.
+    async fn steps(&self) -> Result<u64, StoreError> {
+        let mut journal: Vec<Record> = Vec::new();
+        let mut steps_without_a_trace = 0;
+        loop {
+            // Armed before the journal is read: a "stop" is either in what we read, or pulls this.
+            let stop_cord = self.desk.arm(&self.lane.thread);
+            let seen = journal.last().map_or(0, |record| record.number);
+            let news = self.desk.ports.journal.read(&self.lane.thread, seen).await?;
+            steps_without_a_trace = if news.is_empty() { steps_without_a_trace + 1 } else { 0 };
+            journal.extend(news);
+            let seen = journal.last().map_or(0, |record| record.number);
+            if self.closing.is_pulled() {
+                // Not at rest: whoever comes next goes on.
+                return Ok(0);
+            }
+            let step = next(&journal, &self.desk.limits);
+            debug!(thread = %self.lane.thread, ?step, "next");
+            let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop: stop_cord };
+            if let Step::Rest(waits) = &step {
+                let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
+                self.desk.ports.chat.show_status(&self.lane.thread, status).await;
+                return Ok(seen);
+            }
+            if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
+                error!(thread = %self.lane.thread, ?step, "a step leaves no trace; the thread is left alone");
+                return Ok(seen);
+            }
+            match self.take(step, &moment).await {
+                Ok(()) => {}
+                Err(Trouble::Store(error)) => return Err(error),
+                Err(Trouble::Chat(error)) => {
+                    steps_without_a_trace = 0;
+                    self.wait_for_chat(&error).await;
+                }
+            }
+        }
+    }
+
+    async fn take(&self, step: Step, moment: &Moment<'_>) -> Result<(), Trouble> {
+        match step {
+            Step::Show(approval) => self.show(&approval, moment).await,
+            Step::Void(approval) => {
+                let why = "You said stop.".to_owned();
+                Ok(self.append(vec![Entry::Voided { approval, why }]).await?)
+            }
+            Step::Recover(call) => self.recover(&call, moment).await,
+            Step::Run(approval) => self.run_approved(&approval, moment).await,
+            Step::Close(call, closing) => self.close(&call, &closing, moment).await,
+            Step::Offer(consent) => self.offer(&consent, moment).await,
+            Step::AskModel => self.ask_model(moment).await,
+            Step::Prepare(calls) => self.prepare(&calls, moment).await,
+            Step::GiveUp(ending) => self.give_up(ending, moment).await,
+            Step::Post => self.post(moment).await,
+            Step::Finish(ending) => self.finish(ending, moment).await,
+            Step::Rest(_) => Ok(()),
+        }
+    }
+
+    async fn give_up(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+        let words = Body::new(speech::giving_up(&ending, turn));
+        Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
+    }
+
+    async fn finish(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+        Ok(self.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
+    }
+
+    async fn append(&self, entries: Vec<Entry>) -> Result<(), StoreError> {
+        self.desk.ports.journal.append(&self.lane, entries).await
+    }
+
+    /// No reply is dropped because the chat was away for a while.
+    async fn wait_for_chat(&self, error: &ChatError) {
+        let pause = match error {
+            ChatError::Unavailable { retry_after, .. } => retry_after.unwrap_or(CHAT_PAUSE).max(CHAT_PAUSE),
+            ChatError::Refused(_) => CHAT_PAUSE,
+        };
+        warn!(thread = %self.lane.thread, %error, "the chat is tried again in {pause:?}");
+        let clock = &self.desk.ports.clock;
+        select(clock.sleep_until(clock.now().plus(pause)), self.closing.pulled()).await;
+    }
+
+    /// Keeps the lane ours while something long runs. Losing it breaks the work off: it is somebody else's now.
+    async fn renewing<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let clock = &self.desk.ports.clock;
+        let mut work = pin!(work);
+        loop {
+            match select(work, clock.sleep_until(clock.now().plus(RENEW))).await {
+                Either::Left((result, _)) => return result,
+                Either::Right(((), unfinished)) => {
+                    work = unfinished;
+                    self.desk.ports.lanes.renew(&self.lane, LEASE).await?;
+                }
+            }
+        }
+    }
+}

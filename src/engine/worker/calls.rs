@@ -1,0 +1,311 @@
+//! Tool calls: preparing, running, recovering, closing.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use kernel::ports::Approval;
+use kernel::{
+    ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PlannedCall, Probe, Reply,
+    ToolCall, TurnId, Waiver,
+};
+use uuid::Uuid;
+
+use super::{Moment, Trouble, Worker};
+use crate::countersign::{self, Approved, Gate, Question};
+use crate::finish::{self, Finished, Ran};
+use crate::next::Closing;
+use crate::notes::JournalNotes;
+use crate::prepare::{self, Halt, Surroundings};
+use crate::progress::{Turn, label_of};
+use crate::speech;
+
+/// How far a call came.
+enum Prepared {
+    /// It was answered, and that is written down.
+    Answered,
+    /// It must be countersigned, and that is written down.
+    Asked,
+    /// The person must sign in first.
+    NeedsConsent { call: CallId, person: kernel::PersonId, needs: Vec<Vec<String>> },
+}
+
+impl Worker {
+    /// Prepares all calls of a reply side by side, and runs those that need no question. Each is brought to its end
+    /// even if another one fails.
+    pub(super) async fn prepare(&self, fresh: &[CallId], moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+        let context = label_of(moment.journal, &turn.requester);
+        let calls = newest_calls(moment, turn.id);
+        let wanted = fresh.iter().enumerate().map(|(place, id)| {
+            let call = calls.iter().find(|call| call.id == *id).cloned();
+            let (context, turn) = (&context, turn);
+            async move {
+                match call {
+                    Some(call) if place < self.desk.limits.calls_at_once => {
+                        self.prepare_one(call, turn, context, moment).await
+                    }
+                    Some(call) => self.answer(turn.id, &call.id, too_many(&call)).await,
+                    None => self.answer(turn.id, id, deleted()).await,
+                }
+            }
+        });
+        let mut halted = Vec::new();
+        let mut trouble = None;
+        for prepared in join_all(wanted).await {
+            match prepared {
+                Ok(Prepared::NeedsConsent { call, person, needs }) => halted.push((call, person, needs)),
+                Ok(Prepared::Answered | Prepared::Asked) => {}
+                Err(error) => trouble = Some(error),
+            }
+        }
+        if let Some(error) = trouble {
+            return Err(error);
+        }
+        // One sign-in serves all calls of a reply.
+        let consent = ConsentId(Uuid::new_v4().simple().to_string());
+        let entries: Vec<Entry> = halted
+            .into_iter()
+            .map(|(call, person, needs)| Entry::AwaitsConsent {
+                turn: turn.id,
+                call,
+                consent: consent.clone(),
+                person,
+                needs,
+            })
+            .collect();
+        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+    }
+
+    async fn prepare_one(
+        &self,
+        call: ToolCall,
+        turn: &Turn,
+        context: &Label,
+        moment: &Moment<'_>,
+    ) -> Result<Prepared, Trouble> {
+        let (id, name) = (call.id.clone(), call.tool.clone());
+        match self.up_to_the_gate(call, turn, context, moment).await {
+            Ok(Gate::Go(approved)) => {
+                if approved.tool.definition().kind != Kind::Read {
+                    let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
+                    self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
+                }
+                let share = self.desk.limits.results / turn.calls.len().max(1);
+                let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
+                self.answer(turn.id, &id, finish::label(finish::reduce(ran, share))).await
+            }
+            Ok(Gate::Ask(question)) => {
+                let Question { planned, effect, why } = *question;
+                let approval = ApprovalId(Uuid::new_v4().simple().to_string());
+                let expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+                let entry = Entry::AwaitsApproval { turn: turn.id, approval, planned, effect, why, expires };
+                self.append(vec![entry]).await?;
+                Ok(Prepared::Asked)
+            }
+            Err(Halt::Failed(failure)) => {
+                let share = self.desk.limits.results;
+                self.answer(turn.id, &id, finish::label(finish::reduce(Ran::refused(&name, failure), share)))
+                    .await
+            }
+            Err(Halt::Consent { requester, needs, words }) => {
+                tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
+                Ok(Prepared::NeedsConsent { call: id, person: requester.id, needs })
+            }
+        }
+    }
+
+    /// The stages in order. Each takes what the one before it made.
+    async fn up_to_the_gate(
+        &self,
+        call: ToolCall,
+        turn: &Turn,
+        context: &Label,
+        moment: &Moment<'_>,
+    ) -> Result<Gate<'_>, Halt> {
+        let ports = &self.desk.ports;
+        let around = self.surroundings(&call.id, moment);
+        let named = prepare::resolve(call, &self.desk.toolbox)?;
+        let valid = prepare::validate(named)?;
+        let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
+        let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
+        let planned = prepare::plan(granted, around).await?;
+        Ok(countersign::gate(prepare::judge_planned(planned, context)))
+    }
+
+    /// Runs what was countersigned: intent first, then the call, then its outcome.
+    pub(super) async fn run_approved(&self, id: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(card) = moment.progress.card(id) else { return Ok(()) };
+        let (planned, turn) = (card.planned.clone(), card.turn);
+        let ended = match self.approved(id, &planned, moment).await? {
+            Ok(approved) => {
+                let waiver = approved.waiver.clone();
+                self.append(vec![Entry::Running { turn, planned: planned.clone(), waiver }]).await?;
+                finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await
+            }
+            Err(failure) => Ran::refused(&planned.tool, failure),
+        };
+        self.outcome(&planned.call, turn, ended, moment).await
+    }
+
+    /// After a crash: what happened is reported; what provably did not goes on; what nobody can tell is said to be
+    /// unknown, and never run again.
+    pub(super) async fn recover(&self, call: &CallId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some((turn, planned, waiver)) = intent(call, moment) else { return Ok(()) };
+        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+            let words = format!("{} is no longer there; it is not known whether it was done.", planned.tool);
+            return self.outcome(call, turn, Ran::unknown(planned.tool.clone(), words), moment).await;
+        };
+        let context = match self.call(&planned, moment).await? {
+            Ok(context) => context,
+            Err(failure) => {
+                let ran = Ran::unknown(planned.tool.clone(), failure.words);
+                return self.outcome(call, turn, ran, moment).await;
+            }
+        };
+        let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
+        let ran = match tool.probe(&plan, &context).await {
+            Probe::Happened(done) => Ran::happened(&planned.tool, *done),
+            Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
+            Probe::DidNot => {
+                let approved = match waiver {
+                    Waiver::Rule(rule) => countersign::go_on(tool, planned.clone(), rule, context),
+                    Waiver::Approval(id) => self.approved(&id, &planned, moment).await?,
+                };
+                match approved {
+                    Ok(approved) => finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await,
+                    Err(failure) => Ran::refused(&planned.tool, failure),
+                }
+            }
+        };
+        self.outcome(call, turn, ran, moment).await
+    }
+
+    /// Answers a call that will not run.
+    pub(super) async fn close(
+        &self,
+        call: &CallId,
+        closing: &Closing,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let ended =
+            Finished { outcome: closing.outcome(), words: speech::closing(closing), label: Label::trusted() };
+        let turn = moment.progress.card_of(call).map(|card| card.turn);
+        let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
+        self.record(call, turn, ended, moment).await
+    }
+
+    /// The claimed approval, turned into the right to run; or why not.
+    async fn approved(
+        &self,
+        id: &ApprovalId,
+        planned: &PlannedCall,
+        moment: &Moment<'_>,
+    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+        let approval: Option<Approval> = self.desk.ports.approvals.approval(id).await?;
+        let Some(approval) = approval else {
+            return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
+        };
+        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+            return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
+        };
+        let context = match self.call(planned, moment).await? {
+            Ok(context) => context,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        Ok(countersign::claim(tool, planned.clone(), &approval, context, self.desk.ports.clock.now()))
+    }
+
+    /// Who and which account a planned call works for. Looked up anew: a person may have left and a grant may have
+    /// been taken back since.
+    async fn call(
+        &self,
+        planned: &PlannedCall,
+        moment: &Moment<'_>,
+    ) -> Result<Result<Call, Failure>, Trouble> {
+        let requester = self.desk.ports.directory.person(&planned.requester).await?;
+        if requester.standing != kernel::Standing::Member {
+            let words = "The person who asked is no longer a member of this workspace.";
+            return Ok(Err(Failure::person(Code::Denied, words)));
+        }
+        let Surroundings { key, stop, notes } = self.surroundings(&planned.call, moment);
+        Ok(Ok(Call { requester, account: planned.account.clone(), key, stop, notes }))
+    }
+
+    fn surroundings(&self, call: &CallId, moment: &Moment<'_>) -> Surroundings {
+        let notes = JournalNotes {
+            journal: Arc::clone(&self.desk.ports.journal),
+            lane: self.lane.clone(),
+            call: call.clone(),
+        };
+        Surroundings {
+            key: format!("{}/{call}", self.lane.thread),
+            stop: moment.stop.clone(),
+            notes: Arc::new(notes),
+        }
+    }
+
+    async fn answer(&self, turn: TurnId, call: &CallId, ended: Finished) -> Result<Prepared, Trouble> {
+        let Finished { outcome, words, label } = ended;
+        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label }]).await?;
+        Ok(Prepared::Answered)
+    }
+
+    async fn outcome(
+        &self,
+        call: &CallId,
+        turn: TurnId,
+        ran: Ran,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let ended = finish::label(finish::reduce(ran, self.desk.limits.results));
+        self.record(call, turn, ended, moment).await
+    }
+
+    /// A call that had been given up before gets an entry of its own; any other gets its answer.
+    async fn record(
+        &self,
+        call: &CallId,
+        turn: TurnId,
+        ended: Finished,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let Finished { outcome, words, label } = ended;
+        let call = call.clone();
+        let entry = match moment.progress.card_of(&call).filter(|card| card.closed) {
+            Some(card) => Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label },
+            None => Entry::Answered { turn, call, outcome, words, label },
+        };
+        Ok(self.append(vec![entry]).await?)
+    }
+}
+
+/// The calls of the newest reply of this turn, with their arguments.
+fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
+    let newest = moment.journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Said { turn: of, reply, .. } if *of == turn => Some(reply),
+        _ => None,
+    });
+    newest
+        .and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok())
+        .map(|reply| reply.calls)
+        .unwrap_or_default()
+}
+
+fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
+    moment.journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Running { turn, planned, waiver } if planned.call == *call => {
+            Some((*turn, planned.clone(), waiver.clone()))
+        }
+        _ => None,
+    })
+}
+
+fn too_many(call: &ToolCall) -> Finished {
+    let failure = Failure::model(Code::RateLimited, "You asked for too many calls at once; ask again.");
+    finish::label(finish::reduce(Ran::refused(&call.tool, failure), usize::MAX))
+}
+
+fn deleted() -> Finished {
+    let failure = Failure::model(Code::InputInvalid, "The arguments of this call have been deleted.");
+    finish::label(finish::reduce(Ran::refused("call", failure), usize::MAX))
+}

@@ -1,0 +1,90 @@
+//! Asking somebody to sign in.
+
+use kernel::ports::{ChatError, ConsentOffer};
+use kernel::{CallId, ConsentId, Entry, Failure, Part, PersonId, TurnId, View};
+
+use super::{Moment, Trouble, Worker};
+use crate::finish::{self, Ran};
+
+/// What the journal says about a sign-in: who is to sign in, for what, and which calls wait for it.
+struct Wanted {
+    person: PersonId,
+    needs: Vec<Vec<String>>,
+    calls: Vec<(TurnId, CallId)>,
+}
+
+impl Worker {
+    /// Offers the sign-in to the person alone. The link in it works once and for a few minutes.
+    pub(super) async fn offer(&self, consent: &ConsentId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let offered = Entry::ConsentOffered { consent: consent.clone() };
+        let Some(wanted) = wanted(consent, moment) else { return Ok(self.append(vec![offered]).await?) };
+        let ports = &self.desk.ports;
+        let person = ports.directory.person(&wanted.person).await?;
+        let offer = ConsentOffer {
+            consent: consent.clone(),
+            thread: self.lane.thread.clone(),
+            person,
+            needs: wanted.needs,
+        };
+        let entries = match ports.grants.offer(&offer).await {
+            Ok(url) => match ports.chat.whisper(&self.lane.thread, &wanted.person, &invitation(url)).await {
+                Ok(()) => vec![offered],
+                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                Err(ChatError::Refused(why)) => {
+                    let failure = Failure::person(
+                        kernel::Code::AuthRequired,
+                        format!("The sign-in could not be offered here ({why}). Ask in a direct message."),
+                    );
+                    refused(&wanted.calls, &failure, offered)
+                }
+            },
+            Err(failure) => refused(&wanted.calls, &failure, offered),
+        };
+        Ok(self.append(entries).await?)
+    }
+}
+
+fn wanted(consent: &ConsentId, moment: &Moment<'_>) -> Option<Wanted> {
+    let mut found: Option<Wanted> = None;
+    for record in moment.journal {
+        let Entry::AwaitsConsent { turn, call, consent: id, person, needs } = &record.entry else { continue };
+        if id != consent {
+            continue;
+        }
+        let wanted = found.get_or_insert_with(|| Wanted {
+            person: person.clone(),
+            needs: Vec::new(),
+            calls: Vec::new(),
+        });
+        wanted.calls.push((*turn, call.clone()));
+        for need in needs {
+            if !wanted.needs.contains(need) {
+                wanted.needs.push(need.clone());
+            }
+        }
+    }
+    found
+}
+
+fn invitation(url: String) -> View {
+    View::plain(
+        "To do this I need access to your Google account. Only you see this. The button works once, for ten minutes; \
+         I go on by myself when you are done.",
+    )
+    .with(Part::Link { label: "Connect Google".to_owned(), url })
+}
+
+fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec<Entry> {
+    let mut entries = vec![offered];
+    for (turn, call) in calls {
+        let ended = finish::label(finish::reduce(Ran::refused("sign-in", failure.clone()), usize::MAX));
+        entries.push(Entry::Answered {
+            turn: *turn,
+            call: call.clone(),
+            outcome: ended.outcome,
+            words: ended.words,
+            label: ended.label,
+        });
+    }
+    entries
+}
