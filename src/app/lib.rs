@@ -1,1 +1,29 @@
-//! The composition root.
+//! The composition root: config → adapters → engine → serve. Knows everyone; nobody knows it.
+
+mod audit;
+mod cli;
+mod clock;
+mod config;
+mod environment;
+mod exit;
+mod house;
+mod log;
+mod manifest;
+mod place;
+mod product;
+mod run;
+mod sandboxed;
+mod serve;
+mod toolbox;
+
+pub use cli::Arguments;
+pub use clock::SystemClock;
+pub use config::{Config, ConfigError};
+pub use environment::{Environment, EnvironmentError};
+pub use exit::{Exit, Trouble};
+pub use manifest::manifests;
+pub use place::{Place, PlaceError};
+pub use product::{Blueprint, Product, Standing};
+pub use run::run;
+pub use toolbox::definitions;
+pub use wire::install_crypto;

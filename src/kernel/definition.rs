@@ -1,9 +1,10 @@
 //! A tool as the engine, the model and the manual see it: its spec with everything owned.
 
+use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Kind, Spec};
+use crate::{Kind, Spec, Tool};
 
 /// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +23,12 @@ pub struct Definition {
 }
 
 impl Definition {
-    pub(crate) fn of(spec: &Spec, mut schema: Value) -> Self {
+    /// A tool as its author declared it.
+    pub fn of_tool<T: Tool>() -> Self {
+        Self::of(&T::SPEC, schema_for!(T::Args).to_value())
+    }
+
+    fn of(spec: &Spec, mut schema: Value) -> Self {
         let description = schema
             .as_object_mut()
             .and_then(|schema| schema.remove("description"))

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -56,8 +56,7 @@ struct Erased<T> {
 }
 
 pub fn erase<T: Tool>(tool: T) -> Box<dyn AnyTool> {
-    let schema = schema_for!(T::Args).to_value();
-    Box::new(Erased { tool, definition: Definition::of(&T::SPEC, schema) })
+    Box::new(Erased { tool, definition: Definition::of_tool::<T>() })
 }
 
 impl<T: Tool> AnyTool for Erased<T> {

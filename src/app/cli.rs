@@ -1,0 +1,99 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// A Slack agent for Google Workspace: nothing reaches somebody else without a countersignature.
+///
+/// Without a command it starts a complete local world (a sandbox Slack and Google with a web page) and works in it.
+#[derive(Debug, Parser)]
+#[command(name = "countersign", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) world: WorldArguments,
+}
+
+/// What every command understands.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Common {
+    /// The configuration file (TOML). Without it everything has a sensible default.
+    #[arg(long, global = true, env = "COUNTERSIGN_CONFIG", value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where state is kept; by default below the user's data directory.
+    #[arg(long, global = true, env = "COUNTERSIGN_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+}
+
+/// How to start the local world.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WorldArguments {
+    /// The page's port; the next free one is taken if it is busy.
+    #[arg(long, default_value_t = 8800)]
+    pub(crate) port: u16,
+    /// Forget everything from earlier runs and start anew.
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// People, channels and mail to start with, in place of the built-in company.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) world: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Start the sandbox and the product in it (the same as no command).
+    Try(WorldArguments),
+    /// Work in a real Slack workspace (or whatever the environment points at).
+    Serve,
+    /// The tools: list them, or print the schema of one.
+    Tools {
+        #[command(subcommand)]
+        what: Option<ToolsCommand>,
+    },
+    /// The audit.
+    Audit {
+        #[command(subcommand)]
+        what: AuditCommand,
+    },
+    /// Start the sandbox alone, for other people's clients.
+    Sandbox {
+        #[command(flatten)]
+        world: WorldArguments,
+        /// Print one line of JSON with every address and credential.
+        #[arg(long)]
+        json: bool,
+        /// Keep nothing: every start is fresh, and nothing is written to disk.
+        #[arg(long)]
+        in_memory: bool,
+        /// Print the JSON schema of world files and exit.
+        #[arg(long)]
+        world_schema: bool,
+        /// An address Google may send people back to after signing in; may be repeated.
+        #[arg(long, value_name = "URL")]
+        redirect_uri: Vec<String>,
+    },
+    /// Write the generated manifests (Slack app, tools, config schema).
+    Manifest {
+        /// The folder to write to.
+        #[arg(long, default_value = "manifests")]
+        into: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolsCommand {
+    /// List the tools.
+    List,
+    /// Print the JSON schema of a tool's arguments.
+    Schema { name: String },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AuditCommand {
+    /// Check that no record was changed, removed, reordered or cut off.
+    Verify,
+}

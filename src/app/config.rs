@@ -1,0 +1,248 @@
+//! The configuration: what somebody wrote, and what it means. Secrets are never in it.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use engine::Limits;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use wire::{Address, WireError};
+
+/// What the configuration means.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// Our listener as a browser reaches it; Google sends people back there.
+    pub public_url: Address,
+    pub data_dir: Option<PathBuf>,
+    pub slack: slack::Timing,
+    pub google_identity: google::Identity,
+    pub model: String,
+    pub key: Key,
+    pub limits: Limits,
+}
+
+/// Where the vault's key comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// In the data directory, made at the first start.
+    Made,
+    File(PathBuf),
+    Keyring,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("the configuration {path} cannot be read: {why}")]
+    Unreadable { path: String, why: String },
+    #[error("the configuration {path} is wrong:\n{why}")]
+    Wrong { path: String, why: String },
+}
+
+/// The configuration file of Countersign. Everything has a default; secrets come from the environment.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Written {
+    /// Address and port our own listener binds to, e.g. `127.0.0.1:8790`.
+    listen: Option<String>,
+    /// The same listener as a browser reaches it, e.g. `https://countersign.example.com`. Needed as soon as people
+    /// do not sit at this machine; `<public_url>/google/callback` must be registered with Google.
+    public_url: Option<String>,
+    /// Where state is kept.
+    data_dir: Option<PathBuf>,
+    slack: WrittenSlack,
+    google: WrittenGoogle,
+    model: WrittenModel,
+    vault: WrittenVault,
+    limits: WrittenLimits,
+}
+
+/// How patient we are with Slack, in seconds.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenSlack {
+    /// For `apps.connections.open` to answer.
+    open_timeout: Option<u64>,
+    /// For the socket to be connected.
+    connect_timeout: Option<u64>,
+    /// For one frame to be written.
+    write_timeout: Option<u64>,
+    /// Between our pings.
+    ping_every: Option<u64>,
+    /// Without any frame for so long, the socket is dead.
+    dead_after: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenGoogle {
+    /// Whose Google account somebody may connect: `same` (default: the address of their Slack profile) or `any`.
+    accounts: Option<WrittenAccounts>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenAccounts {
+    Same,
+    Any,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenModel {
+    /// The model's name, e.g. `claude-sonnet-4-5`. Used when a key is in the environment.
+    name: Option<String>,
+    /// How long one reply may be, in tokens.
+    reply_tokens: Option<u32>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenVault {
+    /// `file` (default: a key file in the data directory, made at the first start) or `keyring`.
+    key: Option<WrittenKey>,
+    /// A key file that somebody else provides.
+    key_file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenKey {
+    File,
+    Keyring,
+}
+
+/// What one turn may use up.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenLimits {
+    /// How often the model may speak.
+    steps: Option<u32>,
+    /// US dollars of model use.
+    dollars: Option<f64>,
+    /// Minutes of work; waiting does not count.
+    minutes: Option<u64>,
+    /// Seconds a card can be decided.
+    approval_seconds: Option<u64>,
+    /// How many threads are worked on at the same time.
+    threads: Option<usize>,
+}
+
+const LISTEN: &str = "127.0.0.1:8790";
+const MODEL: &str = "claude-sonnet-4-5";
+
+impl Config {
+    /// Reads the file, if there is one.
+    pub fn load(path: Option<&Path>) -> Result<Self, ConfigError> {
+        let Some(path) = path else { return Self::parse("the defaults", "") };
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ConfigError::Unreadable { path: name.clone(), why: error.to_string() })?;
+        Self::parse(&name, &text)
+    }
+
+    /// `name` is what to call it when it is wrong.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
+        let wrong = |why: String| ConfigError::Wrong { path: name.to_owned(), why };
+        let written: Written = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let listen = written.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
+        let listen: SocketAddr = listen
+            .parse()
+            .map_err(|error| wrong(format!("listen = \"{listen}\": {error}. It looks like \"{LISTEN}\".")))?;
+        let public_url = written.public_url.clone().unwrap_or_else(|| format!("http://{listen}"));
+        let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
+        let limits = written.limits.limits(&written.model).map_err(wrong)?;
+        Ok(Self {
+            listen,
+            public_url,
+            data_dir: written.data_dir,
+            slack: written.slack.timing(),
+            google_identity: match written.google.accounts {
+                Some(WrittenAccounts::Any) => google::Identity::AnyAddress,
+                Some(WrittenAccounts::Same) | None => google::Identity::SameAddress,
+            },
+            model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
+            key: written.vault.source().map_err(wrong)?,
+            limits,
+        })
+    }
+}
+
+impl WrittenSlack {
+    fn timing(&self) -> slack::Timing {
+        let default = slack::Timing::default();
+        let seconds = |written: Option<u64>, default: Duration| written.map_or(default, Duration::from_secs);
+        slack::Timing {
+            open: seconds(self.open_timeout, default.open),
+            dial: seconds(self.connect_timeout, default.dial),
+            write: seconds(self.write_timeout, default.write),
+            ping_every: seconds(self.ping_every, default.ping_every),
+            dead_after: seconds(self.dead_after, default.dead_after),
+            ..default
+        }
+    }
+}
+
+impl WrittenVault {
+    fn source(self) -> Result<Key, String> {
+        match (self.key, self.key_file) {
+            (Some(WrittenKey::Keyring), Some(_)) => {
+                Err("[vault] has both key = \"keyring\" and key_file. Keep one of them.".to_owned())
+            }
+            (Some(WrittenKey::Keyring), None) => Ok(Key::Keyring),
+            (_, Some(file)) => Ok(Key::File(file)),
+            (_, None) => Ok(Key::Made),
+        }
+    }
+}
+
+impl WrittenLimits {
+    fn limits(&self, model: &WrittenModel) -> Result<Limits, String> {
+        let default = Limits::default();
+        Ok(Limits {
+            steps: self.steps.unwrap_or(default.steps),
+            cost: self.dollars.map_or(Ok(default.cost), millionths)?,
+            time: self.minutes.map_or(default.time, Duration::from_mins),
+            approval: self.approval_seconds.map_or(default.approval, Duration::from_secs),
+            threads: self.threads.unwrap_or(default.threads).max(1),
+            reply_tokens: model.reply_tokens.unwrap_or(default.reply_tokens),
+            ..default
+        })
+    }
+}
+
+fn millionths(dollars: f64) -> Result<u64, String> {
+    let millionths = (dollars * 1_000_000.0).round();
+    if !(0.0..1e15).contains(&millionths) {
+        return Err(format!("[limits] dollars = {dollars}: it must be a sum like 0.5"));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
+    Ok(millionths as u64)
+}
+
+fn explain(error: &WireError) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_key_is_refused_and_its_line_shown() {
+        let refused = Config::parse("countersign.toml", "listen = \"127.0.0.1:1\"\n\n[limits]\nstpes = 3\n");
+        let words = refused.unwrap_err().to_string();
+        assert!(words.contains("countersign.toml") && words.contains("stpes = 3") && words.contains("line 4"), "{words}");
+    }
+
+    #[test]
+    fn what_is_written_is_what_it_means() {
+        let config = Config::parse("x", "[limits]\nsteps = 3\ndollars = 0.25\napproval_seconds = 5").unwrap();
+        assert_eq!((config.limits.steps, config.limits.cost), (3, 250_000));
+        assert_eq!(config.limits.approval, Duration::from_secs(5));
+        assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
+        assert!(Config::parse("x", "[limits]\ndollars = -1.0").is_err());
+        assert!(Config::parse("x", "public_url = \"http://example.com\"").is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! What the environment says: addresses that tests and deployments override, and credentials. One table of each.
+
+use kernel::Secret;
+use wire::{Address, WireError};
+
+/// Every address we talk to, and where it is unless the environment says otherwise.
+const ADDRESSES: [(&str, &str); 6] = [
+    ("SLACK_API_URL", "https://slack.com/api/"),
+    ("GOOGLE_BASE_URL", ""),
+    ("GOOGLE_AUTH_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
+    ("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token"),
+    ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
+    ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
+];
+
+/// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
+const CREDENTIALS: [&str; 5] =
+    ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "ANTHROPIC_API_KEY", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"];
+
+#[derive(Clone, Debug)]
+pub struct Environment {
+    pub slack_api: Address,
+    pub slack_bot_token: Option<Secret>,
+    pub slack_app_token: Option<Secret>,
+    /// One root that serves every Google API; the real hosts if there is none.
+    pub google_base: Option<Address>,
+    pub google_auth: Address,
+    pub google_token: Address,
+    pub google_revoke: Address,
+    pub google_client_id: Option<Secret>,
+    pub google_client_secret: Option<Secret>,
+    pub anthropic_base: Address,
+    pub anthropic_key: Option<Secret>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EnvironmentError {
+    #[error(transparent)]
+    Address(#[from] WireError),
+    #[error("{name} names the file {path}, which cannot be read: {why}")]
+    File { name: String, path: String, why: String },
+}
+
+impl Environment {
+    /// The environment of this process.
+    pub fn of_process() -> Result<Self, EnvironmentError> {
+        Self::read(|name| std::env::var(name).ok())
+    }
+
+    /// An environment given by its variables; empty ones count as absent.
+    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, EnvironmentError> {
+        let get = |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let address = |name: &str| -> Result<Option<Address>, EnvironmentError> {
+            let default = ADDRESSES.iter().find(|(known, _)| *known == name).map_or("", |(_, default)| *default);
+            let given = get(name).unwrap_or_else(|| default.to_owned());
+            if given.is_empty() { Ok(None) } else { Ok(Some(Address::parse(name, &given)?)) }
+        };
+        let needed = |name: &str| -> Result<Address, EnvironmentError> {
+            address(name)?.ok_or_else(|| {
+                let bad = WireError::BadAddress { name: name.to_owned(), given: String::new(), why: "empty".to_owned() };
+                EnvironmentError::Address(bad)
+            })
+        };
+        let credential = |name: &str| -> Result<Option<Secret>, EnvironmentError> {
+            debug_assert!(CREDENTIALS.contains(&name), "{name} is not in the table");
+            let in_file = format!("{name}_FILE");
+            match (get(name), get(&in_file)) {
+                (Some(value), _) => Ok(Some(Secret::new(value))),
+                (None, Some(path)) => match std::fs::read_to_string(&path) {
+                    Ok(value) => Ok(Some(Secret::new(value.trim()))),
+                    Err(error) => {
+                        Err(EnvironmentError::File { name: in_file, path, why: error.to_string() })
+                    }
+                },
+                (None, None) => Ok(None),
+            }
+        };
+        Ok(Self {
+            slack_api: needed("SLACK_API_URL")?,
+            slack_bot_token: credential("SLACK_BOT_TOKEN")?,
+            slack_app_token: credential("SLACK_APP_TOKEN")?,
+            google_base: address("GOOGLE_BASE_URL")?,
+            google_auth: needed("GOOGLE_AUTH_URL")?,
+            google_token: needed("GOOGLE_TOKEN_URL")?,
+            google_revoke: needed("GOOGLE_REVOKE_URL")?,
+            google_client_id: credential("GOOGLE_CLIENT_ID")?,
+            google_client_secret: credential("GOOGLE_CLIENT_SECRET")?,
+            anthropic_base: needed("ANTHROPIC_BASE_URL")?,
+            anthropic_key: credential("ANTHROPIC_API_KEY")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(pairs: &[(&str, &str)]) -> Result<Environment, EnvironmentError> {
+        Environment::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+    }
+
+    #[test]
+    fn an_empty_environment_means_the_real_services() {
+        let environment = with(&[]).unwrap();
+        assert_eq!(environment.slack_api.url().as_str(), "https://slack.com/api/");
+        assert!(environment.google_base.is_none() && environment.anthropic_key.is_none());
+    }
+
+    #[test]
+    fn plain_http_elsewhere_is_refused_by_name() {
+        let refused = with(&[("GOOGLE_TOKEN_URL", "http://example.com/token")]).unwrap_err().to_string();
+        assert!(refused.contains("GOOGLE_TOKEN_URL"), "{refused}");
+    }
+
+    #[test]
+    fn a_credential_can_come_from_a_file() {
+        let file = std::env::temp_dir().join(format!("countersign-token-{}", std::process::id()));
+        std::fs::write(&file, "xoxb-from-a-file\n").unwrap();
+        let environment = with(&[("SLACK_BOT_TOKEN_FILE", file.to_str().unwrap())]).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(environment.slack_bot_token.unwrap().reveal(), "xoxb-from-a-file");
+        let missing = with(&[("SLACK_BOT_TOKEN_FILE", "/nowhere/at/all")]).unwrap_err().to_string();
+        assert!(missing.contains("SLACK_BOT_TOKEN_FILE"), "{missing}");
+    }
+}

@@ -1,0 +1,68 @@
+//! `countersign manifest`: what machines read about us, generated from the code.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::config::Written;
+use crate::sandboxed::say;
+use crate::{Exit, Trouble, definitions};
+
+const DESCRIPTION: &str = "Works in your own Google Workspace; sends nothing without your countersignature.";
+
+/// Every manifest: file name and content.
+pub fn manifests() -> Vec<(&'static str, String)> {
+    let config = schemars::schema_for!(Written).to_value();
+    vec![
+        ("slack-app.json", pretty(&slack_app())),
+        ("tools.json", pretty(&json!({ "tools": definitions() }))),
+        ("config.schema.json", pretty(&config)),
+    ]
+}
+
+pub(crate) fn write(into: &Path) -> Result<(), Trouble> {
+    let failed = |error: std::io::Error| {
+        let words = format!("{} cannot be written: {error}", into.display());
+        Trouble::new(Exit::Failed, words)
+    };
+    std::fs::create_dir_all(into).map_err(failed)?;
+    for (name, content) in manifests() {
+        std::fs::write(into.join(name), content).map_err(failed)?;
+        say(&format!("{}", into.join(name).display()));
+    }
+    Ok(())
+}
+
+/// The app to create in one's own workspace.
+fn slack_app() -> Value {
+    json!({
+        "display_information": {
+            "name": "Countersign",
+            "description": DESCRIPTION,
+            "background_color": "#1f3a34",
+        },
+        "features": {
+            "agent_view": {
+                "agent_description": DESCRIPTION,
+                "suggested_prompts": [
+                    { "title": "What's new", "message": "What's new in my mail?" },
+                    { "title": "Find a mail", "message": "Find the latest invoice" },
+                ],
+            },
+            "app_home": { "home_tab_enabled": false, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },
+            "bot_user": { "display_name": "Countersign", "always_online": true },
+        },
+        "oauth_config": { "scopes": { "bot": slack::BOT_SCOPES } },
+        "settings": {
+            "event_subscriptions": { "bot_events": slack::BOT_EVENTS },
+            "interactivity": { "is_enabled": true },
+            "org_deploy_enabled": false,
+            "socket_mode_enabled": true,
+            "token_rotation_enabled": false,
+        },
+    })
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}

@@ -1,0 +1,227 @@
+//! The product, put together and running.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use engine::{Desk, Office, Ports, Reception, Toolbox};
+use kernel::ports::Letter;
+use kernel::{Secret, Stop};
+use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackError, SlackReader, Socket};
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tracing::{info, warn};
+
+use crate::house::House;
+use crate::{Config, Environment, Exit, Trouble};
+
+/// What the model is told about itself and its work.
+const SYSTEM: &str = include_str!("../../prompts/system.md");
+/// Between two attempts to learn who we are in a Slack that does not answer.
+const IDENTITY_PAUSE: Duration = Duration::from_secs(3);
+
+/// A running product. Dropping it does not stop it; [`Product::stop`] does.
+pub struct Product {
+    stop: Stop,
+    standing: watch::Receiver<Standing>,
+    running: JoinHandle<Result<(), Trouble>>,
+}
+
+/// How far the product is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Starting,
+    /// Slack can reach us.
+    Connected,
+    Ended,
+}
+
+/// Everything the product is made from.
+pub struct Blueprint<'a> {
+    pub config: Config,
+    pub environment: Environment,
+    pub data: &'a Path,
+    /// Where Google sends people back to; already bound, so that its port is known.
+    pub listener: TcpListener,
+}
+
+impl Product {
+    pub async fn start(blueprint: Blueprint<'_>) -> Result<Self, Trouble> {
+        Self::start_with(blueprint, |ports| ports).await
+    }
+
+    /// `adjust` sees the ports before the engine does: a story can put its own model or its own journal in.
+    pub async fn start_with(
+        blueprint: Blueprint<'_>,
+        adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
+    ) -> Result<Self, Trouble> {
+        let Blueprint { config, environment, data, listener } = blueprint;
+        let tokens = Tokens::of(&environment)?;
+        let house = House::open(&config, &environment, data).await?;
+        let client = slack::Client::new(slack::Settings {
+            api: environment.slack_api.clone(),
+            bot_token: tokens.bot,
+            app_token: tokens.app,
+            timing: config.slack,
+        })
+        .map_err(|error| Trouble::new(Exit::Configuration, error))?;
+        let stop = Stop::default();
+        let (standing, watching) = watch::channel(Standing::Starting);
+        let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
+        let running = tokio::spawn(rooms.run(stop.clone(), adjust));
+        Ok(Self { stop, standing: watching, running })
+    }
+
+    pub fn standing(&self) -> watch::Receiver<Standing> {
+        self.standing.clone()
+    }
+
+    /// Tells it to stop. It finishes the steps it is in.
+    pub fn stop(&self) {
+        self.stop.pull();
+    }
+
+    /// Ends when the product has ended.
+    pub async fn ended(self) -> Result<(), Trouble> {
+        self.running.await.unwrap_or_else(|error| Err(Trouble::new(Exit::Failed, error)))
+    }
+}
+
+struct Rooms {
+    house: House,
+    client: Arc<slack::Client>,
+    config: Config,
+    listener: TcpListener,
+    standing: watch::Sender<Standing>,
+}
+
+impl Rooms {
+    async fn run(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
+        let standing = self.standing.clone();
+        let ended = self.work(stop, adjust).await;
+        standing.send_replace(Standing::Ended);
+        ended
+    }
+
+    async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
+        let Self { house, client, config, listener, standing } = self;
+        let Some(identity) = learn_identity(&client, &stop).await? else { return Ok(()) };
+        info!(workspace = identity.team_name, model = house.model.name(), "at work");
+        let ports = adjust(ports(&house, &client, &identity));
+        let inbox = Arc::clone(&ports.inbox);
+        let toolbox =
+            Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
+        let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
+        let reception = Reception::new(
+            Arc::clone(&desk),
+            vec![Arc::new(SlackReader::new(identity)), Arc::new(google::SignInReader)],
+        );
+        let reception = tokio::spawn(reception.run(arriving));
+        let routes = match &house.google {
+            Some(google) => google::routes(google, Arc::clone(&inbox), letters.clone()),
+            None => Router::new(),
+        };
+        let pages = tokio::spawn(pages(listener, routes, stop.clone()));
+        let office_stop = stop.clone();
+        let office = tokio::spawn(async move { Office::new(desk).run(office_stop).await });
+        let socket = Socket::new(client, inbox, letters);
+        let announcing = tokio::spawn(announce(socket.connection(), standing));
+        let exit = socket.run(stop.clone()).await;
+        stop.pull();
+        for task in [office, pages, announcing] {
+            if let Err(error) = task.await {
+                warn!(%error, "a part of the product did not end well");
+            }
+        }
+        reception.abort();
+        house.store.close().await;
+        match exit {
+            slack::Exit::Stopped => Ok(()),
+            slack::Exit::Refused { code, words } => {
+                Err(Trouble::new(Exit::SlackRefused, format!("Slack refused us ({code}). {words}")))
+            }
+        }
+    }
+}
+
+fn ports(house: &House, client: &Arc<slack::Client>, identity: &Identity) -> Ports {
+    let store = &house.store;
+    Ports {
+        journal: Arc::clone(store) as _,
+        lanes: Arc::clone(store) as _,
+        approvals: Arc::clone(store) as _,
+        inbox: Arc::clone(store) as _,
+        chat: Arc::new(SlackChat::new(Arc::clone(client), identity.clone())),
+        directory: Arc::new(SlackDirectory::new(Arc::clone(client), identity.clone())),
+        grants: house.grants(),
+        model: Arc::clone(&house.model),
+        clock: Arc::clone(&house.clock),
+    }
+}
+
+/// Asks Slack who we are until it answers. Nothing if we are told to stop first.
+async fn learn_identity(client: &slack::Client, stop: &Stop) -> Result<Option<Identity>, Trouble> {
+    loop {
+        let asked = tokio::select! {
+            () = stop.pulled() => return Ok(None),
+            asked = Identity::fetch(client) => asked,
+        };
+        match asked {
+            Ok(identity) => return Ok(Some(identity)),
+            Err(SlackError::Refused { code, .. }) => {
+                let words = slack::lasting_refusal(&code).unwrap_or("Check SLACK_BOT_TOKEN.");
+                let words = format!("Slack refused us ({code}). {words}");
+                return Err(Trouble::new(Exit::SlackRefused, words));
+            }
+            Err(error) => {
+                warn!(%error, "Slack does not say who we are; asking again in {IDENTITY_PAUSE:?}");
+                tokio::select! {
+                    () = stop.pulled() => return Ok(None),
+                    () = tokio::time::sleep(IDENTITY_PAUSE) => {}
+                }
+            }
+        }
+    }
+}
+
+async fn pages(listener: TcpListener, routes: Router, stop: Stop) {
+    let served = axum::serve(listener, routes).with_graceful_shutdown(stop.pulled());
+    if let Err(error) = served.await {
+        warn!(%error, "the pages are no longer served");
+    }
+}
+
+async fn announce(mut connection: watch::Receiver<Connection>, standing: watch::Sender<Standing>) {
+    loop {
+        let now = match *connection.borrow_and_update() {
+            Connection::Connecting => Standing::Starting,
+            Connection::Connected => Standing::Connected,
+            Connection::Ended => return,
+        };
+        standing.send_replace(now);
+        if connection.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+struct Tokens {
+    bot: Secret,
+    app: Secret,
+}
+
+impl Tokens {
+    fn of(environment: &Environment) -> Result<Self, Trouble> {
+        match (&environment.slack_bot_token, &environment.slack_app_token) {
+            (Some(bot), Some(app)) => Ok(Self { bot: bot.clone(), app: app.clone() }),
+            _ => Err(Trouble::new(
+                Exit::Configuration,
+                "Set SLACK_BOT_TOKEN (xoxb-…) and SLACK_APP_TOKEN (xapp-…). The README shows where to get them. \
+                 To try it without Slack, run: countersign",
+            )),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! From the command line to a command.
+
+use std::process::ExitCode;
+
+use crate::cli::{Arguments, Command};
+use crate::sandboxed::{Alone, Keeping, Output, say};
+use crate::{Exit, Trouble, audit, manifest, sandboxed, serve, toolbox};
+
+/// Runs a command to its end. Words go to standard error, the code to whoever started us.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&Trouble::new(Exit::Failed, error)),
+    };
+    match runtime.block_on(command(arguments)) {
+        Ok(()) => Exit::Fine.into(),
+        Err(trouble) => complain(&trouble),
+    }
+}
+
+async fn command(arguments: Arguments) -> Result<(), Trouble> {
+    let Arguments { command, common, world } = arguments;
+    match command {
+        None => sandboxed::try_out(&common, &world).await,
+        Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
+        Some(Command::Serve) => serve::serve(&common).await,
+        Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Audit { what }) => audit::audit(&common, what).await,
+        Some(Command::Sandbox { world_schema: true, .. }) => {
+            say(&format!("{:#}", sandbox::World::schema().to_value()));
+            Ok(())
+        }
+        Some(Command::Sandbox { world, json, in_memory, redirect_uri, world_schema: false }) => {
+            let alone = Alone {
+                world: &world,
+                output: if json { Output::Json } else { Output::Words },
+                keeping: if in_memory { Keeping::Nothing } else { Keeping::OnDisk },
+                redirect_uris: redirect_uri,
+            };
+            sandboxed::alone(&common, alone).await
+        }
+        Some(Command::Manifest { into }) => manifest::write(&into),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "a command that ends early says why, whatever the log shows")]
+fn complain(trouble: &Trouble) -> ExitCode {
+    eprintln!("countersign: {trouble}");
+    trouble.exit.into()
+}

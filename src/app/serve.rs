@@ -1,0 +1,68 @@
+//! `countersign serve`: the product against the services the environment names.
+
+use tokio::net::TcpListener;
+
+use crate::cli::Common;
+use crate::log::{self, Loudness};
+use crate::place::{self, Place, PlaceError};
+use crate::product::Blueprint;
+use crate::{Config, Environment, Exit, Product, Trouble};
+
+pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
+    log::start(Loudness::Normal);
+    let config = load_config(common)?;
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let place = take_place(common, &config, "serve")?;
+    let listener = TcpListener::bind(config.listen).await.map_err(|error| {
+        let words = format!(
+            "{} cannot be listened on: {error}. Stop what listens there, or set `listen` in the configuration.",
+            config.listen
+        );
+        Trouble::new(Exit::Configuration, words)
+    })?;
+    let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
+    until_ended(product).await
+}
+
+/// Runs until the product ends by itself or somebody presses Ctrl-C (or the service manager says so).
+pub(crate) async fn until_ended(product: Product) -> Result<(), Trouble> {
+    let mut standing = product.standing();
+    tokio::select! {
+        () = told_to_stop() => product.stop(),
+        _ = standing.wait_for(|standing| *standing == crate::Standing::Ended) => {}
+    }
+    product.ended().await
+}
+
+pub(crate) fn load_config(common: &Common) -> Result<Config, Trouble> {
+    Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))
+}
+
+pub(crate) fn take_place(common: &Common, config: &Config, name: &str) -> Result<Place, Trouble> {
+    let given = common.data_dir.clone().or_else(|| config.data_dir.clone());
+    let directory = given.map_or_else(|| place::default_directory(name), Ok);
+    directory.and_then(|directory| Place::take(&directory)).map_err(|error| {
+        let exit = match error {
+            PlaceError::Busy(_) => Exit::AlreadyRunning,
+            PlaceError::Unusable { .. } | PlaceError::Nowhere => Exit::Configuration,
+        };
+        Trouble::new(exit, error)
+    })
+}
+
+#[cfg(unix)]
+pub(crate) async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => drop(tokio::signal::ctrl_c().await),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) async fn told_to_stop() {
+    drop(tokio::signal::ctrl_c().await);
+}

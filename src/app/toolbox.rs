@@ -1,0 +1,40 @@
+//! `countersign tools`: the tools as they are declared, without a connection to anything.
+
+use kernel::Definition;
+
+use crate::cli::ToolsCommand;
+use crate::sandboxed::say;
+use crate::{Exit, Trouble};
+
+/// Every tool of this build.
+pub fn definitions() -> Vec<Definition> {
+    google::definitions()
+}
+
+pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
+    match what.unwrap_or(ToolsCommand::List) {
+        ToolsCommand::List => {
+            for tool in definitions() {
+                let first = tool.description.lines().next().unwrap_or_default();
+                let kind = format!("{:?}", tool.kind).to_lowercase();
+                say(&format!("{:<16} {kind:<7} {first}", tool.name));
+            }
+            Ok(())
+        }
+        ToolsCommand::Schema { name } => {
+            let found = definitions().into_iter().find(|tool| {
+                tool.name == name || tool.wire_name() == name || tool.aliases.contains(&name)
+            });
+            match found {
+                Some(tool) => {
+                    say(&format!("{:#}", tool.schema));
+                    Ok(())
+                }
+                None => Err(Trouble::new(
+                    Exit::Failed,
+                    format!("There is no tool named `{name}`. List them with: countersign tools"),
+                )),
+            }
+        }
+    }
+}
