@@ -1,0 +1,145 @@
+//! The Messages API of Anthropic, streamed.
+//!
+//! What the listener hears is always the beginning of the reply that is returned. A try that fails before a word was
+//! heard is made again from scratch; one that fails later is not, because words that were heard cannot be taken back.
+
+mod ear;
+mod events;
+mod prices;
+mod refusal;
+mod reply;
+mod request;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Definition, Reply, Request, Secret};
+use tokio::sync::Mutex;
+use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError, patiently};
+
+pub use prices::Prices;
+
+use ear::Ear;
+use refusal::Missed;
+
+const VERSION: &str = "2023-06-01";
+/// An error is a sentence; more of it is never needed.
+const ERROR_CAP: usize = 64 * 1024;
+
+/// How to reach one model.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub base: Address,
+    pub key: Secret,
+    pub model: String,
+    pub prices: Prices,
+    pub patience: Patience,
+    /// The longest wait for the next piece of a stream; pings come every few seconds.
+    pub silence: Duration,
+}
+
+impl Settings {
+    /// The model's list price and two minutes of patience.
+    pub fn new(base: Address, key: Secret, model: impl Into<String>) -> Self {
+        let model = model.into();
+        Self {
+            base,
+            key,
+            prices: Prices::of(&model),
+            model,
+            patience: Patience::within(Duration::from_mins(2)),
+            silence: Duration::from_mins(1),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Anthropic {
+    settings: Settings,
+    messages: Url,
+    http: Configured,
+}
+
+impl Anthropic {
+    pub fn new(settings: Settings) -> Result<Self, WireError> {
+        let messages = settings.base.at(&["v1", "messages"])?;
+        let http = Configured::new(Timeouts { answer: settings.silence, ..Timeouts::default() })?;
+        Ok(Self { settings, messages, http })
+    }
+
+    async fn try_once(&self, body: &Bytes, tools: &[Definition], ear: &mut Ear<'_>) -> Result<Reply, Missed> {
+        let answer = self
+            .http
+            .request(Method::POST, self.messages.clone())
+            .header("content-type", "application/json")
+            .header("anthropic-version", VERSION)
+            .secret_header("x-api-key", &self.settings.key)
+            .body(body.clone())
+            .stream()
+            .await
+            .map_err(|error| Missed::by_wire(&error))?;
+        if !answer.status().is_success() {
+            return Err(refused(answer).await);
+        }
+        reply::hear(answer.pieces(), tools, ear).await.map_err(|missed| missed.after_hearing(ear))
+    }
+}
+
+impl Model for Anthropic {
+    fn name(&self) -> &str {
+        &self.settings.model
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        Box::pin(async move {
+            // Made once: every try sends the same bytes.
+            let body = Bytes::from(request::bytes(&self.settings.model, request)?);
+            let ear = Mutex::new(Ear::new(listener));
+            let attempt = || async {
+                let mut ear = ear.lock().await;
+                self.try_once(&body, &request.tools, &mut ear).await
+            };
+            let judge = |tried: &Result<Reply, Missed>| {
+                tried.as_ref().map_or_else(Missed::again, |_| wire::Again::No)
+            };
+            let tried = patiently(self.settings.patience, attempt, judge).await;
+            let mut reply = tried.map_err(|missed| {
+                tracing::warn!(model = %self.settings.model, error = %missed.error, "no reply from the model");
+                missed.error
+            })?;
+            // A try that broke off is billed too.
+            reply.usage = ear.into_inner().spent();
+            reply.usage.cost = self.settings.prices.cost(&reply.usage);
+            Ok(reply)
+        })
+    }
+}
+
+async fn refused(answer: Streaming) -> Missed {
+    let (status, retry_after) = (answer.status(), answer.retry_after());
+    match collect(answer.pieces()).await {
+        Ok(body) => Missed::by_status(status, retry_after, &body),
+        Err(error) => Missed::by_wire(&error),
+    }
+}
+
+async fn collect(
+    mut pieces: impl Stream<Item = Result<Bytes, WireError>> + Unpin,
+) -> Result<Vec<u8>, WireError> {
+    let mut body = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        body.extend_from_slice(&piece?);
+        if body.len() > ERROR_CAP {
+            break;
+        }
+    }
+    Ok(body)
+}

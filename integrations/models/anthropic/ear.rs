@@ -1,0 +1,56 @@
+//! What was heard and spent over all tries at one reply.
+
+use kernel::Usage;
+use kernel::ports::Listener;
+
+use super::events::Tokens;
+
+pub(super) struct Ear<'a> {
+    listener: &'a mut dyn Listener,
+    heard: bool,
+    before: Usage,
+    now: Usage,
+}
+
+impl<'a> Ear<'a> {
+    pub(super) fn new(listener: &'a mut dyn Listener) -> Self {
+        Self { listener, heard: false, before: Usage::default(), now: Usage::default() }
+    }
+
+    pub(super) fn text(&mut self, piece: &str) {
+        if !piece.is_empty() {
+            self.heard = true;
+            self.listener.text(piece);
+        }
+    }
+
+    pub(super) fn has_heard(&self) -> bool {
+        self.heard
+    }
+
+    /// A try begins: what the one before it took stays counted.
+    pub(super) fn begin(&mut self) {
+        self.before = self.spent();
+        self.now = Usage::default();
+    }
+
+    /// The counts of this try so far; they are totals, and later ones replace earlier ones.
+    pub(super) fn count(&mut self, tokens: &Tokens) {
+        let update = |count: &mut u64, told: Option<u64>| *count = told.unwrap_or(*count);
+        update(&mut self.now.input, tokens.input_tokens);
+        update(&mut self.now.output, tokens.output_tokens);
+        update(&mut self.now.cache_read, tokens.cache_read_input_tokens);
+        update(&mut self.now.cache_write, tokens.cache_creation_input_tokens);
+    }
+
+    /// Tokens of all tries; their price is not known here.
+    pub(super) fn spent(&self) -> Usage {
+        Usage {
+            input: self.before.input + self.now.input,
+            output: self.before.output + self.now.output,
+            cache_read: self.before.cache_read + self.now.cache_read,
+            cache_write: self.before.cache_write + self.now.cache_write,
+            cost: 0,
+        }
+    }
+}

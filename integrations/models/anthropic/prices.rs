@@ -1,0 +1,79 @@
+//! What tokens cost.
+
+use kernel::Usage;
+
+/// In thousandths of a US dollar for a million tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prices {
+    pub input: u64,
+    pub output: u64,
+    pub cache_read: u64,
+    pub cache_write: u64,
+}
+
+/// List prices by the beginning of the model's name; the longest that fits counts.
+const LIST: &[(&str, Prices)] = &[
+    ("claude-3-haiku", Prices::list(250, 1_250)),
+    ("claude-3-5-haiku", Prices::list(800, 4_000)),
+    ("claude-haiku-4", Prices::list(1_000, 5_000)),
+    ("claude-3-5-sonnet", Prices::list(3_000, 15_000)),
+    ("claude-3-7-sonnet", Prices::list(3_000, 15_000)),
+    ("claude-sonnet-4", Prices::list(3_000, 15_000)),
+    ("claude-opus-4-5", Prices::list(5_000, 25_000)),
+    ("claude-opus-4-6", Prices::list(5_000, 25_000)),
+    ("claude-opus-4-7", Prices::list(5_000, 25_000)),
+    ("claude-3-opus", DEAREST),
+    ("claude-opus-4", DEAREST),
+];
+
+/// For a model that is not in the list: a limit on cost must not be passed because a price was unknown.
+const DEAREST: Prices = Prices::list(15_000, 75_000);
+
+impl Prices {
+    /// Reading from the cache costs a tenth of the input price, writing to it a quarter more.
+    const fn list(input: u64, output: u64) -> Self {
+        Self { input, output, cache_read: input / 10, cache_write: input + input / 4 }
+    }
+
+    pub fn of(model: &str) -> Self {
+        LIST.iter()
+            .filter(|(prefix, _)| model.starts_with(prefix))
+            .max_by_key(|(prefix, _)| prefix.len())
+            .map_or(DEAREST, |(_, prices)| *prices)
+    }
+
+    /// In millionths of a US dollar, rounded up.
+    pub fn cost(&self, usage: &Usage) -> u64 {
+        let counted = [
+            (usage.input, self.input),
+            (usage.output, self.output),
+            (usage.cache_read, self.cache_read),
+            (usage.cache_write, self.cache_write),
+        ];
+        let total = counted
+            .iter()
+            .fold(0_u64, |sum, (tokens, price)| sum.saturating_add(tokens.saturating_mul(*price)));
+        total.div_ceil(1_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_million_tokens_cost_their_list_price() {
+        let usage = Usage { input: 1_000_000, ..Usage::default() };
+        assert_eq!(Prices::of("claude-sonnet-4-5-20250929").cost(&usage), 3_000_000);
+        assert_eq!(Prices::of("claude-opus-4-5").cost(&usage), 5_000_000);
+        assert_eq!(Prices::of("claude-opus-4-1").cost(&usage), 15_000_000);
+        let cached = Usage { cache_read: 1_000_000, cache_write: 1_000_000, ..Usage::default() };
+        assert_eq!(Prices::of("claude-sonnet-4").cost(&cached), 300_000 + 3_750_000);
+    }
+
+    #[test]
+    fn an_unknown_model_is_counted_at_the_dearest_price() {
+        let dearest = LIST.iter().map(|(_, prices)| prices.output).max();
+        assert_eq!(Some(Prices::of("somebody-elses-model").output), dearest);
+    }
+}

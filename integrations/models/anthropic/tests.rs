@@ -1,0 +1,73 @@
+//! The wire against a scripted server on this machine, and against pieces cut by hand.
+
+mod prefix;
+mod scripted;
+mod stream;
+mod trouble;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::ports::{Listener, Model, ModelError};
+use kernel::{Definition, Kind, Message, Reply, Request};
+use serde_json::json;
+use wire::{Address, Patience};
+
+use super::{Anthropic, Settings};
+use scripted::{Answer, Server};
+
+/// Keeps what it hears.
+#[derive(Default)]
+pub(super) struct Heard(pub(super) String);
+
+impl Listener for Heard {
+    fn text(&mut self, piece: &str) {
+        self.0.push_str(piece);
+    }
+}
+
+pub(super) fn definition(name: &str) -> Definition {
+    Definition {
+        name: name.to_owned(),
+        description: format!("Does {name}."),
+        schema: json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
+        kind: Kind::Read,
+        needs: Vec::new(),
+        aliases: Vec::new(),
+        version: 1,
+    }
+}
+
+pub(super) fn request(messages: Vec<Message>) -> Request {
+    Request {
+        system: Arc::from("You are helpful."),
+        tools: Arc::from([definition("gmail.search"), definition("gmail.read")]),
+        messages,
+        max_tokens: 1000,
+    }
+}
+
+pub(super) fn question() -> Request {
+    request(vec![Message::User("What's new?".to_owned())])
+}
+
+pub(super) fn model(server: &Server) -> Anthropic {
+    let base = Address::parse("ANTHROPIC_BASE_URL", &server.address).unwrap();
+    let mut settings = Settings::new(base, kernel::Secret::new("sk-test"), "claude-sonnet-4-5");
+    settings.patience = Patience {
+        tries: 3,
+        first: Duration::from_millis(1),
+        longest: Duration::from_millis(2),
+        total: Duration::from_secs(5),
+    };
+    settings.silence = Duration::from_secs(5);
+    Anthropic::new(settings).unwrap()
+}
+
+/// Asks a server that gives these answers, one after the other.
+pub(super) async fn ask(answers: Vec<Answer>) -> (Result<Reply, ModelError>, String, Server) {
+    let server = Server::start(answers).await;
+    let mut heard = Heard::default();
+    let reply = model(&server).reply(&question(), &mut heard).await;
+    (reply, heard.0, server)
+}

@@ -1,0 +1,156 @@
+//! The vault: a directory of sealed files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kernel::ports::{Soon, Vault, VaultError};
+
+use crate::key::Key;
+use crate::key_source::For;
+use crate::{KeySource, VaultStartError, disk};
+
+const EXTENSION: &str = "sealed";
+/// Written, read back and removed at every start.
+const SELF_TEST: &str = "self-test";
+
+/// Cloning gives another handle on the same vault.
+#[derive(Clone, Debug)]
+pub struct SealedVault(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    directory: PathBuf,
+    key: Key,
+}
+
+impl SealedVault {
+    /// Fetches or makes the key, and refuses unless the vault gives back what is put in.
+    pub async fn open(directory: impl Into<PathBuf>, source: KeySource) -> Result<Self, VaultStartError> {
+        let directory = directory.into();
+        let place = directory.clone();
+        let opening = tokio::task::spawn_blocking(move || Inner::open(directory, &source));
+        let inner = opening
+            .await
+            .map_err(|error| VaultStartError::SelfTest { vault: place, why: error.to_string() })??;
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// Files are read and written off the runtime's own threads.
+    async fn on_disk<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, VaultError> + Send + 'static,
+    ) -> Result<T, VaultError> {
+        let inner = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || work(&inner))
+            .await
+            .map_err(|error| VaultError::Unreachable(error.to_string()))?
+    }
+}
+
+impl Vault for SealedVault {
+    fn put<'a>(&'a self, name: &'a str, value: &'a [u8]) -> Soon<'a, Result<(), VaultError>> {
+        Box::pin(async move {
+            let path = self.0.path(&self.0.key.file_name(name));
+            let sealed = self.0.key.seal(name, value)?;
+            self.on_disk(move |_| disk::replace(&path, &sealed).map_err(|error| unreachable_at(&error))).await
+        })
+    }
+
+    fn get<'a>(&'a self, name: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
+        let name = name.to_owned();
+        Box::pin(self.on_disk(move |inner| inner.get(&name)))
+    }
+
+    fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
+        let path = self.0.path(&self.0.key.file_name(name));
+        Box::pin(self.on_disk(move |_| disk::remove(&path).map_err(|error| unreachable_at(&error))))
+    }
+
+    fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
+        let prefix = prefix.to_owned();
+        Box::pin(self.on_disk(move |inner| inner.names(&prefix)))
+    }
+
+    fn sign(&self, words: &[u8]) -> [u8; 32] {
+        self.0.key.sign(words)
+    }
+}
+
+impl Inner {
+    fn open(directory: PathBuf, source: &KeySource) -> Result<Self, VaultStartError> {
+        let trouble =
+            |error: io::Error| VaultStartError::Disk { place: directory.clone(), why: error.to_string() };
+        disk::make_directory(&directory).map_err(trouble)?;
+        let sealed = disk::stems(&directory, EXTENSION).map_err(trouble)?;
+        let wanted = For { vault: &directory, has_sealed_files: !sealed.is_empty() };
+        let key = Key::new(&*source.fetch(&wanted)?);
+        let inner = Self { directory, key };
+        inner.check_key(&sealed)?;
+        inner.self_test().map_err(|why| VaultStartError::SelfTest {
+            vault: inner.directory.clone(),
+            why: why.to_string(),
+        })?;
+        Ok(inner)
+    }
+
+    /// One file that opens proves the key; files that do not open beside it were damaged, and say so when asked for.
+    fn check_key(&self, sealed: &[String]) -> Result<(), VaultStartError> {
+        for file_name in sealed {
+            let path = self.path(file_name);
+            let found = disk::read(&path)
+                .map_err(|error| VaultStartError::Disk { place: path, why: error.to_string() })?;
+            if found.is_some_and(|bytes| self.key.open(file_name, &bytes).is_ok()) {
+                return Ok(());
+            }
+        }
+        if sealed.is_empty() { Ok(()) } else { Err(VaultStartError::WrongKey(self.directory.clone())) }
+    }
+
+    fn self_test(&self) -> Result<(), VaultError> {
+        let path = self.path(&self.key.file_name(SELF_TEST));
+        let mut written = [0; 32];
+        getrandom::fill(&mut written).map_err(|error| VaultError::Unreachable(error.to_string()))?;
+        disk::replace(&path, &self.key.seal(SELF_TEST, &written)?).map_err(|error| unreachable_at(&error))?;
+        if self.get(SELF_TEST)?.as_deref() != Some(&written) {
+            return Err(VaultError::Sealed(SELF_TEST.to_owned()));
+        }
+        disk::remove(&path).map_err(|error| unreachable_at(&error))
+    }
+
+    fn path(&self, file_name: &str) -> PathBuf {
+        self.directory.join(Path::new(file_name).with_extension(EXTENSION))
+    }
+
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, VaultError> {
+        let file_name = self.key.file_name(name);
+        let Some(bytes) = disk::read(&self.path(&file_name)).map_err(|error| unreachable_at(&error))? else {
+            return Ok(None);
+        };
+        match self.key.open(&file_name, &bytes) {
+            Ok(mut opened) if opened.name == name => Ok(Some(std::mem::take(&mut *opened.value))),
+            Ok(_) | Err(_) => Err(VaultError::Sealed(name.to_owned())),
+        }
+    }
+
+    fn names(&self, prefix: &str) -> Result<Vec<String>, VaultError> {
+        let mut names = Vec::new();
+        for file_name in disk::stems(&self.directory, EXTENSION).map_err(|error| unreachable_at(&error))? {
+            let found = disk::read(&self.path(&file_name)).map_err(|error| unreachable_at(&error))?;
+            // Removed since the listing.
+            let Some(bytes) = found else { continue };
+            match self.key.open(&file_name, &bytes) {
+                Ok(opened) if opened.name.starts_with(prefix) => names.push(opened.name),
+                Ok(_) => {}
+                // One damaged file must not hide the others; it says so when it is asked for.
+                Err(_) => tracing::warn!(file = %file_name, "a file of the vault does not open"),
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+}
+
+fn unreachable_at(error: &io::Error) -> VaultError {
+    VaultError::Unreachable(error.to_string())
+}
