@@ -1,1 +1,28 @@
-//! slack
+//! Slack: people write to us here, and read what we say.
+//!
+//! Inbound over Socket Mode by our own loop, read tolerantly from raw JSON; outbound over slack-morphism.
+//! **Invariant:** nobody else knows Block Kit. Doesn't know what a turn, a tool or a policy is.
+
+mod chat;
+mod client;
+mod directory;
+mod error;
+mod identity;
+mod ingress;
+mod json;
+mod limits;
+mod names;
+mod read;
+mod render;
+#[cfg(test)]
+mod scripted;
+mod settings;
+
+pub use chat::SlackChat;
+pub use client::Client;
+pub use directory::SlackDirectory;
+pub use error::{SlackError, lasting_refusal};
+pub use identity::Identity;
+pub use ingress::{Connection, Exit, Socket};
+pub use read::SlackReader;
+pub use settings::{Settings, Timing};

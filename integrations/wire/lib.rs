@@ -6,13 +6,17 @@ mod address;
 mod client;
 mod crypto;
 mod error;
+mod morphism;
 mod patience;
+mod socket;
 
 pub use address::Address;
 pub use client::{Configured, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
+pub use morphism::{SlackConnector, never_left, slack_connector};
 pub use patience::{Again, Patience, patiently};
+pub use socket::{Frame, Socket, SocketTimeouts, dial};
 
 pub use http::{HeaderMap, Method, StatusCode};
 pub use url::Url;

@@ -1,0 +1,56 @@
+//! Finds a message of ours by its key, where an answer got lost.
+
+use serde_json::Value;
+
+use super::SlackChat;
+use super::message::{Destination, EVENT_TYPE};
+use crate::SlackError;
+use crate::json::{list, text};
+
+/// Slack gives at most this many messages at once.
+const AT_ONCE: &str = "200";
+
+impl SlackChat {
+    /// Its ts, if it is there.
+    pub(super) async fn find(&self, to: &Destination, key: &str) -> Result<Option<String>, SlackError> {
+        let mut cursor = String::new();
+        loop {
+            let answer = self.read_back(to, &cursor).await?;
+            let ours = |message: &&Value| self.is_ours(message, key);
+            if let Some(found) = list(&answer, "/messages").iter().find(ours) {
+                return Ok(text(found, "/ts").map(str::to_owned));
+            }
+            match text(&answer, "/response_metadata/next_cursor") {
+                Some(next) if next != cursor => next.clone_into(&mut cursor),
+                _ => return Ok(None),
+            }
+        }
+    }
+
+    async fn read_back(&self, to: &Destination, cursor: &str) -> Result<Value, SlackError> {
+        let mut parameters = vec![
+            ("channel", to.channel.clone()),
+            ("limit", AT_ONCE.to_owned()),
+            ("include_all_metadata", "true".to_owned()),
+        ];
+        if !cursor.is_empty() {
+            parameters.push(("cursor", cursor.to_owned()));
+        }
+        match &to.root {
+            Some(root) => {
+                parameters.push(("ts", root.clone()));
+                self.client.get("conversations.replies", &parameters).await
+            }
+            None => self.client.get("conversations.history", &parameters).await,
+        }
+    }
+
+    /// Metadata can be written by any app, so the author counts too.
+    fn is_ours(&self, message: &Value, key: &str) -> bool {
+        let by_us = text(message, "/bot_id") == Some(&self.identity.bot_id)
+            || text(message, "/user") == Some(&self.identity.bot_user);
+        by_us
+            && text(message, "/metadata/event_type") == Some(EVENT_TYPE)
+            && text(message, "/metadata/event_payload/key") == Some(key)
+    }
+}

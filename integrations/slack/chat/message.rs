@@ -1,0 +1,54 @@
+//! Requests that put a page somewhere. Nothing in them is expanded, linked or previewed by Slack.
+
+use std::collections::HashMap;
+
+use slack_morphism::api::{
+    SlackApiChatPostEphemeralRequest, SlackApiChatPostMessageRequest, SlackApiChatUpdateRequest,
+};
+use slack_morphism::{SlackChannelId, SlackMessageContent, SlackMessageMetadata, SlackTs, SlackUserId};
+
+use crate::names::Place;
+use crate::render::Page;
+
+/// Of the metadata by which we find a message of ours again.
+pub(super) const EVENT_TYPE: &str = "countersign_post";
+
+/// A thread by its root, or a channel itself.
+pub(super) struct Destination {
+    pub(super) channel: String,
+    pub(super) root: Option<String>,
+}
+
+pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostMessageRequest {
+    let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
+    let metadata = SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload);
+    SlackApiChatPostMessageRequest::new(
+        SlackChannelId(to.channel.clone()),
+        content(page).with_metadata(metadata),
+    )
+    .opt_thread_ts(to.root.clone().map(SlackTs))
+    .with_link_names(false)
+    .with_parse("none".to_owned())
+    .with_unfurl_links(false)
+    .with_unfurl_media(false)
+}
+
+/// An edit is never unfurled, and Slack takes no argument about it.
+pub(super) fn edit(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
+    let channel = SlackChannelId(message.channel.clone());
+    SlackApiChatUpdateRequest::new(channel, content(page), SlackTs(message.ts.clone()))
+        .with_link_names(false)
+        .with_parse("none".to_owned())
+}
+
+pub(super) fn ephemeral(thread: &Place, user: &str, page: &Page) -> SlackApiChatPostEphemeralRequest {
+    let channel = SlackChannelId(thread.channel.clone());
+    SlackApiChatPostEphemeralRequest::new(channel, SlackUserId(user.to_owned()), content(page))
+        .with_thread_ts(SlackTs(thread.ts.clone()))
+        .with_link_names(false)
+        .with_parse("none".to_owned())
+}
+
+fn content(page: &Page) -> SlackMessageContent {
+    SlackMessageContent::new().with_text(page.text.clone()).with_blocks(page.blocks.clone())
+}

@@ -1,0 +1,150 @@
+//! One call of the Web API: within its time, told apart by whether Slack may have acted, tried again where that is
+//! safe.
+//!
+//! Knows how to call. Doesn't know any method.
+
+use serde::Serialize;
+use serde_json::Value;
+use slack_morphism::errors::SlackClientError;
+use slack_morphism::{ClientResult, SlackApiToken, SlackApiTokenValue, SlackClient};
+use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
+
+use crate::json::text;
+use crate::{Settings, SlackError};
+
+/// slack-morphism's client with our patience around it. Answers are read as raw JSON, because its own types drop
+/// fields and refuse whole pages for one odd message.
+pub struct Client {
+    morphism: SlackClient<SlackConnector>,
+    bot: SlackApiToken,
+    app: SlackApiToken,
+    settings: Settings,
+}
+
+impl Client {
+    pub fn new(settings: Settings) -> Result<Self, SlackError> {
+        let connector = slack_connector(&settings.api, settings.timing.connect)?;
+        let token = |secret: &kernel::Secret| {
+            SlackApiToken::new(SlackApiTokenValue(secret.reveal().trim().to_owned()))
+        };
+        Ok(Self {
+            morphism: SlackClient::new(connector),
+            bot: token(&settings.bot_token),
+            app: token(&settings.app_token),
+            settings,
+        })
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Calls a method that may be called twice without harm.
+    pub(crate) async fn post(
+        &self,
+        method: &str,
+        body: &(impl Serialize + Send + Sync),
+    ) -> Result<Value, SlackError> {
+        patiently(self.settings.timing.patience, || self.post_once(method, body), again).await
+    }
+
+    /// Reads.
+    pub(crate) async fn get(&self, method: &str, parameters: &[(&str, String)]) -> Result<Value, SlackError> {
+        let parameters: Vec<(&str, Option<&String>)> =
+            parameters.iter().map(|(name, value)| (*name, Some(value))).collect();
+        let attempt = || async {
+            let session = self.morphism.open_session(&self.bot);
+            self.within(method, session.http_session_api.http_get(method, &parameters, None)).await
+        };
+        patiently(self.settings.timing.patience, attempt, again).await
+    }
+
+    /// One try only, for what must not be done twice.
+    pub(crate) async fn post_once(
+        &self,
+        method: &str,
+        body: &(impl Serialize + Send + Sync),
+    ) -> Result<Value, SlackError> {
+        let session = self.morphism.open_session(&self.bot);
+        self.within(method, session.http_session_api.http_post(method, body, None)).await
+    }
+
+    /// Asks for the address of a socket, once.
+    pub(crate) async fn open_socket(&self) -> Result<String, SlackError> {
+        const METHOD: &str = "apps.connections.open";
+        let session = self.morphism.open_session(&self.app);
+        let body = serde_json::json!({});
+        let call = session.http_session_api.http_post(METHOD, &body, None);
+        let answer = tokio::time::timeout(self.settings.timing.open, call).await;
+        let answer: Value = judged(METHOD, answer)?;
+        text(&answer, "/url").map(str::to_owned).ok_or_else(|| SlackError::Unclear {
+            method: METHOD.to_owned(),
+            why: "there is no address in the answer".to_owned(),
+        })
+    }
+
+    async fn within(
+        &self,
+        method: &str,
+        call: impl Future<Output = ClientResult<Value>>,
+    ) -> Result<Value, SlackError> {
+        judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)
+    }
+}
+
+/// For a call that may be repeated without harm.
+fn again(result: &Result<Value, SlackError>) -> Again {
+    match result {
+        Err(SlackError::Busy { after: Some(after), .. }) => Again::After(*after),
+        Err(SlackError::Busy { .. } | SlackError::Unsent { .. } | SlackError::Unclear { .. }) => Again::Soon,
+        Ok(_) | Err(SlackError::Refused { .. } | SlackError::Wire(_) | SlackError::NoSuchName(_)) => {
+            Again::No
+        }
+    }
+}
+
+/// Slack's own words for "something broke on our side": part of the work may have been done.
+const INTERNAL: [&str; 4] = ["internal_error", "fatal_error", "service_unavailable", "request_timeout"];
+
+fn judged(
+    method: &str,
+    answer: Result<ClientResult<Value>, tokio::time::error::Elapsed>,
+) -> Result<Value, SlackError> {
+    let method = method.to_owned();
+    let error = match answer {
+        Err(_) => return Err(SlackError::Unclear { method, why: "it did not answer in time".to_owned() }),
+        // An answer that is not JSON comes out of slack-morphism as an empty object.
+        Ok(Ok(answer)) if !crate::json::yes(&answer, "/ok") => {
+            return Err(SlackError::Unclear { method, why: "the answer does not say ok".to_owned() });
+        }
+        Ok(Ok(answer)) => return Ok(answer),
+        Ok(Err(error)) => error,
+    };
+    // The bodies that slack-morphism shows in its errors stay out of our words: they may hold people's text.
+    Err(match error {
+        SlackClientError::ApiError(error) if error.code == "ratelimited" || error.code == "rate_limited" => {
+            SlackError::Busy { method, after: None }
+        }
+        SlackClientError::ApiError(error) if INTERNAL.contains(&error.code.as_str()) => {
+            SlackError::Unclear { method, why: error.code }
+        }
+        SlackClientError::ApiError(error) => SlackError::Refused { method, code: error.code },
+        SlackClientError::RateLimitError(error) => SlackError::Busy { method, after: error.retry_after },
+        SlackClientError::HttpError(error) if error.status_code.is_client_error() => {
+            SlackError::Refused { method, code: format!("http_{}", error.status_code.as_u16()) }
+        }
+        SlackClientError::HttpError(error) => {
+            SlackError::Unclear { method, why: format!("HTTP status {}", error.status_code) }
+        }
+        SlackClientError::ProtocolError(error) => {
+            SlackError::Unclear { method, why: format!("unreadable answer: {}", error.json_error) }
+        }
+        error if never_left(&error) => SlackError::Unsent { method, why: "no connection".to_owned() },
+        SlackClientError::HttpProtocolError(_)
+        | SlackClientError::EndOfStream(_)
+        | SlackClientError::SystemError(_)
+        | SlackClientError::SocketModeProtocolError(_) => {
+            SlackError::Unclear { method, why: "the connection broke".to_owned() }
+        }
+    })
+}

@@ -1,0 +1,133 @@
+//! Who people are, from Slack's directory.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::ports::{ChatError, Directory, Soon};
+use kernel::{Person, PersonId, Standing};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::json::{first, text, yes};
+use crate::names::User;
+use crate::{Client, Identity, SlackError};
+
+/// Long enough that a turn asks once, short enough that a leaver is noticed.
+const KEPT: Duration = Duration::from_mins(5);
+
+pub struct SlackDirectory {
+    client: Arc<Client>,
+    identity: Identity,
+    known: Mutex<HashMap<PersonId, (Instant, Person)>>,
+}
+
+impl SlackDirectory {
+    pub fn new(client: Arc<Client>, identity: Identity) -> Self {
+        Self { client, identity, known: Mutex::default() }
+    }
+
+    async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
+        if let Some(person) = self.remembered(id) {
+            return Ok(person);
+        }
+        let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
+        let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
+        let person = person(id, &self.identity, &answer);
+        self.remember(&person);
+        Ok(person)
+    }
+
+    fn remembered(&self, id: &PersonId) -> Option<Person> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(id).filter(|(since, _)| since.elapsed() < KEPT).map(|(_, person)| person.clone())
+    }
+
+    fn remember(&self, person: &Person) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (since, _)| since.elapsed() < KEPT);
+        known.insert(person.id.clone(), (Instant::now(), person.clone()));
+    }
+}
+
+impl Directory for SlackDirectory {
+    fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
+        Box::pin(async move { self.look_up(id).await.map_err(ChatError::from) })
+    }
+}
+
+fn person(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
+    let names = ["/user/profile/real_name", "/user/real_name", "/user/profile/display_name", "/user/name"];
+    let owned = |pointer: &str| text(answer, pointer).map(str::to_owned);
+    Person {
+        id: id.clone(),
+        name: first(answer, &names).unwrap_or("somebody").to_owned(),
+        workspace: identity.team_name.clone(),
+        address: owned("/user/profile/email"),
+        zone: owned("/user/tz"),
+        standing: standing(identity, answer),
+    }
+}
+
+/// What matters most comes first: somebody who left stays gone, whatever else they were.
+fn standing(identity: &Identity, answer: &Value) -> Standing {
+    let elsewhere = text(answer, "/user/team_id").is_some_and(|team| team != identity.team);
+    if yes(answer, "/user/deleted") {
+        Standing::Gone
+    } else if yes(answer, "/user/is_bot") || text(answer, "/user/id") == Some("USLACKBOT") {
+        Standing::Bot
+    } else if yes(answer, "/user/is_stranger") || elsewhere {
+        Standing::External
+    } else if yes(answer, "/user/is_restricted") || yes(answer, "/user/is_ultra_restricted") {
+        Standing::Guest
+    } else {
+        Standing::Member
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
+
+    fn user(extra: &Value) -> Value {
+        let mut user = json!({"id": "U1", "team_id": "T1", "real_name": "Ana Ruiz", "tz": "Europe/Berlin",
+            "profile": {"email": "ana@harbour.example"}});
+        user.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        json!({"ok": true, "user": user})
+    }
+
+    #[test]
+    fn standing_is_the_most_careful_reading() {
+        for (extra, expected) in [
+            (json!({}), Standing::Member),
+            (json!({"is_restricted": true}), Standing::Guest),
+            (json!({"is_ultra_restricted": true}), Standing::Guest),
+            (json!({"is_stranger": true}), Standing::External),
+            (json!({"team_id": "T2", "is_restricted": true}), Standing::External),
+            (json!({"is_bot": true}), Standing::Bot),
+            (json!({"is_bot": true, "deleted": true}), Standing::Gone),
+        ] {
+            assert_eq!(standing(&identity(), &user(&extra)), expected, "{extra}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_person_is_remembered_and_a_failure_is_not() {
+        let slack = ScriptedSlack::start().await;
+        slack.will("users.info", Answer::Says(json!({"ok": false, "error": "user_not_found"})));
+        slack.will("users.info", Answer::Says(user(&json!({}))));
+        let directory = SlackDirectory::new(slack.client(quick()), identity());
+        let id = PersonId::from("T1:U1");
+        assert!(matches!(soon(directory.person(&id)).await, Err(ChatError::Refused(_))));
+        for _ in 0..2 {
+            let ana = soon(directory.person(&id)).await.unwrap();
+            assert_eq!(ana.address.as_deref(), Some("ana@harbour.example"));
+            assert_eq!((ana.name.as_str(), ana.workspace.as_str()), ("Ana Ruiz", "Harbour"));
+        }
+        assert_eq!(slack.calls("users.info").len(), 2);
+        assert_eq!(slack.calls("users.info")[0]["user"], "U1");
+    }
+}

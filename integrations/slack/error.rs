@@ -1,0 +1,68 @@
+//! What can go wrong with Slack, told apart by what the caller can do.
+
+use std::time::Duration;
+
+use kernel::ports::ChatError;
+use wire::WireError;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SlackError {
+    /// It answered, and said no. Asking again does not help.
+    #[error("Slack refused {method}: {code}")]
+    Refused { method: String, code: String },
+    /// Too many calls; it may have said when to come back. Nothing was done.
+    #[error("Slack asks us to slow down with {method}")]
+    Busy { method: String, after: Option<Duration> },
+    /// The call never left.
+    #[error("{method} could not be sent to Slack: {why}")]
+    Unsent { method: String, why: String },
+    /// The call left, and nobody can tell whether Slack acted on it.
+    #[error("Slack gave no clear answer to {method}: {why}")]
+    Unclear { method: String, why: String },
+    /// The client cannot be built from these settings.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    /// A name that is not one of Slack's.
+    #[error("`{0}` is not a place or a person in Slack")]
+    NoSuchName(String),
+}
+
+impl From<SlackError> for ChatError {
+    fn from(error: SlackError) -> Self {
+        let words = error.to_string();
+        match error {
+            SlackError::Refused { .. } | SlackError::NoSuchName(_) => Self::Refused(words),
+            SlackError::Busy { after, .. } => Self::Unavailable { words, retry_after: after },
+            SlackError::Unsent { .. } | SlackError::Unclear { .. } | SlackError::Wire(_) => {
+                Self::Unavailable { words, retry_after: None }
+            }
+        }
+    }
+}
+
+/// For the codes after which no further attempt can work until somebody changes something: what to do about it.
+pub fn lasting_refusal(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "invalid_auth" | "not_authed" => {
+            "Slack does not know this token. Copy SLACK_APP_TOKEN (xapp-…) and SLACK_BOT_TOKEN (xoxb-…) again from \
+             the app's settings."
+        }
+        "token_revoked" | "token_expired" | "account_inactive" => {
+            "The token was revoked, or the app was uninstalled. Install the app again and set the new tokens."
+        }
+        "user_removed_from_team" | "team_disabled" | "forbidden_team" | "ekm_access_denied" => {
+            "The workspace no longer lets this app in. Ask an administrator of the workspace."
+        }
+        "not_allowed_token_type" => {
+            "This is a token of another kind. SLACK_APP_TOKEN must begin with xapp-, SLACK_BOT_TOKEN with xoxb-."
+        }
+        "missing_scope" | "no_permission" | "access_denied" => {
+            "The token lacks a scope. Give the app token `connections:write`, compare the app with the manifest, and \
+             install it again."
+        }
+        "link_disabled" => {
+            "Socket Mode was switched off for this app. Switch it on in the app's settings, then start again."
+        }
+        _ => return None,
+    })
+}

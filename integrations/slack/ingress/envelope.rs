@@ -1,0 +1,96 @@
+//! The outside of what comes through the socket: what kind of frame it is, and what makes it the same again.
+
+use kernel::Delivery;
+use serde_json::Value;
+
+use crate::json::{first, text};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Incoming {
+    Hello,
+    /// The socket will be closed; the reason is Slack's word.
+    Disconnect(String),
+    /// To be written down, then acknowledged by its id.
+    Envelope {
+        id: String,
+        delivery: Box<Delivery>,
+    },
+    /// Nothing we know how to answer.
+    Other,
+}
+
+pub(super) fn understand(frame: &str) -> Incoming {
+    let Ok(raw) = serde_json::from_str::<Value>(frame) else {
+        return Incoming::Other;
+    };
+    match text(&raw, "/type") {
+        Some("hello") => Incoming::Hello,
+        Some("disconnect") => Incoming::Disconnect(text(&raw, "/reason").unwrap_or("unknown").to_owned()),
+        _ => match text(&raw, "/envelope_id").map(str::to_owned) {
+            Some(id) => {
+                let key = key(&raw, &id);
+                Incoming::Envelope {
+                    id,
+                    delivery: Box::new(Delivery { key, from: crate::read::FROM.to_owned(), raw }),
+                }
+            }
+            None => Incoming::Other,
+        },
+    }
+}
+
+/// The same for every redelivery: an envelope's own id is new each time, an event's is not. A click has no id of its
+/// own, but its trigger is made for it alone.
+fn key(raw: &Value, envelope_id: &str) -> String {
+    if let Some(event) = text(raw, "/payload/event_id") {
+        return format!("event:{event}");
+    }
+    if let Some(trigger) = text(raw, "/payload/trigger_id") {
+        return format!("trigger:{trigger}");
+    }
+    let by = text(raw, "/payload/user/id");
+    let when = first(raw, &["/payload/actions/0/action_ts", "/payload/action_ts"]);
+    match (by, when) {
+        (Some(by), Some(when)) => {
+            let message =
+                first(raw, &["/payload/container/message_ts", "/payload/message/ts"]).unwrap_or("-");
+            let action = text(raw, "/payload/actions/0/action_id").unwrap_or("-");
+            format!("action:{by}:{message}:{action}:{when}")
+        }
+        _ => format!("envelope:{envelope_id}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn key_of(frame: Value) -> String {
+        match understand(&frame.to_string()) {
+            Incoming::Envelope { delivery, .. } => delivery.key,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_redelivery_has_the_key_of_the_first_delivery() {
+        let event = |envelope: &str| json!({"type": "events_api", "envelope_id": envelope, "payload": {"event_id": "Ev1"}});
+        assert_eq!(key_of(event("a")), key_of(event("b")));
+        let click = |envelope: &str, when: &str| {
+            json!({"type": "interactive", "envelope_id": envelope, "payload": {"user": {"id": "U1"},
+                "container": {"message_ts": "1.0"}, "actions": [{"action_id": "x", "action_ts": when}]}})
+        };
+        assert_eq!(key_of(click("a", "5.0")), key_of(click("b", "5.0")));
+        assert_ne!(key_of(click("a", "5.0")), key_of(click("a", "6.0")));
+    }
+
+    #[test]
+    fn anything_else_is_kept_calm_about() {
+        for frame in ["", "null", "[]", "{}", "{\"type\":7}", "{\"envelope_id\":null}", "\u{fffd}"] {
+            assert_eq!(understand(frame), Incoming::Other, "{frame}");
+        }
+        assert_eq!(understand(r#"{"type":"disconnect"}"#), Incoming::Disconnect("unknown".to_owned()));
+    }
+}

@@ -1,0 +1,191 @@
+//! One socket, from the request for its address to its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Delivery;
+use kernel::ports::{Accepted, Inbox, Letter};
+use serde_json::json;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use wire::{Frame, SocketTimeouts, WireError, dial};
+
+use super::envelope::{Incoming, understand};
+use crate::{Client, SlackError, lasting_refusal};
+
+pub(super) struct Line {
+    pub(super) number: u64,
+    pub(super) client: Arc<Client>,
+    pub(super) inbox: Arc<dyn Inbox>,
+    pub(super) letters: UnboundedSender<Letter>,
+    pub(super) reports: UnboundedSender<Report>,
+}
+
+/// What the supervisor hears while a line stands, with the line's number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Report {
+    Up(u64),
+    /// Slack asked for another line; this one is still read.
+    Leaving(u64),
+}
+
+/// How a line ended.
+#[derive(Debug)]
+pub(super) enum End {
+    /// Another one is needed, not before `wait` if Slack said so.
+    Lost { why: String, wait: Option<Duration> },
+    /// No other one will do better.
+    Refused { code: String, words: String },
+    /// There is nobody to hand letters to any more.
+    NobodyListens,
+}
+
+impl From<WireError> for End {
+    fn from(error: WireError) -> Self {
+        Self::lost(error.to_string())
+    }
+}
+
+impl End {
+    fn lost(why: impl Into<String>) -> Self {
+        Self::Lost { why: why.into(), wait: None }
+    }
+
+    fn refused(code: &str) -> Option<Self> {
+        let words = lasting_refusal(code)?;
+        Some(Self::Refused { code: code.to_owned(), words: words.to_owned() })
+    }
+}
+
+impl Line {
+    pub(super) async fn run(self) -> (u64, End) {
+        let end = match self.connect().await {
+            Ok(socket) => self.serve(socket).await,
+            Err(end) => end,
+        };
+        (self.number, end)
+    }
+
+    async fn connect(&self) -> Result<wire::Socket, End> {
+        let timing = &self.client.settings().timing;
+        let address = self.client.open_socket().await.map_err(|error| match &error {
+            SlackError::Refused { code, .. } => {
+                End::refused(code).unwrap_or_else(|| End::lost(error.to_string()))
+            }
+            SlackError::Busy { after, .. } => End::Lost { why: error.to_string(), wait: *after },
+            SlackError::Unsent { .. }
+            | SlackError::Unclear { .. }
+            | SlackError::Wire(_)
+            | SlackError::NoSuchName(_) => End::lost(error.to_string()),
+        })?;
+        let mut socket = dial(&address, SocketTimeouts { connect: timing.dial, write: timing.write }).await?;
+        match timeout(timing.dial, greeted(&mut socket)).await {
+            Ok(Ok(())) => Ok(socket),
+            Ok(Err(end)) => Err(end),
+            Err(_) => Err(End::lost("the socket opened, and Slack did not say hello")),
+        }
+    }
+
+    async fn serve(&self, mut socket: wire::Socket) -> End {
+        let timing = &self.client.settings().timing;
+        self.report(Report::Up(self.number));
+        let mut pings = interval(timing.ping_every);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut dead_at = Instant::now() + timing.dead_after;
+        let mut drained_at = None;
+        loop {
+            let until = drained_at.map_or(dead_at, |drained: Instant| drained.min(dead_at));
+            let step = tokio::select! {
+                frame = socket.next() => {
+                    dead_at = Instant::now() + timing.dead_after;
+                    self.take(&mut socket, frame).await
+                }
+                _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
+                () = sleep_until(until) => Err(End::lost("the socket fell silent")),
+            };
+            match step {
+                Ok(Go::Drain) if drained_at.is_none() => {
+                    drained_at = Some(Instant::now() + timing.drain);
+                    self.report(Report::Leaving(self.number));
+                }
+                Ok(Go::On | Go::Drain) => {}
+                Err(end) => {
+                    // Best effort: a socket that is broken cannot be closed politely.
+                    drop(socket.close().await);
+                    return end;
+                }
+            }
+        }
+    }
+
+    async fn take(&self, socket: &mut wire::Socket, frame: Result<Frame, WireError>) -> Result<Go, End> {
+        match frame? {
+            Frame::Sign => Ok(Go::On),
+            Frame::Closed => Err(End::lost("Slack closed the socket")),
+            Frame::Text(text) => match understand(&text) {
+                Incoming::Hello | Incoming::Other => Ok(Go::On),
+                Incoming::Disconnect(reason) => leaving(&reason),
+                Incoming::Envelope { id, delivery } => self.accept(socket, id, *delivery).await,
+            },
+        }
+    }
+
+    /// Durable first, then the acknowledgement, then the work. What could not be written down is not acknowledged:
+    /// Slack delivers it again.
+    async fn accept(&self, socket: &mut wire::Socket, id: String, delivery: Delivery) -> Result<Go, End> {
+        let accepted = match self.inbox.accept(&delivery).await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
+                return Ok(Go::On);
+            }
+        };
+        let acknowledged = socket.send(json!({ "envelope_id": id }).to_string()).await;
+        // Handed over even if the acknowledgement was lost: the redelivery will be known as seen.
+        if let Accepted::New(id) = accepted {
+            let letter = Letter { id, from: delivery.from, raw: delivery.raw };
+            self.letters.send(letter).map_err(|_| End::NobodyListens)?;
+        }
+        acknowledged?;
+        Ok(Go::On)
+    }
+
+    fn report(&self, report: Report) {
+        // Nobody hears it only when the supervisor is gone, and with it this line.
+        drop(self.reports.send(report));
+    }
+}
+
+/// Whether a line goes on as before.
+enum Go {
+    On,
+    /// Only until Slack closes it.
+    Drain,
+}
+
+async fn greeted(socket: &mut wire::Socket) -> Result<(), End> {
+    loop {
+        match socket.next().await? {
+            Frame::Sign => {}
+            Frame::Closed => return Err(End::lost("Slack closed the socket before it said hello")),
+            Frame::Text(text) => match understand(&text) {
+                Incoming::Hello => return Ok(()),
+                Incoming::Disconnect(reason) => {
+                    leaving(&reason)?;
+                    return Err(End::lost(format!("Slack sent us away: {reason}")));
+                }
+                // Not acknowledged, so it comes again.
+                Incoming::Envelope { .. } | Incoming::Other => {}
+            },
+        }
+    }
+}
+
+fn leaving(reason: &str) -> Result<Go, End> {
+    match End::refused(reason) {
+        Some(end) => Err(end),
+        // Another line at once would be one too many again.
+        None if reason == "too_many_websockets" => Err(End::lost("this app has too many sockets open")),
+        None => Ok(Go::Drain),
+    }
+}

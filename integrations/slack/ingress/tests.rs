@@ -1,0 +1,242 @@
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+use axum::extract::ws::WebSocket;
+use kernel::ports::{Accepted, Settlement, Soon, StoreError};
+use kernel::{Delivery, InboundId, ThreadId};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinHandle;
+
+use super::*;
+use crate::Timing;
+use crate::scripted::{Answer, ScriptedSlack, hear, quick, say, soon};
+
+const OPEN: &str = "apps.connections.open";
+
+/// Remembers keys; refuses those that contain `unwritable`.
+#[derive(Default)]
+struct Notebook(Mutex<HashSet<String>>);
+
+impl Inbox for Notebook {
+    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
+        Box::pin(async move {
+            if delivery.key.contains("unwritable") {
+                return Err(StoreError::Unreachable("the disk is full".to_owned()));
+            }
+            let mut keys = self.0.lock().unwrap();
+            let new = keys.insert(delivery.key.clone());
+            let id = i64::try_from(keys.len()).unwrap();
+            Ok(if new { Accepted::New(InboundId(id)) } else { Accepted::Seen })
+        })
+    }
+
+    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn settle(&self, _: InboundId, _: Settlement) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn knows<'a>(&'a self, _: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
+        Box::pin(async { Ok(false) })
+    }
+}
+
+struct Running {
+    inbox: Arc<Notebook>,
+    letters: UnboundedReceiver<Letter>,
+    connection: watch::Receiver<Connection>,
+    stop: Stop,
+    exit: JoinHandle<Exit>,
+}
+
+fn run(slack: &ScriptedSlack, timing: Timing) -> Running {
+    let (sender, letters) = mpsc::unbounded_channel();
+    let inbox = Arc::new(Notebook::default());
+    let socket = Socket::new(slack.client(timing), Arc::clone(&inbox) as Arc<dyn Inbox>, sender);
+    let (connection, stop) = (socket.connection(), Stop::default());
+    let exit = tokio::spawn(socket.run(stop.clone()));
+    Running { inbox, letters, connection, stop, exit }
+}
+
+impl Running {
+    async fn is(&mut self, connection: Connection) {
+        soon(self.connection.wait_for(|now| *now == connection)).await.unwrap();
+    }
+}
+
+async fn greeted(slack: &mut ScriptedSlack) -> WebSocket {
+    let mut socket = slack.socket().await;
+    say(&mut socket, &json!({"type": "hello", "num_connections": 1})).await;
+    socket
+}
+
+fn event(envelope: &str, event: &str) -> Value {
+    json!({"type": "events_api", "envelope_id": envelope, "payload": {"event_id": event, "event": {"n": 1}}})
+}
+
+fn disconnect(reason: &str) -> Value {
+    json!({"type": "disconnect", "reason": reason})
+}
+
+async fn refused(running: Running, expected: &str) {
+    let Exit::Refused { code, words } = soon(running.exit).await.unwrap() else { panic!("not refused") };
+    assert_eq!(code, expected);
+    assert!(words.ends_with('.'), "{words}");
+    assert_eq!(*running.connection.borrow(), Connection::Ended);
+}
+
+#[tokio::test]
+async fn an_event_is_written_down_then_acknowledged_then_handed_over() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut socket = greeted(&mut slack).await;
+    say(&mut socket, &event("e1", "Ev1")).await;
+    // Nobody has taken the letter yet, and the acknowledgement is there.
+    assert_eq!(hear(&mut socket).await, json!({"envelope_id": "e1"}));
+    assert!(running.inbox.0.lock().unwrap().contains("event:Ev1"));
+    let letter = soon(running.letters.recv()).await.unwrap();
+    assert_eq!((letter.from.as_str(), &letter.raw), ("slack", &event("e1", "Ev1")));
+}
+
+#[tokio::test]
+async fn a_redelivery_is_acknowledged_and_not_handed_over_again() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut socket = greeted(&mut slack).await;
+    for (envelope, id) in [("e1", "Ev1"), ("e2", "Ev1"), ("e3", "Ev2")] {
+        say(&mut socket, &event(envelope, id)).await;
+        assert_eq!(hear(&mut socket).await, json!({ "envelope_id": envelope }));
+    }
+    assert_eq!(soon(running.letters.recv()).await.unwrap().raw, event("e1", "Ev1"));
+    assert_eq!(soon(running.letters.recv()).await.unwrap().raw, event("e3", "Ev2"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_down_is_not_acknowledged() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut socket = greeted(&mut slack).await;
+    say(&mut socket, &event("e1", "unwritable")).await;
+    say(&mut socket, &event("e2", "Ev2")).await;
+    assert_eq!(hear(&mut socket).await, json!({"envelope_id": "e2"}));
+    assert_eq!(soon(running.letters.recv()).await.unwrap().raw, event("e2", "Ev2"));
+}
+
+#[tokio::test]
+async fn a_slack_that_never_answers_the_open_call_is_asked_again() {
+    let mut slack = ScriptedSlack::start().await;
+    slack.will(OPEN, Answer::Never);
+    slack.will(OPEN, Answer::Status(500, json!({})));
+    slack.will(OPEN, Answer::Busy { seconds: 0 });
+    let mut running = run(&slack, quick());
+    let _socket = greeted(&mut slack).await;
+    running.is(Connection::Connected).await;
+    assert_eq!(slack.calls(OPEN).len(), 4);
+}
+
+#[tokio::test]
+async fn a_socket_that_never_opens_or_never_greets_is_given_up() {
+    let mut slack = ScriptedSlack::start().await;
+    slack.will(OPEN, Answer::Says(slack.address_that_stalls()));
+    let mut running = run(&slack, quick());
+    let _silent = slack.socket().await;
+    let _socket = greeted(&mut slack).await;
+    running.is(Connection::Connected).await;
+    assert_eq!(slack.calls(OPEN).len(), 3);
+}
+
+#[tokio::test]
+async fn a_half_open_socket_is_noticed_and_replaced() {
+    let mut slack = ScriptedSlack::start().await;
+    let timing =
+        Timing { ping_every: Duration::from_millis(10), dead_after: Duration::from_millis(100), ..quick() };
+    let _running = run(&slack, timing);
+    // Nobody reads this one any more, so no ping is answered.
+    let _half_open = greeted(&mut slack).await;
+    let _next = greeted(&mut slack).await;
+}
+
+#[tokio::test]
+async fn a_socket_that_answers_pings_lives_on() {
+    let mut slack = ScriptedSlack::start().await;
+    let timing =
+        Timing { ping_every: Duration::from_millis(10), dead_after: Duration::from_millis(200), ..quick() };
+    let _running = run(&slack, timing);
+    let mut socket = greeted(&mut slack).await;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(500) {
+        // Reading answers the pings.
+        soon(socket.recv()).await.unwrap().unwrap();
+    }
+    assert_eq!(slack.calls(OPEN).len(), 1);
+}
+
+#[tokio::test]
+async fn a_dropped_socket_is_replaced() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    drop(greeted(&mut slack).await);
+    let mut socket = greeted(&mut slack).await;
+    say(&mut socket, &event("e1", "Ev1")).await;
+    assert_eq!(hear(&mut socket).await, json!({"envelope_id": "e1"}));
+    running.is(Connection::Connected).await;
+}
+
+#[tokio::test]
+async fn a_refresh_leaves_no_gap() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut old = greeted(&mut slack).await;
+    running.is(Connection::Connected).await;
+    running.connection.mark_unchanged();
+    say(&mut old, &disconnect("warning")).await;
+    say(&mut old, &disconnect("refresh_requested")).await;
+    let mut new = slack.socket().await;
+    // The new one has not greeted: the old one still serves.
+    say(&mut old, &event("e1", "Ev1")).await;
+    assert_eq!(hear(&mut old).await, json!({"envelope_id": "e1"}));
+    say(&mut new, &json!({"type": "hello"})).await;
+    say(&mut new, &event("e2", "Ev2")).await;
+    assert_eq!(hear(&mut new).await, json!({"envelope_id": "e2"}));
+    say(&mut old, &event("e3", "Ev3")).await;
+    assert_eq!(hear(&mut old).await, json!({"envelope_id": "e3"}));
+    drop(old);
+    say(&mut new, &event("e4", "Ev4")).await;
+    assert_eq!(hear(&mut new).await, json!({"envelope_id": "e4"}));
+    assert_eq!(*running.connection.borrow(), Connection::Connected);
+    assert_eq!(slack.calls(OPEN).len(), 2);
+    for _ in 0..4 {
+        soon(running.letters.recv()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_slack_does_not_know_ends_it() {
+    for code in ["invalid_auth", "not_authed", "account_inactive", "not_allowed_token_type"] {
+        let slack = ScriptedSlack::start().await;
+        slack.will(OPEN, Answer::Says(json!({"ok": false, "error": code})));
+        refused(run(&slack, quick()), code).await;
+        assert_eq!(slack.calls(OPEN).len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_disabled_link_ends_it() {
+    let mut slack = ScriptedSlack::start().await;
+    let running = run(&slack, quick());
+    let mut socket = greeted(&mut slack).await;
+    say(&mut socket, &disconnect("link_disabled")).await;
+    refused(running, "link_disabled").await;
+}
+
+#[tokio::test]
+async fn our_own_stop_ends_it_at_once() {
+    let mut slack = ScriptedSlack::start().await;
+    let running = run(&slack, quick());
+    let _socket = greeted(&mut slack).await;
+    running.stop.pull();
+    assert_eq!(soon(running.exit).await.unwrap(), Exit::Stopped);
+}

@@ -1,0 +1,98 @@
+//! How Slack's ids become the kernel's names and back; the only place that knows the form.
+//!
+//! Ids can repeat across workspaces, so every name begins with the team: `T:C:root`, `T:U`, `T:C:ts`.
+
+use kernel::{MessageRef, PersonId, ThreadId};
+
+/// A place for messages: a thread by its root, or one message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) team: String,
+    pub(crate) channel: String,
+    /// Of the thread's root, or of the message.
+    pub(crate) ts: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct User {
+    pub(crate) team: String,
+    pub(crate) user: String,
+}
+
+impl Place {
+    pub(crate) fn new(team: &str, channel: &str, ts: &str) -> Option<Self> {
+        let sound = is_id(team) && is_id(channel) && is_ts(ts);
+        sound.then(|| Self { team: team.to_owned(), channel: channel.to_owned(), ts: ts.to_owned() })
+    }
+
+    pub(crate) fn of_thread(thread: &ThreadId) -> Option<Self> {
+        Self::parse(&thread.0)
+    }
+
+    pub(crate) fn of_message(message: &MessageRef) -> Option<Self> {
+        Self::parse(&message.0)
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        let mut parts = name.split(':');
+        let place = Self::new(parts.next()?, parts.next()?, parts.next()?)?;
+        parts.next().is_none().then_some(place)
+    }
+
+    pub(crate) fn thread(&self) -> ThreadId {
+        ThreadId(format!("{}:{}:{}", self.team, self.channel, self.ts))
+    }
+
+    pub(crate) fn message(&self) -> MessageRef {
+        MessageRef(format!("{}:{}:{}", self.team, self.channel, self.ts))
+    }
+}
+
+impl User {
+    pub(crate) fn new(team: &str, user: &str) -> Option<Self> {
+        (is_id(team) && is_id(user)).then(|| Self { team: team.to_owned(), user: user.to_owned() })
+    }
+
+    pub(crate) fn of(person: &PersonId) -> Option<Self> {
+        let (team, user) = person.0.split_once(':')?;
+        Self::new(team, user)
+    }
+
+    pub(crate) fn person(&self) -> PersonId {
+        PersonId(format!("{}:{}", self.team, self.user))
+    }
+}
+
+/// Letters and digits only: an id can be put into a mention, an address or a name without escaping.
+fn is_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn is_ts(ts: &str) -> bool {
+    !ts.is_empty() && ts.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back_as_they_were() {
+        let place = Place::new("T1", "C2", "1700000000.000100").unwrap();
+        assert_eq!(place.thread().0, "T1:C2:1700000000.000100");
+        assert_eq!(Place::of_thread(&place.thread()), Some(place.clone()));
+        assert_eq!(Place::of_message(&place.message()), Some(place));
+        let user = User::new("T1", "U3").unwrap();
+        assert_eq!(User::of(&user.person()), Some(user));
+    }
+
+    #[test]
+    fn nothing_else_is_a_name() {
+        for bad in ["", "T1", "T1:C2", "T1:C2:", "T1:C2:1.0:9", "T1:C>2:1.0", "T1:C2:x", ":C2:1.0"] {
+            assert_eq!(Place::of_thread(&ThreadId::from(bad)), None, "{bad}");
+        }
+        for bad in ["U1", "T1:", "T1:U1>", "T1:U1:x"] {
+            assert_eq!(User::of(&PersonId::from(bad)), None, "{bad}");
+        }
+    }
+}

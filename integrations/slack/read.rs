@@ -1,0 +1,51 @@
+//! Reads raw envelopes: which of them are for us, and what they say in the kernel's words.
+//!
+//! Nothing here can fail: what is not understood is of no interest, and stays in the inbox as it came.
+
+mod action;
+mod event;
+mod words;
+
+use kernel::Inbound;
+use kernel::ports::Reader;
+use serde_json::Value;
+
+use crate::Identity;
+use crate::json::text;
+
+/// The name of this integration on a delivery.
+pub(crate) const FROM: &str = "slack";
+
+/// What our buttons are called. An action of another name is not ours.
+pub(crate) const APPROVE: &str = "countersign.approve";
+pub(crate) const DENY: &str = "countersign.deny";
+pub(crate) const DISCONNECT: &str = "countersign.disconnect";
+pub(crate) const LINK: &str = "countersign.link";
+
+pub struct SlackReader {
+    identity: Identity,
+}
+
+impl SlackReader {
+    pub fn new(identity: Identity) -> Self {
+        Self { identity }
+    }
+}
+
+impl Reader for SlackReader {
+    fn from(&self) -> &str {
+        FROM
+    }
+
+    fn read(&self, raw: &Value) -> Option<Inbound> {
+        let payload = raw.pointer("/payload")?;
+        match text(raw, "/type")? {
+            "events_api" => event::read(&self.identity, payload),
+            "interactive" => action::read(&self.identity, payload),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! Presses of our own buttons.
+
+use kernel::{AccountId, ApprovalId, Inbound, Press, Verdict};
+use serde_json::Value;
+
+use super::{APPROVE, DENY, DISCONNECT};
+use crate::Identity;
+use crate::json::{first, list, text};
+use crate::names::{Place, User};
+
+pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
+    if text(payload, "/type")? != "block_actions" {
+        return None;
+    }
+    // An org-wide installation sends no team.
+    let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&identity.team);
+    let by = User::new(team, text(payload, "/user/id")?)?.person();
+    let channel = first(payload, &["/container/channel_id", "/channel/id"])?;
+    let ts = first(payload, &["/container/message_ts", "/message/ts"])?;
+    let root = first(payload, &["/container/thread_ts", "/message/thread_ts"]).unwrap_or(ts);
+    let thread = Place::new(team, channel, root)?.thread();
+    let message = Place::new(team, channel, ts)?.message();
+
+    list(payload, "/actions").iter().find_map(|action| {
+        let value = text(action, "/value")?;
+        let click = |verdict| Inbound::Click {
+            thread: thread.clone(),
+            by: by.clone(),
+            approval: ApprovalId::from(value),
+            verdict,
+        };
+        match text(action, "/action_id")? {
+            APPROVE => Some(click(Verdict::Approve)),
+            DENY => Some(click(Verdict::Deny)),
+            DISCONNECT => Some(Inbound::Pressed {
+                by: by.clone(),
+                press: Press::Disconnect(AccountId::from(value)),
+                message: message.clone(),
+            }),
+            _ => None,
+        }
+    })
+}

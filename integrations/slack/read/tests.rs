@@ -1,0 +1,175 @@
+use kernel::{MessageRef, PersonId, Press, ThreadId, Verdict};
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+fn reader() -> SlackReader {
+    SlackReader::new(Identity {
+        team: "T1".to_owned(),
+        team_name: "Harbour".to_owned(),
+        bot_user: "UBOT".to_owned(),
+        bot_id: "BBOT".to_owned(),
+        app_id: None,
+    })
+}
+
+fn event(event: &Value) -> Option<Inbound> {
+    reader().read(
+        &json!({"type": "events_api", "envelope_id": "e", "payload": {"team_id": "T1", "event": event}}),
+    )
+}
+
+fn in_channel(text: &str, thread: Option<&str>) -> Option<Inbound> {
+    let kind = json!({"type": "message", "user": "U1", "channel": "C1", "channel_type": "channel",
+        "ts": "2.0", "thread_ts": thread, "text": text});
+    event(&kind)
+}
+
+fn said(thread: &str, words: &str, addressed: bool) -> Option<Inbound> {
+    Some(Inbound::Message {
+        thread: ThreadId::from(thread),
+        message: MessageRef::from("T1:C1:2.0"),
+        from: PersonId::from("T1:U1"),
+        words: words.to_owned(),
+        addressed,
+    })
+}
+
+#[test]
+fn a_mention_opens_a_thread_below_itself() {
+    assert_eq!(in_channel("<@UBOT> hello", None), said("T1:C1:2.0", "hello", true));
+    let mention =
+        json!({"type": "app_mention", "user": "U1", "channel": "C1", "ts": "2.0", "text": "<@UBOT> hello"});
+    assert_eq!(event(&mention), said("T1:C1:2.0", "hello", true));
+}
+
+#[test]
+fn a_reply_in_a_thread_counts_without_a_mention_and_a_channel_message_does_not() {
+    assert_eq!(in_channel("and now?", Some("1.0")), said("T1:C1:1.0", "and now?", false));
+    assert_eq!(in_channel("and now?", None), None);
+    assert_eq!(in_channel("and now?", Some("2.0")), None);
+}
+
+#[test]
+fn words_for_somebody_else_in_the_thread_are_left_alone() {
+    assert_eq!(in_channel("<@U2> what do you think?", Some("1.0")), None);
+    assert_eq!(in_channel("<!here> look", Some("1.0")), None);
+    assert_eq!(in_channel("<@UBOT> ask <@U2>", Some("1.0")), said("T1:C1:1.0", "ask @U2", true));
+}
+
+#[test]
+fn a_direct_message_is_for_us() {
+    let direct = json!({"type": "message", "user": "U1", "channel": "D1", "channel_type": "im", "ts": "2.0",
+        "text": "tell <@U2> hello", "subtype": "file_share"});
+    let Some(Inbound::Message { words, addressed, thread, .. }) = event(&direct) else { panic!() };
+    assert_eq!((words.as_str(), addressed, thread.0.as_str()), ("tell @U2 hello", true, "T1:D1:2.0"));
+}
+
+#[test]
+fn edits_notices_programs_and_we_ourselves_are_not_people_who_ask() {
+    for extra in [
+        json!({"subtype": "message_changed"}),
+        json!({"subtype": "message_deleted"}),
+        json!({"subtype": "channel_join"}),
+        json!({"subtype": "bot_message"}),
+        json!({"bot_id": "B9"}),
+        json!({"user": "UBOT"}),
+        json!({"user": null}),
+        json!({"ts": null}),
+        json!({"channel": "C1:x"}),
+    ] {
+        let mut raw =
+            json!({"type": "message", "user": "U1", "channel": "C1", "ts": "2.0", "text": "<@UBOT> hi"});
+        assert!(event(&raw).is_some());
+        raw.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        assert_eq!(event(&raw), None, "{extra}");
+    }
+}
+
+#[test]
+fn the_word_stop_alone_stops() {
+    let stop =
+        |thread: &str| Some(Inbound::Stop { thread: ThreadId::from(thread), by: PersonId::from("T1:U1") });
+    for words in ["stop", "Stop.", "STOP!", "halt", "Cancel that.", "<@UBOT> stop"] {
+        assert_eq!(in_channel(words, Some("1.0")), stop("T1:C1:1.0"), "{words}");
+    }
+    assert!(matches!(in_channel("stop the newsletter", Some("1.0")), Some(Inbound::Message { .. })));
+    assert_eq!(in_channel("stop", None), None);
+    let native = json!({"type": "agent_session_stopped", "channel": "D1", "thread_ts": "1.0", "user": "U1",
+        "streaming_message_ts": []});
+    assert_eq!(event(&native), stop("T1:D1:1.0"));
+}
+
+fn press(action: &Value, container: &Value) -> Option<Inbound> {
+    reader().read(&json!({"type": "interactive", "envelope_id": "e", "payload": {"type": "block_actions",
+        "team": null, "user": {"id": "U1"}, "container": container, "actions": [action]}}))
+}
+
+#[test]
+fn a_click_carries_the_approval_and_nothing_else() {
+    let container = json!({"type": "message", "channel_id": "C1", "message_ts": "3.0", "thread_ts": "1.0"});
+    let click = press(&json!({"action_id": "countersign.approve", "value": "a1"}), &container);
+    let Some(Inbound::Click { thread, by, approval, verdict }) = click else { panic!() };
+    assert_eq!((thread.0.as_str(), by.0.as_str(), approval.0.as_str()), ("T1:C1:1.0", "T1:U1", "a1"));
+    assert_eq!(verdict, Verdict::Approve);
+    let root = json!({"channel_id": "C1", "message_ts": "3.0"});
+    let click = press(&json!({"action_id": "countersign.deny", "value": "a1"}), &root);
+    let Some(Inbound::Click { thread, verdict, .. }) = click else { panic!() };
+    assert_eq!((thread.0.as_str(), verdict), ("T1:C1:3.0", Verdict::Deny));
+    let pressed = press(&json!({"action_id": "countersign.disconnect", "value": "a@b.example"}), &container);
+    let Some(Inbound::Pressed { press: Press::Disconnect(account), message, .. }) = pressed else { panic!() };
+    assert_eq!((account.0.as_str(), message.0.as_str()), ("a@b.example", "T1:C1:3.0"));
+}
+
+#[test]
+fn a_link_or_a_foreign_button_is_not_a_click() {
+    let container = json!({"channel_id": "C1", "message_ts": "3.0"});
+    assert_eq!(press(&json!({"action_id": "countersign.link", "value": "x"}), &container), None);
+    assert_eq!(press(&json!({"action_id": "other", "value": "x"}), &container), None);
+    assert_eq!(press(&json!({"action_id": "countersign.approve"}), &container), None);
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "[A-Z0-9<>@!|&;. ]{0,12}".prop_map(Value::from),
+    ];
+    let keys = prop::sample::select(vec![
+        "type",
+        "payload",
+        "event",
+        "user",
+        "channel",
+        "ts",
+        "thread_ts",
+        "text",
+        "actions",
+        "container",
+        "id",
+        "team",
+        "value",
+        "action_id",
+    ]);
+    leaf.prop_recursive(5, 64, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(keys.clone().prop_map(str::to_owned), inner, 0..6)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_json_is_too_odd(kind in prop::sample::select(vec!["events_api", "interactive"]), payload in any_json()) {
+        let _ = reader().read(&json!({"type": kind, "payload": payload}));
+    }
+
+    #[test]
+    fn no_text_is_too_odd(text in ".*") {
+        let _ = in_channel(&text, Some("1.0"));
+    }
+}

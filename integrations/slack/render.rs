@@ -1,0 +1,124 @@
+//! Our view, as Slack's blocks.
+//!
+//! **Invariant:** no text that somebody else wrote – a model, a mail, a tool – can mention anybody, broadcast, load
+//! an image, or look like a part of a card. Only this folder builds blocks.
+
+mod blocks;
+mod card;
+mod fallback;
+mod inert;
+mod markdown;
+
+use kernel::{Part, Press, View};
+use slack_morphism::blocks::SlackBlock;
+
+use crate::limits;
+use blocks::{button_for, link_to, note, plain};
+
+/// One message: blocks, and the text that stands for them in a notification.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Page {
+    pub(crate) text: String,
+    pub(crate) blocks: Vec<SlackBlock>,
+}
+
+/// A view as one or more messages, in order.
+pub(crate) fn pages(view: &View) -> Vec<Page> {
+    let mut paper = Paper::default();
+    for part in &view.parts {
+        paper.put(part);
+    }
+    paper.pages()
+}
+
+/// A view as the one message that an edit can be; says so if not everything fits.
+pub(crate) fn single(view: &View) -> Page {
+    let mut pages = pages(view).into_iter();
+    let mut page = pages.next().unwrap_or_else(|| Page { text: String::new(), blocks: Vec::new() });
+    if pages.next().is_some() {
+        // The page number that was here would promise another message.
+        page.blocks.pop();
+        page.blocks.push(note("The rest does not fit into this message."));
+    }
+    page
+}
+
+/// Blocks on their way to pages.
+#[derive(Default)]
+struct Paper {
+    full: Vec<Sheet>,
+    sheet: Sheet,
+}
+
+#[derive(Default)]
+struct Sheet {
+    blocks: Vec<SlackBlock>,
+    markdown: usize,
+    words: Vec<String>,
+}
+
+impl Paper {
+    fn put(&mut self, part: &Part) {
+        match part {
+            Part::Words(words) => {
+                for piece in markdown::pieces(words) {
+                    let weight = limits::length(&piece);
+                    self.make_room(1, weight);
+                    self.sheet.markdown += weight;
+                    self.sheet.words.push(piece.clone());
+                    self.sheet.blocks.push(blocks::markdown(piece));
+                }
+            }
+            Part::Plain(words) => {
+                for block in plain(words) {
+                    self.make_room(1, 0);
+                    self.sheet.blocks.push(block);
+                }
+                self.sheet.words.push(words.clone());
+            }
+            Part::Card(card) => {
+                let blocks = card::blocks(card);
+                self.make_room(blocks.len(), 0);
+                self.sheet.words.push(card::in_words(card));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Link { label, url } => {
+                self.make_room(1, 0);
+                self.sheet.words.push(format!("{label}: {url}"));
+                self.sheet.blocks.push(link_to(label, url));
+            }
+            Part::Button { label, press: Press::Disconnect(account) } => {
+                self.make_room(1, 0);
+                self.sheet.words.push(label.clone());
+                let number = self.sheet.blocks.len();
+                self.sheet.blocks.push(button_for(label, &account.0, number));
+            }
+        }
+    }
+
+    fn make_room(&mut self, blocks: usize, markdown: usize) {
+        let full = self.sheet.blocks.len() + blocks > limits::BLOCKS
+            || self.sheet.markdown + markdown > limits::MARKDOWN;
+        if full && !self.sheet.blocks.is_empty() {
+            self.full.push(std::mem::take(&mut self.sheet));
+        }
+    }
+
+    fn pages(mut self) -> Vec<Page> {
+        if !self.sheet.blocks.is_empty() {
+            self.full.push(self.sheet);
+        }
+        let count = self.full.len();
+        let numbered = |(number, sheet): (usize, Sheet)| {
+            let mut page = Page { text: fallback::text(&sheet.words), blocks: sheet.blocks };
+            if count > 1 {
+                page.blocks.push(note(&format!("{} / {count}", number + 1)));
+            }
+            page
+        };
+        self.full.into_iter().enumerate().map(numbered).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! The few kinds of block we use.
+
+use slack_morphism::SlackActionId;
+use slack_morphism::blocks::{
+    SlackActionBlockElement, SlackActionsBlock, SlackBlock, SlackBlockButtonElement, SlackBlockButtonStyle,
+    SlackBlockId, SlackBlockMarkDownText, SlackBlockPlainText, SlackBlockPlainTextOnly, SlackContextBlock,
+    SlackContextBlockElement, SlackHeaderBlock, SlackMarkdownBlock, SlackSectionBlock,
+};
+use url::Url;
+
+use super::inert;
+use crate::limits::{self, cut, length, split_at};
+use crate::read::{DISCONNECT, LINK};
+
+/// What a model wrote, made harmless by [`markdown`](super::markdown).
+pub(super) fn markdown(text: String) -> SlackBlock {
+    SlackMarkdownBlock::new(text).into()
+}
+
+/// Any text as it is, in as many sections as it takes; none if there is none.
+pub(super) fn plain(text: &str) -> Vec<SlackBlock> {
+    let text = inert::visible(text);
+    let mut rest = text.as_str();
+    let mut sections = Vec::new();
+    while !rest.is_empty() {
+        let (piece, after) = split_at(rest, limits::SECTION);
+        sections.push(section(piece));
+        rest = after;
+    }
+    sections
+}
+
+/// Any text in one section, cut if it must be.
+pub(super) fn plain_in_one(text: &str) -> Option<SlackBlock> {
+    let text = inert::visible(text);
+    (!text.is_empty()).then(|| section(&cut(&text, limits::SECTION)))
+}
+
+fn section(text: &str) -> SlackBlock {
+    // Slack takes no section that shows nothing.
+    let text = if text.trim().is_empty() {
+        letters(&format!("⟨{} blank characters⟩", length(text)))
+    } else {
+        letters(text)
+    };
+    SlackSectionBlock::new().with_text(text.into()).with_expand(true).into()
+}
+
+/// The first line of a card; a section if it is too long for a header.
+pub(super) fn headline(text: &str) -> Option<SlackBlock> {
+    let line = inert::visible(text);
+    if length(&line) <= limits::HEADER && !line.trim().is_empty() && !line.contains('\n') {
+        Some(SlackHeaderBlock::new(letters(&line).into()).into())
+    } else {
+        plain_in_one(text)
+    }
+}
+
+/// A small line in our own mrkdwn. Whoever calls it has escaped what is not ours.
+pub(super) fn small(mrkdwn: &str) -> SlackBlock {
+    let text = SlackBlockMarkDownText::new(cut(mrkdwn, limits::CONTEXT)).with_verbatim(true);
+    SlackContextBlock::new(vec![SlackContextBlockElement::MarkDown(text)]).into()
+}
+
+/// A small line of plain text.
+pub(super) fn note(text: &str) -> SlackBlock {
+    let text = if text.trim().is_empty() { "–" } else { text };
+    let text = letters(&cut(&inert::visible(text), limits::CONTEXT));
+    SlackContextBlock::new(vec![SlackContextBlockElement::Plain(text)]).into()
+}
+
+/// A line of ours in mrkdwn at normal size.
+pub(super) fn line(mrkdwn: &str) -> SlackBlock {
+    let text = SlackBlockMarkDownText::new(cut(mrkdwn, limits::SECTION)).with_verbatim(true);
+    SlackSectionBlock::new().with_text(text.into()).into()
+}
+
+/// A button that opens an address; plain text if the address is not one Slack takes.
+pub(super) fn link_to(label: &str, url: &str) -> SlackBlock {
+    match Url::parse(url) {
+        Ok(address) if length(address.as_str()) <= limits::URL && !label.trim().is_empty() => {
+            let button = SlackBlockButtonElement::new(face(label))
+                .with_action_id(SlackActionId(LINK.to_owned()))
+                .with_url(address)
+                .with_style(SlackBlockButtonStyle::Primary);
+            SlackActionsBlock::new(vec![button.into()]).into()
+        }
+        _ => note(&format!("{label}: {url}")),
+    }
+}
+
+/// A button that comes back to us with an account. `number` tells it apart from others in the message.
+pub(super) fn button_for(label: &str, account: &str, number: usize) -> SlackBlock {
+    if length(account) > limits::VALUE || account.is_empty() || label.trim().is_empty() {
+        return note(label);
+    }
+    let button = pressable(label, DISCONNECT, account);
+    actions(&format!("countersign-{number}"), vec![button.into()])
+}
+
+pub(super) fn pressable(label: &str, action: &str, value: &str) -> SlackBlockButtonElement {
+    SlackBlockButtonElement::new(face(label))
+        .with_action_id(SlackActionId(action.to_owned()))
+        .with_value(value.to_owned())
+}
+
+pub(super) fn actions(id: &str, buttons: Vec<SlackActionBlockElement>) -> SlackBlock {
+    SlackActionsBlock::new(buttons).with_block_id(SlackBlockId(id.to_owned())).into()
+}
+
+fn face(label: &str) -> SlackBlockPlainTextOnly {
+    letters(&cut(&inert::visible(label), limits::BUTTON)).into()
+}
+
+/// Plain text in which `:smile:` stays what it is.
+fn letters(text: &str) -> SlackBlockPlainText {
+    SlackBlockPlainText::new(text.to_owned()).with_emoji(false)
+}

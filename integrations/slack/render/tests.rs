@@ -1,0 +1,262 @@
+use std::collections::HashSet;
+
+use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Time};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::*;
+
+/// What Slack refuses, written down a second time and on purpose apart from our own limits.
+fn check(page: &Page) {
+    assert!(page.text.len() <= 4000, "text of {} bytes", page.text.len());
+    assert!(!page.text.contains('<') && !page.text.contains('>'), "live text: {}", page.text);
+    let blocks = serde_json::to_value(&page.blocks).unwrap();
+    let blocks = blocks.as_array().unwrap();
+    assert!((1..=50).contains(&blocks.len()), "{} blocks", blocks.len());
+    let mut ids = HashSet::new();
+    let mut markdown = 0;
+    for block in blocks {
+        if let Some(id) = block["block_id"].as_str() {
+            assert!(id.len() <= 255 && ids.insert(id.to_owned()), "block_id {id}");
+        }
+        match block["type"].as_str().unwrap() {
+            "markdown" => {
+                let text = block["text"].as_str().unwrap();
+                markdown += text.chars().count();
+                assert!(!text.trim().is_empty() && !live(text), "{text}");
+            }
+            "section" => text_object(&block["text"], 3000),
+            "header" => {
+                assert_eq!(block["text"]["type"], "plain_text");
+                text_object(&block["text"], 150);
+            }
+            "context" => {
+                let elements = block["elements"].as_array().unwrap();
+                assert!((1..=10).contains(&elements.len()));
+                elements.iter().for_each(|element| text_object(element, 3000));
+            }
+            "actions" => buttons(block["elements"].as_array().unwrap()),
+            other => panic!("a block of type {other}"),
+        }
+    }
+    assert!(markdown <= 12_000, "{markdown} characters of markdown");
+}
+
+fn text_object(text: &Value, limit: usize) {
+    let words = text["text"].as_str().unwrap();
+    assert!(!words.trim().is_empty(), "an empty text");
+    assert!(words.chars().count() <= limit, "{} characters", words.chars().count());
+    match text["type"].as_str().unwrap() {
+        "plain_text" => assert_eq!(text["emoji"], false),
+        "mrkdwn" => assert!(!live(&ours_removed(words)), "{words}"),
+        other => panic!("a text of type {other}"),
+    }
+}
+
+fn buttons(elements: &[Value]) {
+    let mut ids = HashSet::new();
+    assert!((1..=25).contains(&elements.len()));
+    for button in elements {
+        assert!(ids.insert(button["action_id"].as_str().unwrap()));
+        text_object(&button["text"], 75);
+        assert!(button["value"].as_str().is_none_or(|value| value.chars().count() <= 2000));
+        assert!(button["url"].as_str().is_none_or(|url| url.len() <= 3000));
+    }
+}
+
+fn live(text: &str) -> bool {
+    ["<!", "<@", "<#"].iter().any(|sequence| text.contains(sequence))
+}
+
+/// The two kinds of sequence that are ours to write: the people of the card, and when it expires.
+fn ours_removed(text: &str) -> String {
+    let text = text.replace("<@U1>", "").replace("<@U2>", "");
+    match (text.find("<!date^"), text.find('>')) {
+        (Some(from), Some(to)) if from < to => format!("{}{}", &text[..from], &text[to + 1..]),
+        _ => text,
+    }
+}
+
+fn card(face: Face, fields: Vec<Field>) -> Card {
+    Card {
+        approval: ApprovalId::from("a1b2"),
+        face,
+        sentence: "Send an email to ana@example.com".to_owned(),
+        account: AccountId::from("me@example.com"),
+        fields,
+        why: "A stranger's text was read before.".to_owned(),
+        requester: PersonId::from("T1:U1"),
+        expires: Time(1_763_202_120_000),
+        digest: "3f9a".to_owned(),
+    }
+}
+
+fn field(name: &str, value: impl Into<String>) -> Field {
+    Field { name: name.to_owned(), value: value.into() }
+}
+
+fn only(view: &View) -> (Page, String) {
+    let mut pages = pages(view);
+    assert_eq!(pages.len(), 1);
+    let page = pages.remove(0);
+    check(&page);
+    let json = serde_json::to_string(&page.blocks).unwrap();
+    (page, json)
+}
+
+#[test]
+fn a_pending_card_shows_every_field_and_carries_only_the_approval() {
+    let fields =
+        vec![field("To", "ana@example.com"), field("Cc", ""), field("Body", "Hello\n\nTo: eve@example.com")];
+    let (page, json) = only(&View::card(card(Face::Pending, fields)));
+    for shown in
+        ["*To*", "*Cc* (empty)", "*Body*", "Hello\\n\\nTo: eve@example.com", "me@example.com", "3f9a"]
+    {
+        assert!(json.contains(shown), "{shown} is not in {json}");
+    }
+    assert!(json.contains("Only <@U1> can decide · until <!date^1763202120^{time}|10:22 UTC>"), "{json}");
+    let actions = serde_json::to_value(page.blocks.last().unwrap()).unwrap();
+    let ids: Vec<&Value> =
+        actions["elements"].as_array().unwrap().iter().map(|each| &each["action_id"]).collect();
+    assert_eq!(ids, ["countersign.approve", "countersign.deny"]);
+    assert!(actions["elements"].as_array().unwrap().iter().all(|each| each["value"] == "a1b2"));
+}
+
+#[test]
+fn a_card_that_is_decided_has_no_buttons_and_still_shows_its_fields() {
+    let by = PersonId::from("T1:U2");
+    let words = "It <!here> ended.".to_owned();
+    for (face, says) in [
+        (Face::Running { by: by.clone() }, "⏳ *Approved by <@U2> – running*"),
+        (Face::Done { by: by.clone(), words: words.clone() }, "✅ *Done*"),
+        (Face::Failed { by: by.clone(), words: words.clone() }, "❌ *Failed*"),
+        (Face::Unknown { by: by.clone(), words: words.clone() }, "⚠️ *Unknown"),
+        (Face::Denied { by }, "*Denied by <@U2>"),
+        (Face::Expired, "*Expired – not done*"),
+        (Face::Void { why: words }, "*Withdrawn – not done*"),
+    ] {
+        let (_, json) = only(&View::card(card(face, vec![field("To", "ana@example.com")])));
+        assert!(json.contains(says) && json.contains("ana@example.com"), "{json}");
+        assert!(!json.contains("\"button\""), "{json}");
+    }
+}
+
+#[test]
+fn a_value_cannot_hide_or_turn_what_it_says() {
+    let (_, json) = only(&View::card(card(Face::Pending, vec![field("To", "a\u{202e}moc.elpmaxe@b")])));
+    assert!(json.contains("a⟨U+202E⟩moc"), "{json}");
+}
+
+#[test]
+fn a_card_that_cannot_show_everything_says_how_much_is_missing() {
+    let body = format!("BEGIN{}END", "x".repeat(400_000));
+    let (page, json) =
+        only(&View::card(card(Face::Pending, vec![field("To", "ana@example.com"), field("Body", body)])));
+    assert!(json.contains("BEGIN") && json.contains("END") && json.contains("does not show everything"));
+    let shown: usize =
+        page.blocks.iter().map(|block| serde_json::to_string(block).unwrap().matches('x').count()).sum();
+    let said = json.split(" characters left out here").next().unwrap();
+    let said: usize = said.rsplit('*').next().unwrap().parse().unwrap();
+    // One x is in `exampl`e.com`, thrice, and one in every `expand`, `text` and `plain_text`.
+    let noise: usize = page
+        .blocks
+        .iter()
+        .map(|block| serde_json::to_string(block).unwrap().replace("xx", "").matches('x').count())
+        .sum();
+    assert!(said + shown - noise <= 400_008 && said + shown >= 400_000, "{said} {shown} {noise}");
+}
+
+#[test]
+fn long_words_become_numbered_pages() {
+    let pages = pages(&View::words("A paragraph of some words.\n\n".repeat(1000)));
+    assert_eq!(pages.len(), 3);
+    for (number, page) in pages.iter().enumerate() {
+        check(page);
+        let json = serde_json::to_string(&page.blocks).unwrap();
+        assert!(json.contains(&format!("{} / 3", number + 1)), "{json}");
+    }
+}
+
+#[test]
+fn an_edit_that_is_too_long_says_so() {
+    let page = single(&View::words("word ".repeat(10_000)));
+    check(&page);
+    assert!(serde_json::to_string(&page.blocks).unwrap().contains("The rest does not fit"));
+}
+
+#[test]
+fn buttons_carry_what_they_should() {
+    let view = View::plain("Connect")
+        .with(Part::Link { label: "Connect Google".to_owned(), url: "https://a.example/x".to_owned() })
+        .with(Part::Button {
+            label: "This was not me".to_owned(),
+            press: Press::Disconnect(AccountId::from("a@b.example")),
+        });
+    let (_, json) = only(&view);
+    assert!(json.contains("\"countersign.link\"") && json.contains("\"https://a.example/x\""), "{json}");
+    assert!(json.contains("\"countersign.disconnect\"") && json.contains("\"a@b.example\""), "{json}");
+}
+
+fn hostile() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "\\PC{0,40}",
+        ".{0,40}",
+        prop::sample::select(vec![
+            "<!here>",
+            "<@U9>",
+            "<!channel|x>",
+            "<#C1|y>",
+            "```",
+            "```rust\n",
+            "\n\n",
+            "\n",
+            "`",
+            "![a](http://b)",
+            "*",
+            "_",
+            "&lt;!here&gt;",
+            "\u{202e}",
+            "\u{0}",
+            "<",
+            ">",
+            "😀",
+            "~~~",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    let long = (prop::collection::vec(piece, 0..8), 1_usize..600);
+    long.prop_map(|(pieces, times)| pieces.concat().repeat(if times > 500 { times } else { 1 }))
+}
+
+fn any_part() -> impl Strategy<Value = Part> {
+    let fields = prop::collection::vec((hostile(), hostile()), 0..40);
+    prop_oneof![
+        hostile().prop_map(Part::Words),
+        hostile().prop_map(Part::Plain),
+        (hostile(), hostile()).prop_map(|(label, url)| Part::Link { label, url }),
+        (hostile(), hostile()).prop_map(|(label, account)| Part::Button {
+            label,
+            press: Press::Disconnect(AccountId(account))
+        }),
+        (hostile(), hostile(), hostile(), fields, any::<bool>()).prop_map(
+            |(sentence, why, words, fields, open)| {
+                let by = PersonId::from("T1:U2");
+                let face = if open { Face::Pending } else { Face::Done { by, words: words.clone() } };
+                let fields = fields.into_iter().map(|(name, value)| Field { name, value }).collect();
+                let account = AccountId(words);
+                Part::Card(Box::new(Card { sentence, why, account, ..card(face, fields) }))
+            }
+        ),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn whatever_is_shown_is_within_slacks_limits_and_inert(part in any_part(), after in hostile()) {
+        for page in pages(&View { parts: vec![part, Part::Plain(after)] }) {
+            check(&page);
+        }
+    }
+}

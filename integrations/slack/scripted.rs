@@ -1,0 +1,184 @@
+//! A small Slack on this machine that does what a test tells it to.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::{Json, Router};
+use kernel::Secret;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use wire::{Address, Patience};
+
+use crate::{Client, Identity, Settings, Timing};
+
+/// What a method answers.
+pub(crate) enum Answer {
+    Says(Value),
+    Status(u16, Value),
+    Busy {
+        seconds: u32,
+    },
+    /// It may have acted; nobody will hear.
+    Never,
+}
+
+pub(crate) struct ScriptedSlack {
+    script: Arc<Script>,
+    sockets: mpsc::UnboundedReceiver<WebSocket>,
+    host: String,
+}
+
+#[derive(Default)]
+struct Script {
+    host: Mutex<String>,
+    answers: Mutex<HashMap<String, VecDeque<Answer>>>,
+    calls: Mutex<Vec<(String, Value)>>,
+    sockets: Mutex<Option<mpsc::UnboundedSender<WebSocket>>>,
+}
+
+impl ScriptedSlack {
+    pub(crate) async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let (sender, sockets) = mpsc::unbounded_channel();
+        let script = Arc::new(Script::default());
+        script.host.lock().unwrap().clone_from(&host);
+        *script.sockets.lock().unwrap() = Some(sender);
+        let app = Router::new()
+            .route("/api/{method}", any(answer))
+            .route("/link", get(upgrade))
+            .route("/stalled", get(std::future::pending::<()>))
+            .with_state(Arc::clone(&script));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        Self { script, sockets, host }
+    }
+
+    /// Answers of one method, in order; afterwards it is just `ok`.
+    pub(crate) fn will(&self, method: &str, answer: Answer) {
+        self.script.answers.lock().unwrap().entry(method.to_owned()).or_default().push_back(answer);
+    }
+
+    pub(crate) fn address_that_stalls(&self) -> Value {
+        json!({"ok": true, "url": format!("ws://{}/stalled", self.host)})
+    }
+
+    /// The next socket that somebody opened.
+    pub(crate) async fn socket(&mut self) -> WebSocket {
+        soon(self.sockets.recv()).await.unwrap()
+    }
+
+    pub(crate) fn calls(&self, method: &str) -> Vec<Value> {
+        let calls = self.script.calls.lock().unwrap();
+        calls.iter().filter(|(name, _)| name == method).map(|(_, body)| body.clone()).collect()
+    }
+
+    /// Ends when a method has been called so many times.
+    pub(crate) async fn called(&self, method: &str, times: usize) {
+        let enough = async {
+            while self.calls(method).len() < times {
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(enough).await;
+    }
+
+    pub(crate) fn client(&self, timing: Timing) -> Arc<Client> {
+        let settings = Settings {
+            api: Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap(),
+            bot_token: Secret::new("xoxb-1"),
+            app_token: Secret::new("xapp-1"),
+            timing,
+        };
+        Arc::new(Client::new(settings).unwrap())
+    }
+}
+
+/// Everything at once, so that a test notices what takes too long.
+pub(crate) fn quick() -> Timing {
+    let milliseconds = Duration::from_millis;
+    Timing {
+        answer: milliseconds(150),
+        status: milliseconds(100),
+        open: milliseconds(150),
+        dial: milliseconds(150),
+        patience: Patience {
+            tries: 5,
+            first: milliseconds(1),
+            longest: milliseconds(5),
+            total: Duration::from_secs(20),
+        },
+        pause_first: milliseconds(1),
+        pause_longest: milliseconds(5),
+        ..Timing::default()
+    }
+}
+
+pub(crate) fn identity() -> Identity {
+    Identity {
+        team: "T1".to_owned(),
+        team_name: "Harbour".to_owned(),
+        bot_user: "UBOT".to_owned(),
+        bot_id: "BBOT".to_owned(),
+        app_id: None,
+    }
+}
+
+/// Fails a test that would otherwise hang.
+pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(20), future).await.expect("it takes too long")
+}
+
+pub(crate) async fn say(socket: &mut WebSocket, frame: &Value) {
+    socket.send(Message::text(frame.to_string())).await.unwrap();
+}
+
+/// The next text, pings aside.
+pub(crate) async fn hear(socket: &mut WebSocket) -> Value {
+    loop {
+        match soon(socket.recv()).await.unwrap().unwrap() {
+            Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+            Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => {}
+            Message::Close(_) => panic!("the socket was closed"),
+        }
+    }
+}
+
+async fn answer(
+    State(script): State<Arc<Script>>,
+    Path(method): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    body: String,
+) -> Response {
+    let sent = serde_json::from_str(&body).unwrap_or_else(|_| json!(query));
+    script.calls.lock().unwrap().push((method.clone(), sent));
+    let next = script.answers.lock().unwrap().get_mut(&method).and_then(VecDeque::pop_front);
+    match next {
+        Some(Answer::Says(answer)) => Json(answer).into_response(),
+        Some(Answer::Status(status, body)) => {
+            (axum::http::StatusCode::from_u16(status).unwrap(), Json(body)).into_response()
+        }
+        Some(Answer::Busy { seconds }) => {
+            let headers = [("retry-after", seconds.to_string())];
+            let body = Json(json!({"ok": false, "error": "ratelimited"}));
+            (axum::http::StatusCode::TOO_MANY_REQUESTS, headers, body).into_response()
+        }
+        Some(Answer::Never) => std::future::pending().await,
+        None if method == "apps.connections.open" => {
+            let host = script.host.lock().unwrap().clone();
+            Json(json!({"ok": true, "url": format!("ws://{host}/link")})).into_response()
+        }
+        None => Json(json!({"ok": true, "ts": "9.0"})).into_response(),
+    }
+}
+
+async fn upgrade(State(script): State<Arc<Script>>, upgrade: WebSocketUpgrade) -> Response {
+    let sender = script.sockets.lock().unwrap().clone().unwrap();
+    upgrade.on_upgrade(async move |socket| {
+        let _ = sender.send(socket);
+    })
+}
