@@ -6,12 +6,14 @@ mod address;
 mod client;
 mod crypto;
 mod error;
+mod oauth;
 mod patience;
 
 pub use address::Address;
 pub use client::{Configured, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
+pub use oauth::{OauthAnswer, for_oauth};
 pub use patience::{Again, Patience, patiently};
 
 pub use http::{HeaderMap, Method, StatusCode};
