@@ -7,6 +7,7 @@ mod client;
 mod crypto;
 mod error;
 mod morphism;
+mod oauth;
 mod patience;
 mod socket;
 
@@ -15,6 +16,7 @@ pub use client::{Configured, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
 pub use morphism::{SlackConnector, never_left, slack_connector};
+pub use oauth::{OauthAnswer, for_oauth};
 pub use patience::{Again, Patience, patiently};
 pub use socket::{Frame, Socket, SocketTimeouts, dial};
 

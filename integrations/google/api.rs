@@ -1,0 +1,143 @@
+//! The thin client of Google's APIs: one route, one answer, every failure in our own words.
+//!
+//! Knows tokens, patience and errors. Doesn't know what any route means.
+
+mod id;
+mod route;
+mod trouble;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::{AccountId, Call, Failure, Secret};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use wire::{Address, Again, Configured, Incoming, Method, Patience, patiently};
+
+use crate::GrantBook;
+use crate::seam::{Tokens, token_from};
+
+pub(crate) use id::Id;
+pub(crate) use route::Route;
+pub(crate) use trouble::Trouble;
+
+/// Google answers 429 to more at once for one user.
+const AT_ONCE: usize = 8;
+const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+/// A mail of 25 MB, encoded, and then some.
+const LARGEST_ANSWER: usize = 48 * 1024 * 1024;
+
+const PATIENCE: Patience = Patience {
+    tries: 5,
+    first: Duration::from_secs(1),
+    longest: Duration::from_secs(32),
+    total: Duration::from_secs(40),
+};
+
+/// The client for one account of one person.
+#[derive(Clone)]
+pub(crate) struct Api {
+    wire: Configured,
+    base: Address,
+    tokens: Tokens,
+    places: Arc<Semaphore>,
+}
+
+/// One request.
+#[derive(Clone)]
+pub(crate) struct Ask<'a> {
+    pub(crate) route: &'a Route,
+    /// What stands for the `{…}` of the path, in order.
+    pub(crate) ids: Vec<&'a Id>,
+    pub(crate) query: Vec<(&'a str, String)>,
+    pub(crate) body: Option<Value>,
+}
+
+/// How many requests each account has under way, kept across calls.
+#[derive(Default)]
+pub(crate) struct Places(Mutex<HashMap<AccountId, Arc<Semaphore>>>);
+
+impl Places {
+    fn of(&self, account: &AccountId) -> Arc<Semaphore> {
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(places.entry(account.clone()).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
+    }
+}
+
+impl Api {
+    pub(crate) fn new(
+        wire: Configured,
+        base: Address,
+        book: &Arc<GrantBook>,
+        places: &Places,
+        call: &Call,
+    ) -> Self {
+        let tokens = Tokens::new(Arc::clone(book), call.requester.id.clone(), call.account.clone());
+        Self { wire, base, tokens, places: places.of(&call.account) }
+    }
+
+    pub(crate) async fn ask<T: DeserializeOwned>(&self, ask: &Ask<'_>) -> Result<T, Trouble> {
+        let answer = patiently(PATIENCE, || self.with_a_good_token(ask), |result| again(ask, result)).await?;
+        answer.json().map_err(|error| Trouble::of_wire(&error))
+    }
+
+    /// A token that is refused is renewed once.
+    async fn with_a_good_token(&self, ask: &Ask<'_>) -> Result<Incoming, Trouble> {
+        let token = self.token(ask).await?;
+        let answer = self.once(ask, &token).await?;
+        if answer.status.as_u16() != 401 {
+            return answered(ask, answer);
+        }
+        self.tokens.refused(&token).await;
+        let token = self.token(ask).await?;
+        answered(ask, self.once(ask, &token).await?)
+    }
+
+    async fn token(&self, ask: &Ask<'_>) -> Result<Secret, Failure> {
+        let scopes: Vec<&str> = ask.route.any_of.iter().map(|scope| scope.0).collect();
+        token_from(&self.tokens, &scopes).await
+    }
+
+    async fn once(&self, ask: &Ask<'_>, token: &Secret) -> Result<Incoming, Trouble> {
+        let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
+        let url = ask.route.address(&self.base, &ask.ids).map_err(|error| Trouble::of_wire(&error))?;
+        let query: Vec<(&str, &str)> =
+            ask.query.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut outgoing = self
+            .wire
+            .request(ask.route.method.clone(), url)
+            .bearer(token)
+            .query(&query)
+            .answer_within(ANSWER_WITHIN)
+            .at_most(LARGEST_ANSWER);
+        if let Some(body) = &ask.body {
+            outgoing = outgoing.json(body);
+        }
+        outgoing.send().await.map_err(|error| Trouble::of_wire(&error))
+    }
+}
+
+fn answered(ask: &Ask<'_>, answer: Incoming) -> Result<Incoming, Trouble> {
+    if answer.status.is_success() {
+        return Ok(answer);
+    }
+    let trouble = Trouble::of_answer(&answer);
+    // Nobody knows what a server did before it broke; a look is as good as undone.
+    Err(if ask.route.method == Method::GET { trouble } else { trouble.perhaps_done() })
+}
+
+/// What changes nothing may be asked again, and so may what never left.
+fn again<T>(ask: &Ask<'_>, result: &Result<T, Trouble>) -> Again {
+    match result {
+        Err(Trouble::Unsent(_)) => Again::Soon,
+        Err(Trouble::Later { after, .. }) if ask.route.method == Method::GET => {
+            after.map_or(Again::Soon, Again::After)
+        }
+        Err(Trouble::Lost(_)) if ask.route.method == Method::GET => Again::Soon,
+        Ok(_) | Err(Trouble::Later { .. } | Trouble::Lost(_) | Trouble::Missing(_) | Trouble::Refused(_)) => {
+            Again::No
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Sending once: a draft first, written down, then sent. A draft that is gone was sent; one that is there was not.
+
+use std::collections::BTreeSet;
+
+use kernel::{Call, Code, Failure};
+use serde::{Deserialize, Serialize};
+
+use super::address::named_in;
+use super::compose::Mail;
+use super::message::Message;
+use super::{Gmail, hygiene};
+use crate::api::{Id, Trouble};
+
+/// A draft that a crash left behind is among the newest.
+const NEWEST: u32 = 10;
+const SENT_PAGE: u32 = 50;
+const SENT_PAGES: usize = 4;
+/// Google's clock may be behind ours by this much.
+const CLOCKS_DIFFER: i64 = 60_000;
+
+/// What was sent, as Gmail knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) id: String,
+    pub(crate) thread: String,
+}
+
+/// What is found out afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Sent(Sent),
+    NotSent,
+    /// The words say where to look.
+    Unknown(String),
+}
+
+/// Written down before the draft is sent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Note {
+    draft: String,
+    /// The conversation Gmail put the draft into; sending leaves it there.
+    thread: String,
+}
+
+pub(crate) async fn deliver(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
+    let note = match noted(call).await? {
+        Some(note) => note,
+        None => prepare(gmail, mail, call).await?,
+    };
+    let draft = Id::parse("draft", &note.draft)?;
+    let failure = match gmail.send_draft(&draft).await {
+        Ok(message) => return Ok(sent(&message)),
+        Err(Trouble::Lost(failure) | Trouble::Missing(failure)) => failure,
+        Err(trouble) => return Err(trouble.into()),
+    };
+    match look(gmail, mail, &note).await {
+        Found::Sent(sent) => return Ok(sent),
+        Found::Unknown(words) => return Err(unsure(words)),
+        Found::NotSent => {}
+    }
+    // The draft is still there, so it was not sent; and a draft can be sent only once.
+    match gmail.send_draft(&draft).await {
+        Ok(message) => Ok(sent(&message)),
+        Err(Trouble::Lost(_) | Trouble::Missing(_)) => match look(gmail, mail, &note).await {
+            Found::Sent(sent) => Ok(sent),
+            Found::Unknown(words) => Err(unsure(words)),
+            Found::NotSent => Err(failure),
+        },
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+/// Nothing is sent without a note, so no note means not sent.
+pub(crate) async fn find_out(gmail: &Gmail, mail: &Mail, call: &Call) -> Found {
+    match noted(call).await {
+        Ok(Some(note)) => look(gmail, mail, &note).await,
+        Ok(None) => Found::NotSent,
+        Err(failure) => Found::Unknown(failure.words),
+    }
+}
+
+async fn noted(call: &Call) -> Result<Option<Note>, Failure> {
+    let notes = call.notes.read().await?;
+    Ok(notes.into_iter().rev().find_map(|note| serde_json::from_value(note).ok()))
+}
+
+/// Makes the draft, or adopts the one that an attempt made which died before writing it down.
+async fn prepare(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Note, Failure> {
+    if call.stop.is_pulled() {
+        return Err(Failure::person(
+            Code::Cancelled,
+            "Stopped before anything was sent. Ask again to send it.",
+        ));
+    }
+    let note = match stray(gmail, mail).await? {
+        Some(note) => note,
+        None => create(gmail, mail).await?,
+    };
+    let written = serde_json::to_value(&note).map_err(|error| {
+        Failure::operator(
+            Code::ExecutionFailed,
+            format!("The draft could not be noted: {error}. Nothing was sent."),
+        )
+    })?;
+    call.notes.write(written).await?;
+    Ok(note)
+}
+
+async fn create(gmail: &Gmail, mail: &Mail) -> Result<Note, Failure> {
+    let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
+    match gmail.create_draft(&mail.raw, thread.as_ref()).await {
+        Ok(draft) => Ok(Note { draft: draft.id, thread: draft.message.thread_id }),
+        // It may be there although nobody told us.
+        Err(Trouble::Lost(failure)) => stray(gmail, mail).await?.ok_or(failure),
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+async fn stray(gmail: &Gmail, mail: &Mail) -> Result<Option<Note>, Failure> {
+    let drafts = gmail.newest_drafts(NEWEST).await?;
+    let ours = drafts.into_iter().find(|draft| has_our_id(&draft.message, mail));
+    Ok(ours.map(|draft| Note { draft: draft.id, thread: draft.message.thread_id }))
+}
+
+async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
+    let Ok(draft) = Id::parse("draft", &note.draft) else { return nowhere(mail) };
+    match gmail.draft(&draft).await {
+        Ok(_) => Found::NotSent,
+        Err(Trouble::Missing(_)) => match in_sent(gmail, mail, note).await {
+            Ok(Some(sent)) => Found::Sent(sent),
+            Ok(None) => nowhere(mail),
+            Err(_) => unreached(mail),
+        },
+        Err(_) => unreached(mail),
+    }
+}
+
+async fn in_sent(gmail: &Gmail, mail: &Mail, note: &Note) -> Result<Option<Sent>, Failure> {
+    let mut next: Option<String> = None;
+    for _ in 0..SENT_PAGES {
+        let page = gmail.sent(SENT_PAGE, next.as_deref()).await?;
+        let messages = gmail.headers_of(page.messages, &["To", "Cc", "Subject", "Message-ID"]).await?;
+        if let Some(message) = messages.iter().find(|message| is_ours(message, mail, note)) {
+            return Ok(Some(sent(message)));
+        }
+        let older = messages.last().is_some_and(|message| !is_since(message, mail));
+        next = page.next_page_token;
+        if older || next.is_none() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// By our id, if Gmail left it; else by what a person would compare.
+fn is_ours(message: &Message, mail: &Mail, note: &Note) -> bool {
+    let same_thread = message.thread_id == note.thread;
+    let own_thread = mail.thread.is_none() && same_thread;
+    let same_words =
+        message.shown("Subject") == hygiene::visible_line(&mail.subject) && same_people(message, mail);
+    has_our_id(message, mail) || (same_words && (own_thread || (same_thread && is_since(message, mail))))
+}
+
+fn has_our_id(message: &Message, mail: &Mail) -> bool {
+    let id = message.payload.header("Message-ID").unwrap_or_default();
+    id.trim().trim_matches(['<', '>']) == mail.message_id
+}
+
+fn same_people(message: &Message, mail: &Mail) -> bool {
+    let lower = |address: &str| address.to_ascii_lowercase();
+    let found: BTreeSet<String> = ["To", "Cc"]
+        .iter()
+        .flat_map(|header| named_in(message.payload.header(header).unwrap_or_default()))
+        .map(|named| lower(&named.address))
+        .collect();
+    let meant: BTreeSet<String> =
+        mail.to.iter().chain(&mail.cc).map(|mailbox| lower(&mailbox.address)).collect();
+    found == meant
+}
+
+fn is_since(message: &Message, mail: &Mail) -> bool {
+    message.received().is_some_and(|received| received >= mail.written.0 - CLOCKS_DIFFER)
+}
+
+fn sent(message: &Message) -> Sent {
+    Sent { id: message.id.clone(), thread: message.thread_id.clone() }
+}
+
+fn nowhere(mail: &Mail) -> Found {
+    Found::Unknown(format!(
+        "The draft of \u{201c}{}\u{201d} is gone, and no such message is in Sent. Look in Sent and in Drafts of {} before \
+         asking again.",
+        mail.subject, mail.from
+    ))
+}
+
+fn unreached(mail: &Mail) -> Found {
+    Found::Unknown(format!(
+        "Gmail could not be asked whether \u{201c}{}\u{201d} was sent. Look in Sent of {} before asking again.",
+        mail.subject, mail.from
+    ))
+}
+
+fn unsure(words: String) -> Failure {
+    Failure::person(Code::Timeout, words)
+}

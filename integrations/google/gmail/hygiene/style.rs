@@ -1,0 +1,106 @@
+//! The little of CSS that makes things vanish.
+
+/// Whether these declarations hide what they apply to.
+pub(super) fn hides(declarations: &str) -> bool {
+    let declared: Vec<(String, String)> = declarations.split(';').filter_map(declaration).collect();
+    let value = |name: &str| {
+        let found = declared.iter().rev().find(|(declared, _)| declared == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    let is_zero =
+        |name: &str| value(name).is_some_and(|value| number(value).is_some_and(|number| number <= 0.0));
+    let is_far_off =
+        |name: &str| value(name).is_some_and(|value| number(value).is_some_and(|number| number <= -500.0));
+    let is_tiny = value("font-size")
+        .is_some_and(|value| number(value).is_some_and(|number| number < 1.0) && in_pixels(value));
+    let cut_off = value("overflow").is_some_and(|value| value == "hidden");
+    value("display") == Some("none")
+        || value("visibility").is_some_and(|value| value == "hidden" || value == "collapse")
+        || value("mso-hide") == Some("all")
+        || is_zero("opacity")
+        || is_zero("font-size")
+        || is_tiny
+        || (cut_off && ["height", "max-height", "width", "max-width"].into_iter().any(is_zero))
+        || ["left", "right", "top", "text-indent", "margin-left"].into_iter().any(is_far_off)
+}
+
+/// The selectors of the rules of a style sheet that hide something always, not on some devices only.
+pub(super) fn hiding_rules(sheet: &str) -> Vec<String> {
+    let mut selectors = Vec::new();
+    let mut rest = without_comments(sheet);
+    while let Some((head, tail)) = rest.split_once('{') {
+        let at_rule = head.trim_start().starts_with('@');
+        let end = if at_rule { end_of_block(tail) } else { tail.find('}').unwrap_or(tail.len()) };
+        let (block, after) = tail.split_at(end);
+        if !at_rule && hides(block) {
+            selectors.push(head.trim().to_owned());
+        }
+        rest = after.strip_prefix('}').unwrap_or(after).to_owned();
+    }
+    selectors
+}
+
+fn declaration(given: &str) -> Option<(String, String)> {
+    let (name, value) = given.split_once(':')?;
+    let value = value.to_ascii_lowercase();
+    let value = value.trim().trim_end_matches("!important").trim_end();
+    Some((name.trim().to_ascii_lowercase(), value.to_owned()))
+}
+
+/// The number a value begins with.
+fn number(value: &str) -> Option<f64> {
+    let end =
+        value.find(|letter: char| !matches!(letter, '0'..='9' | '.' | '-' | '+')).unwrap_or(value.len());
+    value.get(..end)?.parse().ok()
+}
+
+fn in_pixels(value: &str) -> bool {
+    value.ends_with("px") || value.ends_with("pt")
+}
+
+fn without_comments(sheet: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = sheet;
+    while let Some((before, after)) = rest.split_once("/*") {
+        plain.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    plain.replace("<!--", "").replace("-->", "")
+}
+
+/// Where the block that has just begun ends, with the blocks in it.
+fn end_of_block(block: &str) -> usize {
+    let mut depth = 1;
+    for (index, letter) in block.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return index;
+        }
+    }
+    block.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_rules_that_always_hide_count() {
+        let sheet = "/* .a{display:none} */ .b, p.c { color: red; display: none } @media print { .d { display:none } } \
+                     .e{opacity:.5} .f{opacity:0}";
+        assert_eq!(hiding_rules(sheet), [".b, p.c", ".f"]);
+    }
+
+    #[test]
+    fn the_last_word_on_a_property_counts() {
+        assert!(!hides("display:none;display:block"));
+        assert!(hides("display:block;display:none"));
+        assert!(!hides("font-size:0.9em"));
+        assert!(hides("font-size:0.1px"));
+    }
+}

@@ -1,0 +1,74 @@
+//! A message as Gmail gives it out, with only what we read of it.
+
+use serde::Deserialize;
+
+use super::hygiene;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Message {
+    pub(crate) id: String,
+    pub(crate) thread_id: String,
+    pub(crate) label_ids: Vec<String>,
+    pub(crate) snippet: String,
+    /// Milliseconds since 1970, as text.
+    pub(crate) internal_date: String,
+    pub(crate) payload: Part,
+}
+
+/// A node of the MIME tree.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Part {
+    pub(crate) mime_type: String,
+    pub(crate) filename: String,
+    pub(crate) headers: Vec<Header>,
+    pub(crate) body: PartBody,
+    pub(crate) parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct PartBody {
+    /// Set when the content is kept apart.
+    pub(crate) attachment_id: Option<String>,
+    pub(crate) size: u64,
+    pub(crate) data: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Header {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+impl Message {
+    /// A header without what nobody sees; empty when it is not there.
+    pub(crate) fn shown(&self, name: &str) -> String {
+        hygiene::visible_line(self.payload.header(name).unwrap_or_default())
+    }
+
+    pub(crate) fn has_label(&self, label: &str) -> bool {
+        self.label_ids.iter().any(|has| has == label)
+    }
+
+    /// When Gmail got it, in milliseconds.
+    pub(crate) fn received(&self) -> Option<i64> {
+        self.internal_date.parse().ok()
+    }
+
+    /// When Gmail got it, in words that sort.
+    pub(crate) fn date(&self) -> String {
+        self.received()
+            .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
+            .map_or_else(|| self.shown("Date"), |time| time.strftime("%Y-%m-%d %H:%M UTC").to_string())
+    }
+}
+
+impl Part {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+        found.map(|header| header.value.as_str())
+    }
+}

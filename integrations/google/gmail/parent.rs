@@ -1,0 +1,209 @@
+//! The message that is answered, and whom an answer to it goes to.
+
+use kernel::{Code, Failure};
+
+use super::address::{Mailbox, Named, named_in};
+use super::compose::Answered;
+use super::message::Message;
+use super::{Gmail, hygiene};
+use crate::api::Id;
+
+const HEADERS: &[&str] = &["From", "Reply-To", "To", "Cc", "Subject", "Date", "Message-ID", "References"];
+/// A longer chain is cut in the middle: the first and the newest ids hold a conversation together.
+const LONGEST_CHAIN: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    Sender,
+    Everybody,
+}
+
+/// Everything an answer takes from the message it answers.
+#[derive(Debug)]
+pub(crate) struct Parent {
+    pub(crate) to: Vec<Mailbox>,
+    pub(crate) cc: Vec<Mailbox>,
+    /// For the answer.
+    pub(crate) subject: String,
+    pub(crate) answered: Answered,
+    /// In words a person recognises it by.
+    pub(crate) described: String,
+}
+
+impl Parent {
+    /// `account` is ours, and so are its aliases.
+    pub(crate) async fn fetch(
+        gmail: &Gmail,
+        id: &Id,
+        account: &str,
+        audience: Audience,
+    ) -> Result<Self, Failure> {
+        let message = gmail.headers(id, HEADERS).await?;
+        let mut own = gmail.own_addresses().await?;
+        own.push(account.to_owned());
+        Self::of(&message, &own, audience)
+    }
+
+    fn of(message: &Message, own: &[String], audience: Audience) -> Result<Self, Failure> {
+        let (to, cc) = recipients(message, own, audience)?;
+        if to.is_empty() {
+            return Err(Failure::model(
+                Code::InputInvalid,
+                "That message names nobody to answer. Use gmail.send with an address instead.",
+            ));
+        }
+        let subject = message.shown("Subject");
+        let described =
+            format!("\u{201c}{subject}\u{201d} from {}, {}", message.shown("From"), message.date());
+        Ok(Self {
+            to,
+            cc,
+            subject: answering(&subject),
+            answered: Answered { thread: message.thread_id.clone(), references: chain(message) },
+            described,
+        })
+    }
+}
+
+type Recipients = (Vec<Mailbox>, Vec<Mailbox>);
+
+fn recipients(message: &Message, own: &[String], audience: Audience) -> Result<Recipients, Failure> {
+    let named = |header: &str| named_in(message.payload.header(header).unwrap_or_default());
+    let is_own = |named: &Named| own.iter().any(|address| address.eq_ignore_ascii_case(&named.address));
+    let from = named("From");
+    let reply_to = named("Reply-To");
+    let (to, others) = if from.iter().any(is_own) {
+        // Whoever writes on after their own message means those it went to.
+        (named("To"), named("Cc"))
+    } else {
+        let sender = if reply_to.is_empty() { from } else { reply_to };
+        (sender, [named("To"), named("Cc")].concat())
+    };
+    let only_us = to.iter().all(is_own);
+    let to = distinct(to.iter().filter(|named| only_us || !is_own(named)), &[])?;
+    let cc = match audience {
+        Audience::Sender => Vec::new(),
+        Audience::Everybody => distinct(others.iter().filter(|named| !is_own(named)), &to)?,
+    };
+    Ok((to, cc))
+}
+
+fn distinct<'a>(
+    named: impl Iterator<Item = &'a Named>,
+    without: &[Mailbox],
+) -> Result<Vec<Mailbox>, Failure> {
+    let mut found: Vec<Mailbox> = Vec::new();
+    for named in named {
+        let known = found.iter().chain(without).any(|mailbox| mailbox.is(&named.address));
+        if !known {
+            found.push(named.mailbox()?);
+        }
+    }
+    Ok(found)
+}
+
+fn answering(subject: &str) -> String {
+    let begins = subject.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("re:"));
+    if begins { subject.to_owned() } else { format!("Re: {subject}") }
+}
+
+/// The references of the answer: those of the message, then the message itself.
+fn chain(message: &Message) -> Vec<String> {
+    let mut chain = message_ids(message.payload.header("References").unwrap_or_default());
+    for own in message_ids(message.payload.header("Message-ID").unwrap_or_default()) {
+        chain.retain(|id| *id != own);
+        chain.push(own);
+    }
+    if chain.len() > LONGEST_CHAIN {
+        chain.drain(1..=chain.len() - LONGEST_CHAIN);
+    }
+    chain
+}
+
+/// What stands in angle brackets and is fit to be written into a header.
+fn message_ids(header: &str) -> Vec<String> {
+    let fit = |id: &str| !id.is_empty() && id.len() < 250 && id.bytes().all(|byte| byte.is_ascii_graphic());
+    hygiene::visible_line(header)
+        .split('<')
+        .skip(1)
+        .filter_map(|rest| rest.split_once('>').map(|(id, _)| id.to_owned()))
+        .filter(|id| fit(id))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn message(headers: &[(&str, &str)]) -> Message {
+        let headers: Vec<_> =
+            headers.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        serde_json::from_value(json!({ "id": "m1", "threadId": "t1", "payload": { "headers": headers } }))
+            .unwrap()
+    }
+
+    fn answer(headers: &[(&str, &str)], audience: Audience) -> Parent {
+        let own = ["me@example.com".to_owned(), "alias@example.com".to_owned()];
+        Parent::of(&message(headers), &own, audience).unwrap()
+    }
+
+    fn shown(mailboxes: &[Mailbox]) -> Vec<String> {
+        mailboxes.iter().map(Mailbox::shown).collect()
+    }
+
+    const MAIL: &[(&str, &str)] = &[
+        ("From", "Ana <ana@example.com>"),
+        ("To", "Me <ME@example.com>, Ben <ben@example.com>"),
+        ("Cc", "alias@example.com, Ana <ana@example.com>, eve@example.com"),
+        ("Subject", "Timetable"),
+        ("Message-Id", "<m2@x>"),
+        ("References", "<m0@x>\r\n <m1@x>"),
+    ];
+
+    #[test]
+    fn an_answer_goes_to_the_sender_alone_unless_all_are_meant() {
+        let one = answer(MAIL, Audience::Sender);
+        assert_eq!((shown(&one.to), one.cc.len()), (vec!["Ana <ana@example.com>".to_owned()], 0));
+        let all = answer(MAIL, Audience::Everybody);
+        assert_eq!(shown(&all.to), ["Ana <ana@example.com>"]);
+        assert_eq!(shown(&all.cc), ["Ben <ben@example.com>", "eve@example.com"]);
+    }
+
+    #[test]
+    fn an_answer_is_threaded() {
+        let parent = answer(MAIL, Audience::Sender);
+        assert_eq!(parent.answered.references, ["m0@x", "m1@x", "m2@x"]);
+        assert_eq!(parent.answered.thread, "t1");
+        assert_eq!(parent.subject, "Re: Timetable");
+        assert_eq!(answering("RE: Timetable"), "RE: Timetable");
+        assert_eq!(answering("é"), "Re: é");
+    }
+
+    #[test]
+    fn reply_to_is_honoured_and_ones_own_message_goes_to_its_recipients() {
+        let listed =
+            answer(&[("From", "ana@example.com"), ("Reply-To", "list@example.com")], Audience::Sender);
+        assert_eq!(shown(&listed.to), ["list@example.com"]);
+        let own = answer(
+            &[("From", "me@example.com"), ("To", "ana@example.com, alias@example.com")],
+            Audience::Sender,
+        );
+        assert_eq!(shown(&own.to), ["ana@example.com"]);
+    }
+
+    #[test]
+    fn a_strangers_headers_make_no_header_of_ours() {
+        let parent = answer(
+            &[
+                ("From", "ana@example.com"),
+                ("Subject", "Hi\r\nBcc: eve@example.com"),
+                ("Message-ID", "<a b>, <x\u{e9}@y>"),
+            ],
+            Audience::Sender,
+        );
+        assert_eq!(parent.subject, "Re: Hi Bcc: eve@example.com");
+        assert!(parent.answered.references.is_empty());
+    }
+}

@@ -1,0 +1,211 @@
+//! Google's authorization server: where to send somebody to sign in, and tokens for what comes back.
+//!
+//! Knows nothing of who is who in the workspace, nor where grants are kept.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use kernel::Secret;
+use oauth2::basic::{
+    BasicErrorResponse, BasicErrorResponseType, BasicRevocationErrorResponse,
+    BasicTokenIntrospectionResponse, BasicTokenType,
+};
+use oauth2::{
+    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet,
+    EndpointSet, ExtraTokenFields, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RefreshToken,
+    RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
+};
+use serde::{Deserialize, Serialize};
+use wire::{Again, Configured, Method, Patience, Url, WireError, for_oauth, patiently};
+
+use crate::Settings;
+
+/// Google's tokens last an hour when it does not say otherwise.
+const USUAL_LIFE: Duration = Duration::from_hours(1);
+
+const PATIENCE: Patience = Patience {
+    tries: 3,
+    first: Duration::from_millis(300),
+    longest: Duration::from_secs(2),
+    total: Duration::from_secs(15),
+};
+
+type GoogleClient = Client<
+    BasicErrorResponse,
+    StandardTokenResponse<Extra, BasicTokenType>,
+    BasicTokenIntrospectionResponse,
+    StandardRevocableToken,
+    BasicRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointSet,
+>;
+
+pub(crate) struct Oauth {
+    client: GoogleClient,
+    wire: Configured,
+    revoke: Url,
+}
+
+/// Where somebody is sent to sign in, and what for.
+pub(crate) struct Question<'a> {
+    pub(crate) state: &'a str,
+    pub(crate) verifier: &'a Secret,
+    pub(crate) scopes: &'a BTreeSet<String>,
+    pub(crate) login_hint: Option<&'a str>,
+    pub(crate) prompt: Prompt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Prompt {
+    /// Google gives a refresh token only with a consent it asks for.
+    Consent,
+    /// We hold a refresh token; asking again would only make a second one.
+    AsNeeded,
+}
+
+/// What Google hands out.
+#[derive(Clone, Debug)]
+pub(crate) struct Issued {
+    pub(crate) access: Secret,
+    pub(crate) lasts: Duration,
+    pub(crate) refresh: Option<Secret>,
+    /// Nothing means: as asked for.
+    pub(crate) scopes: Option<BTreeSet<String>>,
+    pub(crate) id_token: Option<Secret>,
+}
+
+/// Why there is no token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoToken {
+    /// The person must sign in again.
+    #[error("Google takes this no more: {0}")]
+    Over(String),
+    /// Later it may work.
+    #[error("Google's sign-in is not reachable: {0}")]
+    Unavailable(String),
+    /// Whoever runs this installation must act.
+    #[error("Google refuses this installation: {0}")]
+    Misconfigured(String),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Extra {
+    id_token: Option<String>,
+}
+
+impl ExtraTokenFields for Extra {}
+
+impl Oauth {
+    pub(crate) fn new(settings: &Settings, wire: Configured) -> Result<Self, WireError> {
+        Ok(Self { client: client(settings)?, wire, revoke: settings.revoke.url().clone() })
+    }
+
+    pub(crate) fn address(&self, question: &Question<'_>) -> Url {
+        let verifier = PkceCodeVerifier::new(question.verifier.reveal().to_owned());
+        let state = CsrfToken::new(question.state.to_owned());
+        let mut request = self
+            .client
+            .authorize_url(|| state)
+            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
+            .add_scopes(question.scopes.iter().cloned().map(Scope::new))
+            .add_extra_param("access_type", "offline")
+            .add_extra_param("include_granted_scopes", "true");
+        if let Some(hint) = question.login_hint {
+            request = request.add_extra_param("login_hint", hint.to_owned());
+        }
+        if question.prompt == Prompt::Consent {
+            request = request.add_extra_param("prompt", "consent");
+        }
+        request.url().0
+    }
+
+    /// A code works once, so this is tried once.
+    pub(crate) async fn exchange(&self, code: &str, verifier: &Secret) -> Result<Issued, NoToken> {
+        let http = for_oauth(&self.wire);
+        self.client
+            .exchange_code(AuthorizationCode::new(code.to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(verifier.reveal().to_owned()))
+            .request_async(&http)
+            .await
+            .map(issued)
+            .map_err(|error| no_token(&error))
+    }
+
+    pub(crate) async fn refresh(&self, refresh: &Secret) -> Result<Issued, NoToken> {
+        let http = for_oauth(&self.wire);
+        let token = RefreshToken::new(refresh.reveal().to_owned());
+        let attempt = || async {
+            self.client
+                .exchange_refresh_token(&token)
+                .request_async(&http)
+                .await
+                .map(issued)
+                .map_err(|error| no_token(&error))
+        };
+        patiently(PATIENCE, attempt, |result| match result {
+            Err(NoToken::Unavailable(_)) => Again::Soon,
+            Ok(_) | Err(NoToken::Over(_) | NoToken::Misconfigured(_)) => Again::No,
+        })
+        .await
+    }
+
+    /// Ends the whole grant at Google, whichever of its tokens is given. Not by the `oauth2` crate, which refuses
+    /// addresses of this machine here.
+    pub(crate) async fn revoke(&self, token: &Secret) -> Result<(), NoToken> {
+        let answer = self
+            .wire
+            .request(Method::POST, self.revoke.clone())
+            .form(&[("token", token.reveal())])
+            .send()
+            .await
+            .map_err(|error| NoToken::Unavailable(error.to_string()))?;
+        match answer.status.as_u16() {
+            200..300 => Ok(()),
+            // `invalid_token`: it was over already.
+            400 => Ok(()),
+            status => Err(NoToken::Unavailable(format!("it answered {status}"))),
+        }
+    }
+}
+
+fn client(settings: &Settings) -> Result<GoogleClient, WireError> {
+    Ok(Client::new(ClientId::new(settings.client_id.clone()))
+        .set_client_secret(ClientSecret::new(settings.client_secret.reveal().to_owned()))
+        .set_auth_uri(AuthUrl::from_url(settings.auth.url().clone()))
+        .set_token_uri(TokenUrl::from_url(settings.token.url().clone()))
+        .set_redirect_uri(RedirectUrl::from_url(settings.callback()?))
+        // Google wants the secret in the body.
+        .set_auth_type(AuthType::RequestBody))
+}
+
+fn issued(answer: StandardTokenResponse<Extra, BasicTokenType>) -> Issued {
+    Issued {
+        access: Secret::new(answer.access_token().secret()),
+        lasts: answer.expires_in().unwrap_or(USUAL_LIFE),
+        refresh: answer.refresh_token().map(|token| Secret::new(token.secret())),
+        scopes: answer.scopes().map(|scopes| scopes.iter().map(|scope| scope.to_string()).collect()),
+        id_token: answer.extra_fields().id_token.clone().map(Secret::new),
+    }
+}
+
+fn no_token(error: &RequestTokenError<WireError, BasicErrorResponse>) -> NoToken {
+    match error {
+        RequestTokenError::ServerResponse(answer) => match answer.error() {
+            BasicErrorResponseType::InvalidGrant => NoToken::Over(answer.to_string()),
+            // `internal_failure`, `server_error`, `temporarily_unavailable`: Google's own trouble.
+            BasicErrorResponseType::Extension(_) => NoToken::Unavailable(answer.to_string()),
+            BasicErrorResponseType::InvalidClient
+            | BasicErrorResponseType::InvalidRequest
+            | BasicErrorResponseType::InvalidScope
+            | BasicErrorResponseType::UnauthorizedClient
+            | BasicErrorResponseType::UnsupportedGrantType => NoToken::Misconfigured(answer.to_string()),
+        },
+        RequestTokenError::Request(error) => NoToken::Unavailable(error.to_string()),
+        // The body may hold a token: it does not go into words.
+        RequestTokenError::Parse(..) => NoToken::Unavailable("it answered something unreadable".to_owned()),
+        RequestTokenError::Other(words) => NoToken::Unavailable(words.clone()),
+    }
+}

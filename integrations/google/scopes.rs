@@ -1,0 +1,57 @@
+//! Every scope string of Google that we know, and which of them allow what. They stand nowhere else.
+
+use std::collections::BTreeSet;
+
+use kernel::Scope;
+
+pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/gmail.readonly");
+pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
+pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
+
+/// Any of these allows reading mail and settings, the least first.
+pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
+/// Any of these allows making and sending drafts, the least first.
+pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
+
+/// Asked for with every sign-in, to learn whose account it is.
+pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
+
+/// The fewest scopes that satisfy `needs` beyond what is granted already.
+pub(crate) fn lacking(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTreeSet<String> {
+    needs
+        .iter()
+        .filter(|any| !any.iter().any(|scope| granted.contains(scope)))
+        .filter_map(|any| any.first().cloned())
+        .collect()
+}
+
+/// What a scope allows, for the person who is asked for it.
+pub(crate) fn in_words(scope: &str) -> &str {
+    match scope {
+        scope if scope == GMAIL_READONLY.0 => "read your mail",
+        scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
+        scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needs() -> Vec<Vec<String>> {
+        [SEND_MAIL, READ_MAIL].map(|any| any.iter().map(|scope| scope.0.to_owned()).collect()).to_vec()
+    }
+
+    #[test]
+    fn the_least_scope_is_asked_for_and_only_what_is_missing() {
+        let nothing = BTreeSet::new();
+        let both = BTreeSet::from([GMAIL_COMPOSE.0.to_owned(), GMAIL_READONLY.0.to_owned()]);
+        assert_eq!(lacking(&needs(), &nothing), both);
+        assert_eq!(
+            lacking(&needs(), &[GMAIL_READONLY.0.to_owned()].into()),
+            [GMAIL_COMPOSE.0.to_owned()].into()
+        );
+        assert!(lacking(&needs(), &[GMAIL_MODIFY.0.to_owned()].into()).is_empty());
+    }
+}

@@ -1,0 +1,85 @@
+//! Signing in: from the link in the chat to Google, back to us, and one press of a button.
+//!
+//! Knows links and pages. The turn that waits for the sign-in is woken by a delivery like any other.
+
+mod callback;
+mod confirm;
+mod identity;
+mod pages;
+mod reader;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use kernel::ports::{Inbox, Letter};
+use tokio::sync::mpsc::UnboundedSender;
+use wire::Configured;
+
+use crate::oauth::Question;
+use crate::{Google, GrantBook};
+use pages::Page;
+
+pub use reader::SignInReader;
+
+/// What every page needs.
+#[derive(Clone)]
+struct Desk {
+    book: Arc<GrantBook>,
+    wire: Configured,
+    inbox: Arc<dyn Inbox>,
+    letters: UnboundedSender<Letter>,
+    /// Confirming is several steps; the second press waits for the first.
+    confirming: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// The pages under `/google/` of our own listener. Whatever arrives there is put into the inbox, then handed on.
+pub fn routes(google: &Google, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Router {
+    let desk =
+        Desk { book: google.grants(), wire: google.wire.clone(), inbox, letters, confirming: Arc::default() };
+    Router::new()
+        .route("/google/connect/{link}", get(connect))
+        .route("/google/callback", get(callback::callback))
+        .route("/google/confirm", post(confirm::confirm))
+        .with_state(desk)
+        .layer(axum::middleware::map_response(guarded))
+}
+
+/// Opening the link changes nothing, so that a preview of it does no harm.
+async fn connect(State(desk): State<Desk>, Path(token): Path<String>) -> Response {
+    let link = match desk.book.look_at_link(&token).await {
+        Ok(Some(link)) => link,
+        Ok(None) => return Page::Expired.into_response(),
+        Err(error) => return Page::of_vault(&error).into_response(),
+    };
+    let question = Question {
+        state: &token,
+        verifier: &link.verifier,
+        scopes: &link.scopes,
+        login_hint: link.person.address.as_deref(),
+        prompt: link.prompt,
+    };
+    Redirect::to(desk.book.oauth.address(&question).as_str()).into_response()
+}
+
+/// Addresses of these pages hold codes: they are not kept, not passed on, and nothing foreign runs in them.
+async fn guarded(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(policy) = HeaderValue::from_str(&pages::content_policy()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+impl IntoResponse for Page<'_> {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, self.markup()).into_response()
+    }
+}

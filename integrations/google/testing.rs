@@ -1,0 +1,262 @@
+//! What the tests of this crate share: a Google that answers by script, and ports that live in memory.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use kernel::ports::{Accepted, Clock, Inbox, Letter, Settlement, Soon, StoreError, Vault, VaultError};
+use kernel::{Call, Delivery, Failure, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time};
+use serde_json::{Value, json};
+use wire::{Address, Configured, Timeouts};
+
+use crate::grant::{Access, Grant, State as GrantState};
+use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
+use crate::{Bases, Google, Identity, Settings};
+
+pub(crate) const NOW: Time = Time(1_700_000_000_000);
+
+/// One request that reached the scripted Google.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) method: Method,
+    /// Path and query as they came.
+    pub(crate) target: String,
+    pub(crate) bearer: String,
+    pub(crate) body: String,
+}
+
+impl Seen {
+    pub(crate) fn is(&self, method: &str, path: &str) -> bool {
+        self.method == method && self.target.split('?').next() == Some(path)
+    }
+}
+
+/// An answer of the scripted Google.
+pub(crate) struct Answer(pub(crate) u16, pub(crate) Value, pub(crate) Option<&'static str>);
+
+pub(crate) fn ok(body: Value) -> Answer {
+    Answer(200, body, None)
+}
+
+pub(crate) fn refused(status: u16, reason: &str) -> Answer {
+    let errors = json!([{ "reason": reason }]);
+    Answer(status, json!({ "error": { "code": status, "message": "said Google", "errors": errors } }), None)
+}
+
+type Script = Arc<dyn Fn(&Seen, usize) -> Answer + Send + Sync>;
+
+#[derive(Clone)]
+struct Stage {
+    script: Script,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+/// Everything a test looks at.
+pub(crate) struct World {
+    pub(crate) google: Google,
+    pub(crate) vault: Arc<MemoryVault>,
+    pub(crate) clock: Arc<FakeClock>,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl World {
+    /// The script gets a request, and how often its method and path came before.
+    pub(crate) async fn answering(script: impl Fn(&Seen, usize) -> Answer + Send + Sync + 'static) -> Self {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let stage = Stage { script: Arc::new(script), seen: Arc::clone(&seen) };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let root = format!("http://{}/", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            axum::serve(listener, axum::Router::new().fallback(play).with_state(stage)).await.unwrap();
+        });
+        wire::install_crypto();
+        let wire = Configured::new(Timeouts::default()).unwrap();
+        let (vault, clock) = (Arc::new(MemoryVault::default()), Arc::new(FakeClock(AtomicI64::new(NOW.0))));
+        let google = Google::new(settings(&root), wire, vault.clone(), clock.clone()).unwrap();
+        Self { google, vault, clock, seen }
+    }
+
+    pub(crate) fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+
+    pub(crate) fn count(&self, method: &str, path: &str) -> usize {
+        self.seen().iter().filter(|seen| seen.is(method, path)).count()
+    }
+
+    /// Ana has connected her account; her access token lasts this much longer.
+    pub(crate) async fn connected(&self, lasts: Duration) {
+        self.google.book.keep(a_grant(lasts)).await.unwrap();
+    }
+}
+
+pub(crate) fn a_grant(lasts: Duration) -> Grant {
+    Grant {
+        person: ana().id,
+        account: "ana@example.com".into(),
+        refresh: Secret::new("refresh-1"),
+        access: Some(Access { token: Secret::new("access-1"), expires: NOW.plus(lasts) }),
+        scopes: [GMAIL_COMPOSE, GMAIL_READONLY].map(|scope| scope.0.to_owned()).into(),
+        connected: NOW,
+        issued: NOW,
+        state: GrantState::Alive,
+    }
+}
+
+async fn play(
+    State(stage): State<Stage>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let bearer = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let seen = Seen {
+        method,
+        target: uri.to_string(),
+        bearer: bearer.trim_start_matches("Bearer ").to_owned(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    };
+    let before = {
+        let mut all = stage.seen.lock().unwrap();
+        let before = all.iter().filter(|other| other.is(seen.method.as_str(), uri.path())).count();
+        all.push(seen.clone());
+        before
+    };
+    let Answer(status, body, retry_after) = (stage.script)(&seen, before);
+    let mut response = (StatusCode::from_u16(status).unwrap(), axum::Json(body)).into_response();
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert("retry-after", seconds.parse().unwrap());
+    }
+    response
+}
+
+fn settings(root: &str) -> Settings {
+    let at = |path: &str| Address::parse("TEST", &format!("{root}{path}")).unwrap();
+    Settings {
+        base: Bases::all_at(&at("")),
+        auth: at("auth"),
+        token: at("token"),
+        revoke: at("revoke"),
+        userinfo: Some(at("userinfo")),
+        client_id: "client".to_owned(),
+        client_secret: Secret::new("hush"),
+        public_url: Address::parse("TEST", "http://127.0.0.1:1/").unwrap(),
+        identity: Identity::SameAddress,
+    }
+}
+
+pub(crate) fn ana() -> Person {
+    Person {
+        id: "T1/U1".into(),
+        name: "Ana Ruiz".to_owned(),
+        workspace: "Acme".to_owned(),
+        address: Some("Ana@example.com".to_owned()),
+        zone: None,
+        standing: Standing::Member,
+    }
+}
+
+pub(crate) fn a_call(key: &str) -> Call {
+    Call {
+        requester: ana(),
+        account: "ana@example.com".into(),
+        key: key.to_owned(),
+        stop: Stop::default(),
+        notes: Arc::new(MemoryNotes::default()),
+    }
+}
+
+pub(crate) struct FakeClock(pub(crate) AtomicI64);
+
+impl Clock for FakeClock {
+    fn now(&self) -> Time {
+        Time(self.0.load(Ordering::SeqCst))
+    }
+
+    fn sleep_until(&self, _time: Time) -> Soon<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+impl FakeClock {
+    pub(crate) fn pass(&self, duration: Duration) {
+        self.0.store(self.now().plus(duration).0, Ordering::SeqCst);
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct MemoryNotes(Mutex<Vec<Value>>);
+
+impl Notes for MemoryNotes {
+    fn write(&self, note: Value) -> Soon<'_, Result<(), Failure>> {
+        self.0.lock().unwrap().push(note);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn read(&self) -> Soon<'_, Result<Vec<Value>, Failure>> {
+        Box::pin(std::future::ready(Ok(self.0.lock().unwrap().clone())))
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct MemoryVault(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Vault for MemoryVault {
+    fn put<'a>(&'a self, name: &'a str, value: &'a [u8]) -> Soon<'a, Result<(), VaultError>> {
+        self.0.lock().unwrap().insert(name.to_owned(), value.to_vec());
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn get<'a>(&'a self, name: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
+        Box::pin(std::future::ready(Ok(self.0.lock().unwrap().get(name).cloned())))
+    }
+
+    fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
+        self.0.lock().unwrap().remove(name);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
+        let names = self.0.lock().unwrap().keys().filter(|name| name.starts_with(prefix)).cloned().collect();
+        Box::pin(std::future::ready(Ok(names)))
+    }
+
+    fn sign(&self, _words: &[u8]) -> [u8; 32] {
+        [0; 32]
+    }
+}
+
+/// Accepts each key once.
+#[derive(Default)]
+pub(crate) struct MemoryInbox(pub(crate) Mutex<Vec<Delivery>>);
+
+impl Inbox for MemoryInbox {
+    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
+        let mut kept = self.0.lock().unwrap();
+        let accepted = if kept.iter().any(|known| known.key == delivery.key) {
+            Accepted::Seen
+        } else {
+            kept.push(delivery.clone());
+            Accepted::New(InboundId(i64::try_from(kept.len()).unwrap()))
+        };
+        Box::pin(std::future::ready(Ok(accepted)))
+    }
+
+    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
+    fn settle(&self, _id: InboundId, _settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn knows<'a>(&'a self, _thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
+        Box::pin(std::future::ready(Ok(true)))
+    }
+}

@@ -1,0 +1,44 @@
+//! The tools this integration offers. A tool is one file and its line here.
+
+mod gmail_read;
+mod gmail_reply;
+mod gmail_search;
+mod gmail_send;
+
+use std::collections::BTreeSet;
+
+use kernel::{AnyTool, Code, Failure, Label, Readers, erase};
+use serde::Serialize;
+
+use crate::Google;
+use crate::gmail::address::named_in;
+use crate::gmail::message::Message;
+
+pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
+    vec![
+        erase(gmail_search::Search { google: google.clone() }),
+        erase(gmail_read::Read { google: google.clone() }),
+        erase(gmail_send::Send { google: google.clone() }),
+        erase(gmail_reply::Reply { google: google.clone() }),
+    ]
+}
+
+/// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
+fn label_of(message: &Message, through: &str, owner: &str) -> Label {
+    let people =
+        ["From", "To", "Cc"].map(|header| named_in(message.payload.header(header).unwrap_or_default()));
+    let sender = people.iter().flatten().next().map_or("somebody unnamed", |named| named.address.as_str());
+    let mut label = Label::stranger(through, format!("mail from {sender}"));
+    let mut readers: BTreeSet<String> =
+        people.iter().flatten().map(|named| named.address.to_ascii_lowercase()).collect();
+    readers.insert(owner.to_ascii_lowercase());
+    label.readers = Readers::Only(readers);
+    label
+}
+
+/// An answer as the model gets it.
+fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
+    serde_json::to_string_pretty(answer).map_err(|error| {
+        Failure::operator(Code::ExecutionFailed, format!("The answer could not be written down: {error}."))
+    })
+}

@@ -1,0 +1,97 @@
+//! `gmail.read`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{label_of, written};
+use crate::Google;
+use crate::api::Id;
+use crate::gmail::mime::{Attachment, readable};
+use crate::gmail::text::excerpt;
+use crate::scopes::READ_MAIL;
+
+const LONGEST: usize = 8_000;
+
+/// Reads one message of the user's own Gmail mailbox: who wrote it to whom, its text, and what is attached.
+///
+/// A long text comes in parts: `continue_with` says how to get the next one.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of a message, from gmail.search.
+    id: String,
+    /// Where in the text to begin, in characters.
+    #[serde(default)]
+    from_char: usize,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    id: String,
+    thread: String,
+    from: String,
+    to: String,
+    cc: String,
+    date: String,
+    subject: String,
+    labels: Vec<String>,
+    body: String,
+    attachments: Vec<Attachment>,
+    body_shown: String,
+    continue_with: Option<Continue>,
+    hidden_removed: usize,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from_char: usize,
+}
+
+pub(crate) struct Read {
+    pub(super) google: Google,
+}
+
+impl Tool for Read {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("gmail.read").aka(&["google_gmail:read"]).needs(&[READ_MAIL]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Id::parse("message", &args.id)?;
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Read a message of yours").field("Message", &plan.id)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let id = Id::parse("message", &plan.id)?;
+        let message = self.google.gmail(call).whole(&id).await?;
+        let found = readable(&message.payload);
+        let part = excerpt(&found.words, plan.from_char, LONGEST);
+        if plan.from_char > part.total {
+            let words = format!("The text has {} characters only. Begin before its end.", part.total);
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let answer = Answer {
+            from: message.shown("From"),
+            to: message.shown("To"),
+            cc: message.shown("Cc"),
+            date: message.date(),
+            subject: message.shown("Subject"),
+            body_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            body: part.words,
+            attachments: found.attachments,
+            hidden_removed: found.hidden,
+            id: message.id.clone(),
+            thread: message.thread_id.clone(),
+            labels: message.label_ids.clone(),
+        };
+        let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

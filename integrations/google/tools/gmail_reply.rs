@@ -1,0 +1,129 @@
+//! `gmail.reply`
+
+use std::collections::BTreeSet;
+
+use kernel::{Call, Done, Effect, Failure, Label, Labeled, Probe, Readers, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::api::Id;
+use crate::gmail::address::Mailbox;
+use crate::gmail::compose::{Mail, Words, listed};
+use crate::gmail::delivery::{Found, Sent, deliver, find_out};
+use crate::gmail::parent::{Audience, Parent};
+use crate::scopes::{READ_MAIL, SEND_MAIL};
+
+/// Answers a message from the user's own Gmail account, in the same conversation.
+///
+/// Use it only when the user asked for an answer to be sent. Recipients and subject come from the message answered.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of the message answered, from gmail.search or gmail.read.
+    id: String,
+    /// Plain text, without the text that is answered.
+    body: String,
+    /// Whether everybody who got the message gets the answer, not only its sender.
+    #[serde(default)]
+    all: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    mail: Mail,
+    /// The id of the message answered.
+    answered: String,
+    /// The same in words a person recognises it by.
+    described: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    sent: bool,
+    id: String,
+    thread: String,
+    to: Vec<String>,
+    subject: &'a str,
+    in_reply_to: &'a str,
+}
+
+pub(crate) struct Reply {
+    pub(super) google: Google,
+}
+
+impl Tool for Reply {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec =
+        Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let id = Id::parse("message", &args.id)?;
+        let audience = if args.all { Audience::Everybody } else { Audience::Sender };
+        let parent = Parent::fetch(&self.google.gmail(call), &id, &call.account.0, audience).await?;
+        let words = Words {
+            to: parent.to,
+            cc: parent.cc,
+            bcc: Vec::new(),
+            subject: parent.subject,
+            body: args.body,
+            answers: Some(parent.answered),
+        };
+        let mail = Mail::compose(words, call, self.google.now())?;
+        Ok(Plan { mail, answered: args.id, described: parent.described })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let mail = &plan.mail;
+        Effect::new(format!("Answer an email to {}", listed(&mail.to)))
+            .field("From", &mail.from)
+            .field("To", listed(&mail.to))
+            .field("Cc", listed(&mail.cc))
+            .field("Bcc", listed(&mail.bcc))
+            .field("Subject", &mail.subject)
+            .field("In reply to", &plan.described)
+            .field("Conversation", "Goes into the conversation of that message")
+            .field("Body", &mail.body)
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.mail.sinks("/mail")
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        done(&plan, deliver(&self.google.gmail(call), &plan.mail, call).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        match find_out(&self.google.gmail(call), &plan.mail, call).await {
+            Found::Sent(sent) => match done(plan, sent) {
+                Ok(done) => Probe::Happened(Box::new(done)),
+                Err(failure) => Probe::Unknown(failure.words),
+            },
+            Found::NotSent => Probe::DidNot,
+            Found::Unknown(words) => Probe::Unknown(words),
+        }
+    }
+}
+
+/// Subject and recipients were taken from a stranger's message.
+fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
+    let mail = &plan.mail;
+    let answer = Answer {
+        sent: true,
+        id: sent.id,
+        thread: sent.thread,
+        to: mail.to.iter().map(Mailbox::shown).collect(),
+        subject: &mail.subject,
+        in_reply_to: &plan.answered,
+    };
+    let mut label = Label::stranger(Reply::SPEC.name, "subject and recipients of the message answered");
+    let mut readers: BTreeSet<String> =
+        mail.recipients().map(|mailbox| mailbox.address.to_ascii_lowercase()).collect();
+    readers.insert(mail.from.to_ascii_lowercase());
+    label.readers = Readers::Only(readers);
+    Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+}

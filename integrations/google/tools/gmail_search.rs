@@ -1,0 +1,104 @@
+//! `gmail.search`
+
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{label_of, written};
+use crate::Google;
+use crate::gmail::hygiene::visible_line;
+use crate::gmail::message::Message;
+use crate::scopes::READ_MAIL;
+
+/// Searches the user's own Gmail mailbox and lists the messages found, newest first.
+///
+/// The query is Gmail's own: words, and operators such as from:ana@example.com, to:, subject:, is:unread, in:sent,
+/// label:, has:attachment, newer_than:7d, older_than:, after:2026/11/01, before:. Use gmail.read for a whole message.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to look for, e.g. `from:ana@example.com newer_than:7d`. Empty for the newest mail.
+    query: String,
+    /// How many messages to list.
+    #[serde(default = "ten")]
+    #[schemars(range(min = 1, max = 50))]
+    limit: u32,
+    /// `next_page` of an earlier answer, to go on from there.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+fn ten() -> u32 {
+    10
+}
+
+#[derive(Serialize)]
+struct Answer {
+    messages: Vec<Row>,
+    shown: usize,
+    total_estimate: u64,
+    next_page: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    thread: String,
+    from: String,
+    to: String,
+    subject: String,
+    date: String,
+    snippet: String,
+    unread: bool,
+}
+
+pub(crate) struct Search {
+    pub(super) google: Google,
+}
+
+impl Tool for Search {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("gmail.search").aka(&["google_gmail:search"]).needs(&[READ_MAIL]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        if !(1..=50).contains(&args.limit) {
+            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 50."));
+        }
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Search your mail").field("Query", &plan.query)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let gmail = self.google.gmail(call);
+        let page = gmail.search(&plan.query, plan.limit, plan.page.as_deref()).await?;
+        let found = gmail.headers_of(page.messages, &["From", "To", "Cc", "Subject", "Date"]).await?;
+        let label = found.iter().fold(Label::trusted(), |label, message| {
+            label.join(&label_of(message, Self::SPEC.name, &call.account.0))
+        });
+        let answer = Answer {
+            shown: found.len(),
+            messages: found.iter().map(row).collect(),
+            total_estimate: page.result_size_estimate,
+            next_page: page.next_page_token,
+        };
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+fn row(message: &Message) -> Row {
+    Row {
+        id: message.id.clone(),
+        thread: message.thread_id.clone(),
+        from: message.shown("From"),
+        to: message.shown("To"),
+        subject: message.shown("Subject"),
+        date: message.date(),
+        snippet: visible_line(&message.snippet),
+        unread: message.has_label("UNREAD"),
+    }
+}

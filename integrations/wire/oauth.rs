@@ -1,0 +1,41 @@
+//! The `oauth2` crate over our own client.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use oauth2::{HttpRequest, HttpResponse};
+use url::Url;
+
+use crate::{Configured, WireError};
+
+/// What the `oauth2` crate gets for its answer.
+pub type OauthAnswer = Pin<Box<dyn Future<Output = Result<HttpResponse, WireError>> + Send>>;
+
+/// A token is small; whatever is larger is none.
+const CAP: usize = 256 * 1024;
+
+/// A client in the form that `request_async` of the `oauth2` crate takes.
+pub fn for_oauth(client: &Configured) -> impl Fn(HttpRequest) -> OauthAnswer + Clone + Send + Sync + 'static {
+    let client = client.clone();
+    move |request| Box::pin(exchange(client.clone(), request))
+}
+
+async fn exchange(client: Configured, request: HttpRequest) -> Result<HttpResponse, WireError> {
+    let (head, body) = request.into_parts();
+    let url = Url::parse(&head.uri.to_string()).map_err(|error| WireError::BadAddress {
+        name: "the token address".to_owned(),
+        given: head.uri.host().unwrap_or_default().to_owned(),
+        why: error.to_string(),
+    })?;
+    let mut outgoing = client.request(head.method, url).at_most(CAP);
+    for (name, value) in &head.headers {
+        if let Ok(value) = value.to_str() {
+            outgoing = outgoing.header(name.as_str(), value);
+        }
+    }
+    let incoming = outgoing.body(body).send().await?;
+    let mut response = HttpResponse::new(incoming.body.to_vec());
+    *response.status_mut() = incoming.status;
+    *response.headers_mut() = incoming.headers;
+    Ok(response)
+}
