@@ -15,6 +15,8 @@ mod requests;
 mod serve;
 mod slack;
 mod start;
+#[cfg(test)]
+mod stories;
 mod world;
 
 pub use card::{Card, CardPerson};

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use super::{answer::Refusal, ts::Ts};
 
-/// What Slack takes with any method.
-const EVERYWHERE: [&str; 2] = ["token", "pretty"];
+/// What Slack takes with any method; its own libraries name the team in every call.
+const EVERYWHERE: [&str; 3] = ["token", "pretty", "team_id"];
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments(Map<String, Value>);

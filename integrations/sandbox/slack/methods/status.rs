@@ -61,7 +61,11 @@ pub(super) fn set_session(call: &Call<'_>) -> Answer {
             session.initiator = initiator;
         }
         session.state = Some(state);
-        Ok(json!({"status": state, "agent_status": state, "title": session.title}))
+        let mut answer = json!({"status": state, "agent_status": state});
+        if let (Some(title), Some(fields)) = (&session.title, answer.as_object_mut()) {
+            fields.insert("title".into(), json!(title));
+        }
+        Ok(answer)
     })
 }
 

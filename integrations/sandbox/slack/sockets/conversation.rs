@@ -64,7 +64,10 @@ impl Talk<'_> {
                     None => Err(Over),
                 },
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(frame)) => self.hear(&frame),
+                    Some(Ok(frame)) => {
+                        self.hear(&frame);
+                        Ok(())
+                    }
                     Some(Err(_)) | None => Err(Over),
                 },
                 _ = pings.tick() => self.ping().await,
@@ -94,7 +97,7 @@ impl Talk<'_> {
         }
     }
 
-    fn hear(&mut self, frame: &Message) -> Result<(), Over> {
+    fn hear(&mut self, frame: &Message) {
         self.heard = Instant::now();
         match frame {
             Message::Text(text) => {
@@ -102,10 +105,9 @@ impl Talk<'_> {
                 if let Some(envelope_id) = answer.get("envelope_id").and_then(Value::as_str) {
                     self.slack.acknowledged(envelope_id, answer.get("payload"));
                 }
-                Ok(())
             }
-            Message::Close(_) => Err(Over),
-            Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => Ok(()),
+            // After a close frame the next read answers it and then ends.
+            Message::Close(_) | Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => {}
         }
     }
 
