@@ -5,6 +5,7 @@
 mod elements;
 mod layout;
 mod report;
+mod table;
 mod texts;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,8 @@ use self::report::{At, Report};
 use super::{answer::Refusal, ids};
 
 const MOST_BLOCKS: usize = 50;
+/// Over all tables of a message.
+const MOST_TABLE_CHARACTERS: usize = 10_000;
 /// Over all text of all blocks; found by others to be about here, and documented nowhere.
 const MOST_CHARACTERS: usize = 13_200;
 
@@ -38,6 +41,12 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
         {
             report.add(&at.field("block_id"), format!("`block_id` values must be unique: {id}"));
         }
+    }
+    let is_table =
+        |block: &&Value| matches!(block.get("type").and_then(Value::as_str), Some("table" | "data_table"));
+    if blocks.iter().filter(is_table).map(characters).sum::<usize>() > MOST_TABLE_CHARACTERS {
+        report
+            .add(&root, format!("tables must be less than {} characters in all", MOST_TABLE_CHARACTERS + 1));
     }
     report.finish("invalid_blocks")?;
     if blocks.iter().map(characters).sum::<usize>() > MOST_CHARACTERS {
@@ -141,6 +150,22 @@ mod tests {
         assert_eq!(problem(twins)["error"], "invalid_blocks");
         let many: Vec<Value> = (0..51).map(|_| json!({"type": "divider"})).collect();
         assert!(problem(json!(many))["errors"][0].as_str().unwrap().starts_with("no more than 50 items"));
+    }
+
+    #[test]
+    fn menus_inputs_and_tables_have_their_limits_too() {
+        let option = |n: usize| json!({"text": {"type": "plain_text", "text": format!("{n}")}, "value": format!("{n}")});
+        let overflow: Vec<Value> = (0..6).map(option).collect();
+        let element = json!({"type": "overflow", "options": overflow});
+        assert_eq!(problem(json!([{"type": "actions", "elements": [element]}]))["error"], "invalid_blocks");
+        let input = json!({"type": "plain_text_input", "action_id": "a"});
+        assert_eq!(problem(json!([{"type": "actions", "elements": [input]}]))["error"], "invalid_blocks");
+        let label = json!({"type": "plain_text", "text": "Why"});
+        assert!(check(json!([{"type": "input", "label": label, "element": input}])).is_ok());
+        let cell = json!({"type": "raw_text", "text": "x"});
+        assert!(check(json!([{"type": "table", "rows": [[cell.clone()]]}])).is_ok());
+        let wide = vec![cell; 21];
+        assert_eq!(problem(json!([{"type": "table", "rows": [wide]}]))["error"], "invalid_blocks");
     }
 
     #[test]

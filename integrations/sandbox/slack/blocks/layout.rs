@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{
     elements::{self, Place},
     report::{At, Report},
+    table,
     texts::{self, Style},
 };
 
@@ -27,6 +28,8 @@ pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
         Some("image") => image(fields, at, report),
         Some("input") => input(fields, at, report),
         Some("rich_text") => rich_text(fields, at, report),
+        Some("table") => table::table(fields, at, report),
+        Some("data_table") => table::data_table(fields, at, report),
         Some(other) => report.add(at, format!("unsupported type: {other}")),
         None => report.add(at, "missing required field: type"),
     }
@@ -51,7 +54,7 @@ fn section(fields: &Map<String, Value>, at: &At, report: &mut Report) {
 }
 
 fn header(fields: &Map<String, Value>, at: &At, report: &mut Report) {
-    report.only(fields, &["type", "block_id", "text", "level"], at);
+    report.only(fields, &["type", "block_id", "text"], at);
     texts::needed_text(fields, "text", (Style::Plain, 150), at, report);
 }
 
@@ -64,6 +67,7 @@ fn context(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         match element.get("type").and_then(Value::as_str) {
             Some("image") => {
                 if let Some(fields) = report.object(element, &at) {
+                    report.only(fields, &["type", "image_url", "slack_file", "alt_text"], &at);
                     elements::image(fields, &at, report);
                 }
             }
@@ -101,22 +105,50 @@ fn context_actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     let at = at.field("elements");
     let items = report.items(value, 5, &at);
     for (index, element) in items.iter().enumerate() {
-        let kind = element.get("type").and_then(Value::as_str).unwrap_or_default();
-        if !matches!(kind, "feedback_buttons" | "icon_button") {
-            report.add(&at.item(index).field("type"), format!("unsupported type: {kind}"));
-        }
+        context_action(element, &at.item(index), report);
     }
     distinct_actions(items, &at, report);
 }
 
+fn context_action(element: &Value, at: &At, report: &mut Report) {
+    let Some(fields) = report.object(element, at) else { return };
+    report.text_field(fields, "action_id", 255, at);
+    match fields.get("type").and_then(Value::as_str) {
+        Some("feedback_buttons") => {
+            report.only(fields, &["type", "action_id", "positive_button", "negative_button"], at);
+            for name in ["positive_button", "negative_button"] {
+                let at = at.field(name);
+                let Some(button) = report.needed(fields, name, &at).and_then(Value::as_object) else {
+                    continue;
+                };
+                report.only(button, &["text", "value", "accessibility_label"], &at);
+                texts::needed_text(button, "text", (Style::Plain, 75), &at, report);
+                report.needed_text(button, "value", 2000, &at);
+            }
+        }
+        Some("icon_button") => {
+            let known = [
+                "type",
+                "action_id",
+                "icon",
+                "text",
+                "value",
+                "confirm",
+                "accessibility_label",
+                "visible_to_user_ids",
+            ];
+            report.only(fields, &known, at);
+            texts::needed_text(fields, "text", (Style::Plain, 75), at, report);
+            report.needed_text(fields, "icon", 255, at);
+        }
+        other => report.add(&at.field("type"), format!("unsupported type: {}", other.unwrap_or_default())),
+    }
+}
+
 fn image(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     report.only(fields, &["type", "block_id", "image_url", "slack_file", "alt_text", "title"], at);
-    report.needed_text(fields, "alt_text", 2000, at);
     texts::text_field(fields, "title", (Style::Plain, 2000), at, report);
-    if fields.contains_key("image_url") == fields.contains_key("slack_file") {
-        report.add(at, "must define exactly one of `image_url` and `slack_file`");
-    }
-    report.web_address(fields, "image_url", at);
+    elements::image(fields, at, report);
 }
 
 fn input(fields: &Map<String, Value>, at: &At, report: &mut Report) {

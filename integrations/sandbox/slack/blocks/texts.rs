@@ -64,25 +64,25 @@ pub(super) fn confirm(fields: &Map<String, Value>, at: &At, report: &mut Report)
     let at = at.field("confirm");
     let Some(fields) = report.object(value, &at) else { return };
     report.only(fields, &["title", "text", "confirm", "deny", "style"], &at);
-    needed_text(fields, "title", (Style::Plain, 100), &at, report);
     needed_text(fields, "text", (Style::Either, 300), &at, report);
-    needed_text(fields, "confirm", (Style::Plain, 30), &at, report);
-    needed_text(fields, "deny", (Style::Plain, 30), &at, report);
+    text_field(fields, "title", (Style::Plain, 100), &at, report);
+    text_field(fields, "confirm", (Style::Plain, 30), &at, report);
+    text_field(fields, "deny", (Style::Plain, 30), &at, report);
     report.one_of(fields, "style", &["primary", "danger"], &at);
 }
 
 /// A list of options for a select, an overflow menu, checkboxes or radio buttons.
-pub(super) fn options(value: &Value, most: usize, at: &At, report: &mut Report) {
+pub(super) fn options(value: &Value, (style, most): (Style, usize), at: &At, report: &mut Report) {
     for (index, value) in report.items(value, most, at).iter().enumerate() {
-        option(value, &at.item(index), report);
+        option(value, style, &at.item(index), report);
     }
 }
 
-pub(super) fn option(value: &Value, at: &At, report: &mut Report) {
+pub(super) fn option(value: &Value, style: Style, at: &At, report: &mut Report) {
     let Some(fields) = report.object(value, at) else { return };
     report.only(fields, &["text", "value", "description", "url"], at);
-    needed_text(fields, "text", (Style::Either, 75), at, report);
-    report.needed_text(fields, "value", 150, at);
-    text_field(fields, "description", (Style::Either, 75), at, report);
+    needed_text(fields, "text", (style, 75), at, report);
+    report.text_field(fields, "value", 150, at);
+    text_field(fields, "description", (style, 75), at, report);
     report.web_address(fields, "url", at);
 }
