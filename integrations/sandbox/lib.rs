@@ -2,9 +2,25 @@
 //!
 //! An outside world, not a mock: depends on no crate of the product and shares no code and no constants with it.
 
+mod card;
 mod changes;
+mod control;
+mod durable;
+mod error;
+mod faults;
+mod front;
 mod noted;
+mod redirects;
+mod requests;
+mod serve;
+mod slack;
+mod start;
+#[cfg(test)]
+mod stories;
 mod world;
 
+pub use card::{Card, CardPerson};
 pub use changes::Changes;
+pub use error::SandboxError;
+pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
+mod check;
+
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;

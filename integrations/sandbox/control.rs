@@ -1,0 +1,86 @@
+//! The control API: what tests and scripts do to the world from outside.
+//!
+//! Everything here is about the sandbox and nothing of it exists at the real services.
+
+mod failure;
+mod given;
+mod people;
+mod scripting;
+mod slack;
+mod sockets;
+mod waiting;
+
+use std::sync::Arc;
+
+use axum::{Json, Router, extract::State, routing::get};
+use serde_json::{Value, json};
+
+use self::{failure::Failure, given::Given};
+use crate::{
+    card::Card, changes::Changes, faults::Faults, redirects::RedirectUris, requests::Requests, slack::Slack,
+};
+
+/// All that the control API can reach.
+pub(crate) struct Desk {
+    pub(crate) card: Card,
+    pub(crate) slack: Arc<Slack>,
+    pub(crate) redirect_uris: RedirectUris,
+    pub(crate) requests: Arc<Requests>,
+    pub(crate) faults: Arc<Faults>,
+    pub(crate) changes: Changes,
+}
+
+impl Desk {
+    pub(crate) fn new(card: Card, slack: Arc<Slack>, redirect_uris: RedirectUris, changes: Changes) -> Self {
+        Self { card, slack, redirect_uris, requests: Arc::default(), faults: Arc::default(), changes }
+    }
+}
+
+pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+    let routes = Router::new()
+        .route("/card", get(card))
+        .route("/redirect_uris", get(redirect_uris).post(add_redirect_uri))
+        .merge(people::routes())
+        .merge(scripting::routes())
+        .merge(waiting::routes())
+        .nest("/slack", slack::routes().merge(sockets::routes()))
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(nothing_here)
+        .with_state(desk);
+    Router::new().nest("/control", routes)
+}
+
+async fn card(State(desk): State<Arc<Desk>>) -> Json<Card> {
+    Json(desk.card.clone())
+}
+
+async fn redirect_uris(State(desk): State<Arc<Desk>>) -> Json<Value> {
+    Json(json!({"redirect_uris": desk.redirect_uris.list()}))
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RedirectUri {
+    redirect_uri: String,
+}
+
+async fn add_redirect_uri(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<RedirectUri>,
+) -> Result<Json<Value>, Failure> {
+    if url::Url::parse(&given.redirect_uri).is_err() {
+        return Err(Failure::wrong(
+            "`redirect_uri` is no absolute address. Give e.g. http://127.0.0.1:8400/google/callback.",
+        ));
+    }
+    desk.redirect_uris.add(given.redirect_uri);
+    desk.changes.ring();
+    Ok(Json(json!({"redirect_uris": desk.redirect_uris.list()})))
+}
+
+async fn nothing_here(method: http::Method, uri: http::Uri) -> Failure {
+    Failure::missing(format!(
+        "There is no {method} /control{}. The README of the sandbox lists the calls.",
+        uri.path()
+    ))
+}

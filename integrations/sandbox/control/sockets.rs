@@ -1,0 +1,85 @@
+//! Deliveries to the app, and the connections they go over.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    extract::State,
+    routing::{get, post},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Desk, Failure, given::Given};
+use crate::slack::{deliveries::Timing, sockets::Reason};
+
+pub(super) fn routes() -> Router<Arc<Desk>> {
+    Router::new()
+        .route("/deliveries", get(deliveries))
+        .route("/redeliver", post(redeliver))
+        .route("/timing", get(timing).post(set_timing))
+        .route("/sockets", get(sockets))
+        .route("/sockets/disconnect", post(disconnect))
+        .route("/sockets/drop", post(drop_sockets))
+}
+
+async fn deliveries(State(desk): State<Arc<Desk>>) -> Json<Value> {
+    Json(json!({"deliveries": desk.slack.deliveries()}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Redelivery {
+    event_id: String,
+    #[serde(default = "once")]
+    times: u32,
+}
+
+fn once() -> u32 {
+    1
+}
+
+async fn redeliver(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<Redelivery>,
+) -> Result<Json<Value>, Failure> {
+    desk.slack.redeliver(&given.event_id, given.times)?;
+    Ok(Json(json!({"event_id": given.event_id, "times": given.times})))
+}
+
+async fn timing(State(desk): State<Arc<Desk>>) -> Json<Timing> {
+    Json(desk.slack.timing())
+}
+
+async fn set_timing(State(desk): State<Arc<Desk>>, Given(timing): Given<Timing>) -> Json<Timing> {
+    desk.slack.set_timing(timing);
+    Json(desk.slack.timing())
+}
+
+async fn sockets(State(desk): State<Arc<Desk>>) -> Json<Value> {
+    Json(json!({"sockets": desk.slack.connections()}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Disconnect {
+    reason: Reason,
+    /// All of them when left out.
+    socket: Option<u64>,
+    close_after_ms: Option<u64>,
+}
+
+async fn disconnect(State(desk): State<Arc<Desk>>, Given(given): Given<Disconnect>) -> Json<Value> {
+    let after = given.close_after_ms.map_or_else(|| given.reason.usual_wait(), Duration::from_millis);
+    Json(json!({"told": desk.slack.disconnect(given.socket, given.reason, after)}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drop {
+    socket: Option<u64>,
+}
+
+async fn drop_sockets(State(desk): State<Arc<Desk>>, Given(given): Given<Drop>) -> Json<Value> {
+    Json(json!({"dropped": desk.slack.drop_connections(given.socket)}))
+}

@@ -1,0 +1,226 @@
+//! Faults that are played on requests by script: slowness, errors, silence, broken connections.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::requests::Service;
+
+/// A fault as somebody asks for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fault {
+    pub(crate) service: Service,
+    /// A method's name or a path; `chat.*` means all that begin so, `*` means all.
+    pub(crate) method: String,
+    pub(crate) kind: Kind,
+    /// How often it strikes; for ever when left out.
+    #[serde(default)]
+    pub(crate) times: Option<u32>,
+    /// How many matching requests it lets pass first.
+    #[serde(default)]
+    pub(crate) after: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Latency {
+        ms: u64,
+    },
+    /// Answered with this status in place of being carried out.
+    Status {
+        code: u16,
+        #[serde(default)]
+        retry_after: Option<u64>,
+        #[serde(default)]
+        body: Option<Value>,
+    },
+    /// The connection breaks off and nothing is carried out.
+    DropBefore,
+    /// Carried out, and then the connection breaks off in place of an answer.
+    DropAfterCommit,
+    /// Never answered.
+    Hang,
+}
+
+/// What strikes one request.
+#[derive(Debug, Default)]
+pub(crate) struct Struck {
+    pub(crate) latency: Duration,
+    pub(crate) kind: Option<Kind>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Standing {
+    pub(crate) id: u64,
+    #[serde(flatten)]
+    pub(crate) fault: Fault,
+    pub(crate) struck: u32,
+}
+
+#[derive(Default)]
+pub(crate) struct Faults(Mutex<Vec<Standing>>);
+
+impl Faults {
+    pub(crate) fn add(&self, fault: Fault) -> u64 {
+        let mut standing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = standing.last().map_or(1, |last| last.id + 1);
+        standing.push(Standing { id, fault, struck: 0 });
+        id
+    }
+
+    pub(crate) fn list(&self) -> Vec<Standing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes one fault away, or all of them.
+    pub(crate) fn clear(&self, only: Option<u64>) {
+        let mut standing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        standing.retain(|fault| only.is_some_and(|only| only != fault.id));
+    }
+
+    /// What strikes a request that goes by these names. Slowness adds up; of the rest the oldest strikes.
+    pub(crate) fn strike(&self, service: Service, names: &[&str]) -> Struck {
+        let mut struck = Struck::default();
+        for standing in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+            let slow = matches!(standing.fault.kind, Kind::Latency { .. });
+            if !standing.fault.concerns(service, names) || (!slow && struck.kind.is_some()) {
+                continue;
+            }
+            if standing.fault.after > 0 {
+                standing.fault.after -= 1;
+                continue;
+            }
+            match &mut standing.fault.times {
+                Some(0) => continue,
+                Some(left) => *left -= 1,
+                None => {}
+            }
+            standing.struck += 1;
+            match &standing.fault.kind {
+                Kind::Latency { ms } => struck.latency += Duration::from_millis(*ms),
+                other => struck.kind = Some(other.clone()),
+            }
+        }
+        struck
+    }
+}
+
+impl Fault {
+    fn concerns(&self, service: Service, names: &[&str]) -> bool {
+        let matches = |name: &&str| match self.method.strip_suffix('*') {
+            Some(beginning) => name.starts_with(beginning),
+            None => **name == self.method,
+        };
+        self.service == service && names.iter().any(matches)
+    }
+}
+
+impl Kind {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Latency { .. } => "latency",
+            Self::Status { .. } => "status",
+            Self::DropBefore => "drop_before",
+            Self::DropAfterCommit => "drop_after_commit",
+            Self::Hang => "hang",
+        }
+    }
+}
+
+/// An error answer as the service itself would give it.
+pub(crate) fn error_answer(
+    service: Service,
+    code: u16,
+    retry_after: Option<u64>,
+    body: Option<&Value>,
+) -> Response {
+    let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let usual = match (service, code) {
+        (Service::Slack, 429) => json!({"ok": false, "error": "ratelimited"}),
+        (Service::Slack, _) => json!({"ok": false, "error": "internal_error"}),
+        (Service::Google, _) => json!({"error": {
+            "code": code, "message": status.canonical_reason().unwrap_or("Error"),
+            "errors": [{"message": status.canonical_reason().unwrap_or("Error"), "domain": "global", "reason": google_reason(code)}],
+            "status": google_status(code),
+        }}),
+    };
+    let text = match body {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => usual.to_string(),
+    };
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    let retry_after = retry_after.or_else(|| (code == 429 && service == Service::Slack).then_some(1));
+    if let Some(seconds) = retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn google_reason(code: u16) -> &'static str {
+    match code {
+        429 => "rateLimitExceeded",
+        503 => "backendError",
+        403 => "forbidden",
+        401 => "authError",
+        _ => "internalError",
+    }
+}
+
+fn google_status(code: u16) -> &'static str {
+    match code {
+        429 => "RESOURCE_EXHAUSTED",
+        503 => "UNAVAILABLE",
+        403 => "PERMISSION_DENIED",
+        401 => "UNAUTHENTICATED",
+        _ => "INTERNAL",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(method: &str, kind: Kind, times: Option<u32>, after: u32) -> Fault {
+        Fault { service: Service::Slack, method: method.to_owned(), kind, times, after }
+    }
+
+    #[test]
+    fn a_fault_lets_some_pass_strikes_so_often_and_is_spent() {
+        let faults = Faults::default();
+        faults.add(fault("chat.*", Kind::Hang, Some(1), 1));
+        let strikes = |name: &str| faults.strike(Service::Slack, &[name]).kind.is_some();
+        assert!(!strikes("users.info"));
+        assert!(!strikes("chat.update"), "the first one passes");
+        assert!(strikes("chat.update"));
+        assert!(!strikes("chat.update"), "it is spent");
+    }
+
+    #[test]
+    fn slowness_adds_up_and_the_oldest_other_fault_strikes() {
+        let faults = Faults::default();
+        faults.add(fault("*", Kind::Latency { ms: 5 }, None, 0));
+        faults.add(fault("*", Kind::DropBefore, Some(1), 0));
+        faults.add(fault("*", Kind::Hang, Some(1), 0));
+        faults.add(fault("*", Kind::Latency { ms: 7 }, None, 0));
+        let struck = faults.strike(Service::Slack, &["x"]);
+        assert_eq!(struck.latency, Duration::from_millis(12));
+        assert!(matches!(struck.kind, Some(Kind::DropBefore)));
+        assert!(matches!(faults.strike(Service::Slack, &["x"]).kind, Some(Kind::Hang)));
+        assert!(faults.strike(Service::Google, &["x"]).kind.is_none());
+    }
+}

@@ -1,0 +1,103 @@
+//! A stand-in for Slack: one workspace, one installed app, the Web API, Socket Mode and interactions.
+//!
+//! Knows nothing of Google and nothing of the app it serves; what real Slack refuses, it refuses.
+
+pub(crate) mod acts;
+mod answer;
+mod arguments;
+mod blocks;
+mod cursor;
+pub(crate) mod deliveries;
+pub(crate) mod events;
+mod ids;
+mod message;
+mod methods;
+mod posting;
+mod response_urls;
+mod sessions;
+pub(crate) mod sockets;
+mod text;
+mod ts;
+mod view;
+mod workspace;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{Path, RawQuery, State},
+    http::HeaderMap,
+    response::Response,
+    routing::{any, get, post},
+};
+
+use self::{sockets::Sockets, workspace::Workspace};
+use crate::{changes::Changes, noted::Noted, world::World};
+
+pub(crate) struct Slack {
+    workspace: Mutex<Workspace>,
+    sockets: Mutex<Sockets>,
+    changes: Changes,
+    /// `http://127.0.0.1:PORT`, of which response URLs and socket URLs are made.
+    base: String,
+}
+
+impl Slack {
+    pub(crate) fn new(world: &World, changes: Changes, base: String) -> Self {
+        Self::with(Workspace::new(world), changes, base)
+    }
+
+    /// Goes on from a snapshot. Whatever was on its way over a socket is on its way again.
+    pub(crate) fn restore(
+        snapshot: serde_json::Value,
+        changes: Changes,
+        base: String,
+    ) -> Result<Self, serde_json::Error> {
+        let mut workspace: Workspace = serde_json::from_value(snapshot)?;
+        workspace.deliveries.all_connections_lost();
+        Ok(Self::with(workspace, changes, base))
+    }
+
+    pub(crate) fn snapshot(&self) -> Result<serde_json::Value, serde_json::Error> {
+        self.read(|workspace| serde_json::to_value(workspace))
+    }
+
+    fn with(workspace: Workspace, changes: Changes, base: String) -> Self {
+        Self { workspace: Mutex::new(workspace), sockets: Mutex::default(), changes, base }
+    }
+
+    fn read<T>(&self, look: impl FnOnce(&Workspace) -> T) -> T {
+        look(&self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the workspace and rings the bell, unless the change was refused.
+    fn change<T, E>(&self, act: impl FnOnce(&mut Workspace) -> Result<T, E>) -> Result<T, E> {
+        let done = act(&mut self.workspace.lock().unwrap_or_else(PoisonError::into_inner));
+        if done.is_ok() {
+            self.changes.ring();
+        }
+        done
+    }
+}
+
+/// Everything Slack serves.
+pub(crate) fn routes(slack: Arc<Slack>) -> Router {
+    Router::new()
+        .route("/api/{method}", any(call))
+        .route("/link/", get(sockets::connect))
+        .route("/actions/{*path}", post(response_urls::respond))
+        .with_state(slack)
+}
+
+async fn call(
+    State(slack): State<Arc<Slack>>,
+    Path(method): Path<String>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let (mut response, caller) = methods::call(&slack, &method, query.as_deref(), &headers, &body);
+    response.extensions_mut().insert(Noted { method, caller });
+    response
+}

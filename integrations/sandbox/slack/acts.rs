@@ -1,0 +1,119 @@
+//! What people do in the workspace: post, edit, delete, click, stop, give a command.
+//!
+//! The control API and the page both come through here; a person can do here what a person can do in Slack.
+
+mod click;
+mod command;
+mod write;
+
+use serde::Serialize;
+use thiserror::Error;
+
+pub(crate) use self::{
+    click::{Click, Clicked},
+    command::Command,
+    write::{Burst, Post, Written},
+};
+use super::{
+    Slack,
+    answer::Refusal,
+    ids::{ChannelId, UserId},
+    sessions::SessionState,
+    ts::Ts,
+    workspace::Workspace,
+};
+
+/// Why a person cannot do that, in a sentence that says what to do instead.
+#[derive(Debug, Error)]
+pub(crate) enum Cannot {
+    #[error("{0}")]
+    Find(String),
+    #[error("{0}")]
+    Allowed(String),
+}
+
+/// Events that were queued for the app.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Told {
+    pub(crate) event_ids: Vec<String>,
+}
+
+impl Slack {
+    /// Presses the Stop button of a thread the agent works in.
+    pub(crate) fn stop(&self, person: &str, channel: &str, thread: Ts) -> Result<Told, Cannot> {
+        self.change(|workspace| {
+            let (user, channel) = present(workspace, person, channel)?;
+            let state = workspace.session(&channel, thread).and_then(|session| session.state);
+            if state != Some(SessionState::Processing) {
+                return Err(Cannot::Allowed(format!(
+                    "There is no Stop button on {thread}: the app has not set the session to `processing`. \
+                     Wait for agents.sessions.setStatus first."
+                )));
+            }
+            Ok(Told { event_ids: vec![workspace.tell_stopped(&channel, thread, &user)] })
+        })
+    }
+
+    /// Sends an event or interaction again, as if Slack had not heard the acknowledgement.
+    pub(crate) fn redeliver(&self, id: &str, times: u32) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            if workspace.deliveries.again(id, times) {
+                return Ok(());
+            }
+            Err(Cannot::Find(format!(
+                "Nothing with the id `{id}` was ever delivered. GET /control/slack/deliveries lists the ids."
+            )))
+        })
+    }
+
+    /// Installs the app with other scopes.
+    pub(crate) fn set_scopes(&self, scopes: Vec<String>) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            workspace.app.scopes = scopes;
+            Ok(())
+        })
+    }
+}
+
+/// The person and a channel they are in. `dm` is their direct message with the app.
+fn present(workspace: &Workspace, person: &str, channel: &str) -> Result<(UserId, ChannelId), Cannot> {
+    let user = somebody(workspace, person)?;
+    let place = match channel {
+        "dm" => workspace.direct_channel(&user),
+        name => workspace.channel(name).or_else(|| workspace.channel_by_name(name)),
+    };
+    let place = place.ok_or_else(|| {
+        Cannot::Find(format!(
+            "There is no channel `{channel}`. GET /control/channels lists them; `dm` is the direct message."
+        ))
+    })?;
+    if !place.has(&user) {
+        return Err(Cannot::Allowed(format!(
+            "{person} is not in `{channel}`. Pick somebody who is: GET /control/channels."
+        )));
+    }
+    Ok((user, place.id.clone()))
+}
+
+fn somebody(workspace: &Workspace, person: &str) -> Result<UserId, Cannot> {
+    workspace
+        .person_by_handle(person)
+        .or_else(|| workspace.person(person))
+        .map(|person| person.id.clone())
+        .ok_or_else(|| {
+            let handles: Vec<&str> = workspace.people.iter().map(|person| person.handle.as_str()).collect();
+            Cannot::Find(format!(
+                "There is nobody called `{person}`. The people are: {}.",
+                handles.join(", ")
+            ))
+        })
+}
+
+impl From<Refusal> for Cannot {
+    fn from(refusal: Refusal) -> Self {
+        Self::Allowed(format!(
+            "Slack refused: {}. Read the channel with GET /control/slack/messages and try again.",
+            refusal.code
+        ))
+    }
+}

@@ -1,0 +1,61 @@
+//! People give slash commands.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{Cannot, click::trigger_id, present};
+use crate::slack::{
+    Slack,
+    deliveries::Kind,
+    response_urls::{Original, ResponseUrl},
+    workspace::ChannelKind,
+};
+
+/// A command typed into a channel's composer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Command {
+    pub(crate) person: String,
+    pub(crate) channel: String,
+    /// With its slash, e.g. `/countersign`.
+    #[serde(rename = "command")]
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) text: String,
+}
+
+impl Slack {
+    /// Sends the command to the app and gives what was sent.
+    pub(crate) fn command(&self, command: &Command) -> Result<Value, Cannot> {
+        if !command.name.starts_with('/') {
+            return Err(Cannot::Allowed(
+                "A command starts with a slash. Give e.g. `/countersign`.".to_owned(),
+            ));
+        }
+        self.change(|workspace| {
+            let (user, channel) = present(workspace, &command.person, &command.channel)?;
+            let now = workspace.next_ts();
+            let original = Original::Nothing;
+            let url =
+                ResponseUrl { channel: channel.clone(), user: user.clone(), original, made_at: now, uses: 0 };
+            let response_url = Slack::response_url(workspace, &self.base, url);
+            let handle =
+                workspace.person(user.as_str()).map(|person| person.handle.clone()).unwrap_or_default();
+            let channel_name = workspace.channel(channel.as_str()).map(|place| match place.kind {
+                ChannelKind::Public => place.name.clone(),
+                ChannelKind::Private => "privategroup".to_owned(),
+                ChannelKind::Direct(_) => "directmessage".to_owned(),
+            });
+            let trigger = trigger_id(now);
+            let payload = json!({
+                "token": workspace.app.verification_token, "team_id": workspace.team.id,
+                "team_domain": workspace.team.domain, "channel_id": channel, "channel_name": channel_name,
+                "user_id": user, "user_name": handle, "command": command.name, "text": command.text,
+                "api_app_id": workspace.app.id, "is_enterprise_install": "false",
+                "response_url": response_url, "trigger_id": trigger,
+            });
+            workspace.deliveries.queue(Kind::SlashCommands, trigger, &command.name, payload.clone());
+            Ok(payload)
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! People post, edit and delete messages.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cannot, Told, present};
+use crate::slack::{
+    Slack,
+    events::Order,
+    ids::{ChannelId, UserId},
+    message::{Author, Content},
+    posting::{Draft, Edited},
+    text::{self, Links},
+    ts::Ts,
+    workspace::{ChannelKind, Workspace},
+};
+
+/// A message somebody writes. `@handle` and `@countersign` become mentions, as in the composer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Post {
+    pub(crate) person: String,
+    pub(crate) channel: String,
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) thread_ts: Option<Ts>,
+    #[serde(default)]
+    pub(crate) order: Order,
+}
+
+/// A message that stands, and the events that tell of it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Written {
+    pub(crate) channel: ChannelId,
+    pub(crate) ts: Ts,
+    pub(crate) event_ids: Vec<String>,
+}
+
+/// Many messages at once, spread over new channels.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Burst {
+    pub(crate) messages: usize,
+    pub(crate) channels: usize,
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) order: Order,
+}
+
+const MOST_AT_ONCE: usize = 100_000;
+
+impl Slack {
+    pub(crate) fn post(&self, post: &Post) -> Result<Written, Cannot> {
+        self.change(|workspace| {
+            let (user, channel) = present(workspace, &post.person, &post.channel)?;
+            write(workspace, (user, channel), &post.text, post.thread_ts, post.order)
+        })
+    }
+
+    pub(crate) fn edit(&self, person: &str, channel: &str, ts: Ts, text: &str) -> Result<Told, Cannot> {
+        self.change(|workspace| {
+            let channel = own(workspace, person, channel, ts)?;
+            let content = Content { text: typed(workspace, text), ..Content::default() };
+            Ok(Told { event_ids: workspace.rewrite(&channel, ts, content, Edited::Shown)? })
+        })
+    }
+
+    pub(crate) fn delete(&self, person: &str, channel: &str, ts: Ts) -> Result<Told, Cannot> {
+        self.change(|workspace| {
+            let channel = own(workspace, person, channel, ts)?;
+            Ok(Told { event_ids: workspace.remove(&channel, ts)? })
+        })
+    }
+
+    /// Posts the burst, person after person, channel after channel.
+    pub(crate) fn burst(&self, burst: &Burst) -> Result<Vec<Written>, Cannot> {
+        if burst.channels == 0 || burst.messages > MOST_AT_ONCE || burst.channels > burst.messages.max(1) {
+            return Err(Cannot::Allowed(format!(
+                "A burst needs at least one channel, no more channels than messages, and at most {MOST_AT_ONCE} \
+                 messages. Change `messages` or `channels`."
+            )));
+        }
+        self.change(|workspace| {
+            let people: Vec<UserId> = workspace.people.iter().map(|person| person.id.clone()).collect();
+            let members: BTreeSet<UserId> =
+                people.iter().cloned().chain([workspace.app.user.clone()]).collect();
+            let channels: Vec<ChannelId> = (1..=burst.channels)
+                .map(|n| {
+                    workspace.open_channel(&format!("burst-{n:03}"), ChannelKind::Public, members.clone())
+                })
+                .collect();
+            let turns = people.iter().cycle().zip(channels.iter().cycle()).take(burst.messages);
+            turns
+                .map(|(user, channel)| {
+                    write(workspace, (user.clone(), channel.clone()), &burst.text, None, burst.order)
+                })
+                .collect()
+        })
+    }
+}
+
+fn write(
+    workspace: &mut Workspace,
+    (user, channel): (UserId, ChannelId),
+    text: &str,
+    thread: Option<Ts>,
+    order: Order,
+) -> Result<Written, Cannot> {
+    if text.trim().is_empty() {
+        return Err(Cannot::Allowed("Nobody can send an empty message. Give a `text`.".to_owned()));
+    }
+    let content = Content { text: typed(workspace, text), ..Content::default() };
+    let draft = Draft { author: Author::Person(user), thread, content, broadcast: false, order };
+    let posted = workspace.post(&channel, draft)?;
+    Ok(Written { channel, ts: posted.ts, event_ids: posted.event_ids })
+}
+
+/// The channel of a message that is this person's own.
+fn own(workspace: &Workspace, person: &str, channel: &str, ts: Ts) -> Result<ChannelId, Cannot> {
+    let (user, id) = present(workspace, person, channel)?;
+    let message = workspace.message(&id, ts).filter(|message| !message.tombstone).ok_or_else(|| {
+        Cannot::Find(format!("There is no message {ts} in `{channel}`. GET /control/slack/messages?channel={channel} lists them."))
+    })?;
+    if message.author != Author::Person(user) {
+        return Err(Cannot::Allowed(format!(
+            "{ts} was not written by {person}. Name its author as `person`."
+        )));
+    }
+    Ok(id)
+}
+
+/// What the composer makes of what was typed.
+fn typed(workspace: &Workspace, text: &str) -> String {
+    let app = (workspace.app.name.to_lowercase(), workspace.app.user.clone());
+    let people = workspace.people.iter().map(|person| (person.handle.clone(), person.id.clone()));
+    let mut out = String::with_capacity(text.len());
+    let names: Vec<(String, UserId)> = people.chain([app]).collect();
+    for (index, part) in text.split('@').enumerate() {
+        if index == 0 {
+            out.push_str(part);
+            continue;
+        }
+        let end = part.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).unwrap_or(part.len());
+        let (word, rest) = part.split_at(end);
+        let inside = out.ends_with(|c: char| c.is_alphanumeric() || c == '<');
+        match names.iter().find(|(name, _)| !inside && name.eq_ignore_ascii_case(word)) {
+            Some((_, id)) => out.extend(["<@", id.as_str(), ">", rest]),
+            None => out.extend(["@", part]),
+        }
+    }
+    text::stored(&out, Links::Found)
+}

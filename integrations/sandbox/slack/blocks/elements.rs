@@ -1,0 +1,149 @@
+//! Elements inside blocks: buttons, selects, overflow menus, inputs, images.
+
+use serde_json::{Map, Value};
+
+use super::{
+    report::{At, Report},
+    texts::{self, Style},
+};
+
+/// Where an element stands: not every element may stand everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Actions,
+    Accessory,
+    Input,
+}
+
+pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
+    let Some(fields) = report.object(value, at) else { return };
+    let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+    let Some(known) = known_fields(kind).filter(|_| allowed(kind, place)) else {
+        report.add(&at.field("type"), format!("unsupported type: {kind}"));
+        return;
+    };
+    let known: Vec<&str> = known.split(' ').chain(["type"]).collect();
+    report.only(fields, &known, at);
+    report.text_field(fields, "action_id", 255, at);
+    report.flag(fields, "focus_on_load", at);
+    texts::text_field(fields, "placeholder", (Style::Plain, 150), at, report);
+    texts::confirm(fields, at, report);
+    match kind {
+        "button" | "workflow_button" => button(fields, at, report),
+        "image" => image(fields, at, report),
+        "overflow" => options(fields, (Style::Plain, 5), at, report),
+        "checkboxes" | "radio_buttons" => options(fields, (Style::Either, 10), at, report),
+        "static_select" | "multi_static_select" => static_select(fields, at, report),
+        "plain_text_input" => report.flag(fields, "multiline", at),
+        _ => {}
+    }
+}
+
+/// Every field an element of this kind has beside its type; `None` for what is no element.
+fn known_fields(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "button" => "action_id text url value style confirm accessibility_label",
+        "workflow_button" => "action_id text workflow style confirm accessibility_label",
+        "image" => "image_url slack_file alt_text",
+        "overflow" => "action_id options confirm",
+        "checkboxes" => "action_id options initial_options confirm focus_on_load",
+        "radio_buttons" => "action_id options initial_option confirm focus_on_load",
+        "static_select" => "action_id options option_groups initial_option confirm focus_on_load placeholder",
+        "multi_static_select" => {
+            "action_id options option_groups initial_options confirm max_selected_items focus_on_load placeholder"
+        }
+        "external_select" => "action_id initial_option min_query_length confirm focus_on_load placeholder",
+        "multi_external_select" => {
+            "action_id initial_options min_query_length confirm max_selected_items focus_on_load placeholder"
+        }
+        "users_select" => "action_id initial_user confirm focus_on_load placeholder",
+        "multi_users_select" => {
+            "action_id initial_users confirm max_selected_items focus_on_load placeholder"
+        }
+        "conversations_select" => {
+            "action_id initial_conversation default_to_current_conversation filter response_url_enabled confirm focus_on_load placeholder"
+        }
+        "multi_conversations_select" => {
+            "action_id initial_conversations default_to_current_conversation filter max_selected_items confirm focus_on_load placeholder"
+        }
+        "channels_select" => {
+            "action_id initial_channel response_url_enabled confirm focus_on_load placeholder"
+        }
+        "multi_channels_select" => {
+            "action_id initial_channels confirm max_selected_items focus_on_load placeholder"
+        }
+        "datepicker" => "action_id initial_date confirm focus_on_load placeholder",
+        "timepicker" => "action_id initial_time timezone confirm focus_on_load placeholder",
+        "datetimepicker" => "action_id initial_date_time confirm focus_on_load",
+        "plain_text_input" => {
+            "action_id initial_value multiline min_length max_length dispatch_action_config focus_on_load placeholder"
+        }
+        "rich_text_input" => {
+            "action_id initial_value min_lines max_lines dispatch_action_config focus_on_load placeholder"
+        }
+        "number_input" => {
+            "action_id is_decimal_allowed initial_value min_value max_value dispatch_action_config focus_on_load placeholder"
+        }
+        "email_text_input" | "url_text_input" => {
+            "action_id initial_value dispatch_action_config focus_on_load placeholder"
+        }
+        "file_input" => "action_id filetypes max_files",
+        _ => return None,
+    })
+}
+
+fn allowed(kind: &str, place: Place) -> bool {
+    match kind {
+        "image" => place == Place::Accessory,
+        "button" | "overflow" | "workflow_button" => place != Place::Input,
+        "plain_text_input" | "number_input" | "email_text_input" | "url_text_input" | "file_input" => {
+            place == Place::Input
+        }
+        "datetimepicker" | "rich_text_input" => place != Place::Accessory,
+        _ => true,
+    }
+}
+
+fn button(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    texts::needed_text(fields, "text", (Style::Plain, 75), at, report);
+    report.web_address(fields, "url", at);
+    report.text_field(fields, "value", 2000, at);
+    report.one_of(fields, "style", &["primary", "danger"], at);
+    report.text_field(fields, "accessibility_label", 75, at);
+}
+
+/// An image, of which a block may hold one and a context several.
+pub(super) fn image(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.needed_text(fields, "alt_text", 2000, at);
+    if fields.contains_key("image_url") == fields.contains_key("slack_file") {
+        report.add(at, "must define exactly one of `image_url` and `slack_file`");
+    }
+    report.web_address(fields, "image_url", at);
+}
+
+fn options(fields: &Map<String, Value>, (style, most): (Style, usize), at: &At, report: &mut Report) {
+    if let Some(options) = report.needed(fields, "options", at) {
+        texts::options(options, (style, most), &at.field("options"), report);
+    }
+}
+
+fn static_select(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    match (fields.get("options"), fields.get("option_groups")) {
+        (Some(_), None) => options(fields, (Style::Plain, 100), at, report),
+        (None, Some(groups)) => option_groups(groups, &at.field("option_groups"), report),
+        _ => report.add(at, "must define exactly one of `options` and `option_groups`"),
+    }
+    if let Some(initial) = fields.get("initial_option") {
+        texts::option(initial, Style::Plain, &at.field("initial_option"), report);
+    }
+}
+
+fn option_groups(value: &Value, at: &At, report: &mut Report) {
+    for (index, group) in report.items(value, 100, at).iter().enumerate() {
+        let at = at.item(index);
+        let Some(fields) = report.object(group, &at) else { continue };
+        report.only(fields, &["label", "options"], &at);
+        texts::needed_text(fields, "label", (Style::Plain, 75), &at, report);
+        options(fields, (Style::Plain, 100), &at, report);
+    }
+}

@@ -1,0 +1,184 @@
+//! The blocks themselves, one function each.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{
+    elements::{self, Place},
+    report::{At, Report},
+    table,
+    texts::{self, Style},
+};
+
+pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
+    let Some(fields) = report.object(block, at) else { return };
+    report.text_field(fields, "block_id", 255, at);
+    match fields.get("type").and_then(Value::as_str) {
+        Some("section") => section(fields, at, report),
+        Some("header") => header(fields, at, report),
+        Some("context") => context(fields, at, report),
+        Some("actions") => actions(fields, at, report),
+        Some("context_actions") => context_actions(fields, at, report),
+        Some("divider") => report.only(fields, &["type", "block_id"], at),
+        Some("markdown") => {
+            report.only(fields, &["type", "block_id", "text"], at);
+            report.needed_text(fields, "text", 12_000, at);
+        }
+        Some("image") => image(fields, at, report),
+        Some("input") => input(fields, at, report),
+        Some("rich_text") => rich_text(fields, at, report),
+        Some("table") => table::table(fields, at, report),
+        Some("data_table") => table::data_table(fields, at, report),
+        Some(other) => report.add(at, format!("unsupported type: {other}")),
+        None => report.add(at, "missing required field: type"),
+    }
+}
+
+fn section(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "text", "fields", "accessory", "expand"], at);
+    report.flag(fields, "expand", at);
+    if !fields.contains_key("text") && !fields.contains_key("fields") {
+        report.add(at, "must define either `text` or `fields`");
+    }
+    texts::text_field(fields, "text", (Style::Either, 3000), at, report);
+    if let Some(value) = fields.get("fields") {
+        let at = at.field("fields");
+        for (index, field) in report.items(value, 10, &at).iter().enumerate() {
+            texts::text(field, Style::Either, 2000, &at.item(index), report);
+        }
+    }
+    if let Some(accessory) = fields.get("accessory") {
+        elements::check(accessory, Place::Accessory, &at.field("accessory"), report);
+    }
+}
+
+fn header(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "text"], at);
+    texts::needed_text(fields, "text", (Style::Plain, 150), at, report);
+}
+
+fn context(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "elements"], at);
+    let Some(value) = report.needed(fields, "elements", at) else { return };
+    let at = at.field("elements");
+    for (index, element) in report.items(value, 10, &at).iter().enumerate() {
+        let at = at.item(index);
+        match element.get("type").and_then(Value::as_str) {
+            Some("image") => {
+                if let Some(fields) = report.object(element, &at) {
+                    report.only(fields, &["type", "image_url", "slack_file", "alt_text"], &at);
+                    elements::image(fields, &at, report);
+                }
+            }
+            _ => texts::text(element, Style::Either, 3000, &at, report),
+        }
+    }
+}
+
+fn actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "elements"], at);
+    let Some(value) = report.needed(fields, "elements", at) else { return };
+    let at = at.field("elements");
+    let items = report.items(value, 25, &at);
+    for (index, element) in items.iter().enumerate() {
+        elements::check(element, Place::Actions, &at.item(index), report);
+    }
+    distinct_actions(items, &at, report);
+}
+
+/// Slack refuses the whole message when two elements of a block would answer alike.
+fn distinct_actions(items: &[Value], at: &At, report: &mut Report) {
+    let mut seen = BTreeSet::new();
+    for (index, element) in items.iter().enumerate() {
+        let Some(action) = element.get("action_id").and_then(Value::as_str) else { continue };
+        if !seen.insert(action) {
+            let at = at.item(index).field("action_id");
+            report.add(&at, format!("`action_id` values must be unique within a block: {action}"));
+        }
+    }
+}
+
+fn context_actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "elements"], at);
+    let Some(value) = report.needed(fields, "elements", at) else { return };
+    let at = at.field("elements");
+    let items = report.items(value, 5, &at);
+    for (index, element) in items.iter().enumerate() {
+        context_action(element, &at.item(index), report);
+    }
+    distinct_actions(items, &at, report);
+}
+
+fn context_action(element: &Value, at: &At, report: &mut Report) {
+    let Some(fields) = report.object(element, at) else { return };
+    report.text_field(fields, "action_id", 255, at);
+    match fields.get("type").and_then(Value::as_str) {
+        Some("feedback_buttons") => {
+            report.only(fields, &["type", "action_id", "positive_button", "negative_button"], at);
+            for name in ["positive_button", "negative_button"] {
+                let at = at.field(name);
+                let Some(button) = report.needed(fields, name, &at).and_then(Value::as_object) else {
+                    continue;
+                };
+                report.only(button, &["text", "value", "accessibility_label"], &at);
+                texts::needed_text(button, "text", (Style::Plain, 75), &at, report);
+                report.needed_text(button, "value", 2000, &at);
+            }
+        }
+        Some("icon_button") => {
+            let known = [
+                "type",
+                "action_id",
+                "icon",
+                "text",
+                "value",
+                "confirm",
+                "accessibility_label",
+                "visible_to_user_ids",
+            ];
+            report.only(fields, &known, at);
+            texts::needed_text(fields, "text", (Style::Plain, 75), at, report);
+            report.needed_text(fields, "icon", 255, at);
+        }
+        other => report.add(&at.field("type"), format!("unsupported type: {}", other.unwrap_or_default())),
+    }
+}
+
+fn image(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "image_url", "slack_file", "alt_text", "title"], at);
+    texts::text_field(fields, "title", (Style::Plain, 2000), at, report);
+    elements::image(fields, at, report);
+}
+
+fn input(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "label", "element", "dispatch_action", "hint", "optional"], at);
+    texts::needed_text(fields, "label", (Style::Plain, 2000), at, report);
+    texts::text_field(fields, "hint", (Style::Plain, 2000), at, report);
+    report.flag(fields, "dispatch_action", at);
+    report.flag(fields, "optional", at);
+    if let Some(element) = report.needed(fields, "element", at) {
+        elements::check(element, Place::Input, &at.field("element"), report);
+    }
+}
+
+fn rich_text(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "elements"], at);
+    let Some(value) = report.needed(fields, "elements", at) else { return };
+    let at = at.field("elements");
+    let Some(items) = value.as_array() else {
+        report.add(&at, "must be an array");
+        return;
+    };
+    for (index, element) in items.iter().enumerate() {
+        let at = at.item(index);
+        let kind = element.get("type").and_then(Value::as_str).unwrap_or_default();
+        let known = ["rich_text_section", "rich_text_list", "rich_text_preformatted", "rich_text_quote"];
+        if !known.contains(&kind) {
+            report.add(&at.field("type"), format!("unsupported type: {kind}"));
+        }
+        if !element.get("elements").is_some_and(Value::is_array) {
+            report.add(&at, "missing required field: elements");
+        }
+    }
+}

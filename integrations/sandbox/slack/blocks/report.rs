@@ -1,0 +1,125 @@
+//! What is wrong with a payload, and where.
+
+use serde_json::{Map, Value};
+
+use crate::slack::answer::Refusal;
+
+/// A place in the payload, as a JSON pointer.
+#[derive(Clone, Debug)]
+pub(super) struct At(String);
+
+impl At {
+    pub(super) fn root(name: &str) -> Self {
+        Self(format!("/{name}"))
+    }
+
+    pub(super) fn item(&self, index: usize) -> Self {
+        Self(format!("{}/{index}", self.0))
+    }
+
+    pub(super) fn field(&self, name: &str) -> Self {
+        Self(format!("{}/{name}", self.0))
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Report(Vec<String>);
+
+impl Report {
+    pub(super) fn add(&mut self, at: &At, problem: impl AsRef<str>) {
+        self.0.push(format!("{} [json-pointer:{}]", problem.as_ref(), at.0));
+    }
+
+    pub(super) fn finish(self, code: &str) -> Result<(), Refusal> {
+        if self.0.is_empty() { Ok(()) } else { Err(Refusal::with(code, self.0)) }
+    }
+
+    /// The fields of an object; anything else is reported.
+    pub(super) fn object<'a>(&mut self, value: &'a Value, at: &At) -> Option<&'a Map<String, Value>> {
+        let object = value.as_object();
+        if object.is_none() {
+            self.add(at, "must be an object");
+        }
+        object
+    }
+
+    /// Reports every field that the thing at this place does not have.
+    pub(super) fn only(&mut self, fields: &Map<String, Value>, known: &[&str], at: &At) {
+        for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
+            self.add(at, format!("additional property: {name}"));
+        }
+    }
+
+    pub(super) fn needed<'a>(
+        &mut self,
+        fields: &'a Map<String, Value>,
+        name: &str,
+        at: &At,
+    ) -> Option<&'a Value> {
+        let value = fields.get(name);
+        if value.is_none() {
+            self.add(at, format!("missing required field: {name}"));
+        }
+        value
+    }
+
+    /// A string with between one and `most` characters.
+    pub(super) fn text(&mut self, value: &Value, most: usize, at: &At) {
+        match value.as_str() {
+            None => self.add(at, "must be a string"),
+            Some("") => self.add(at, "must be more than 0 characters"),
+            Some(text) if text.chars().count() > most => {
+                self.add(at, format!("must be less than {} characters", most + 1));
+            }
+            Some(_) => {}
+        }
+    }
+
+    pub(super) fn text_field(&mut self, fields: &Map<String, Value>, name: &str, most: usize, at: &At) {
+        if let Some(value) = fields.get(name) {
+            self.text(value, most, &at.field(name));
+        }
+    }
+
+    pub(super) fn needed_text(&mut self, fields: &Map<String, Value>, name: &str, most: usize, at: &At) {
+        if let Some(value) = self.needed(fields, name, at) {
+            self.text(value, most, &at.field(name));
+        }
+    }
+
+    pub(super) fn flag(&mut self, fields: &Map<String, Value>, name: &str, at: &At) {
+        if fields.get(name).is_some_and(|value| !value.is_boolean()) {
+            self.add(&at.field(name), "must be a boolean");
+        }
+    }
+
+    pub(super) fn one_of(&mut self, fields: &Map<String, Value>, name: &str, allowed: &[&str], at: &At) {
+        let Some(value) = fields.get(name) else { return };
+        if !value.as_str().is_some_and(|text| allowed.contains(&text)) {
+            self.add(&at.field(name), format!("must be one of: {}", allowed.join(", ")));
+        }
+    }
+
+    /// The items of a list with between one and `most` of them.
+    pub(super) fn items<'a>(&mut self, value: &'a Value, most: usize, at: &At) -> &'a [Value] {
+        let Some(items) = value.as_array() else {
+            self.add(at, "must be an array");
+            return &[];
+        };
+        if items.is_empty() {
+            self.add(at, "no fewer than 1 items allowed");
+        }
+        if items.len() > most {
+            self.add(at, format!("no more than {most} items allowed"));
+        }
+        items
+    }
+
+    pub(super) fn web_address(&mut self, fields: &Map<String, Value>, name: &str, at: &At) {
+        self.text_field(fields, name, 3000, at);
+        let Some(address) = fields.get(name).and_then(Value::as_str) else { return };
+        if url::Url::parse(address).is_err() {
+            self.add(&at.field(name), "Invalid URL");
+        }
+    }
+}

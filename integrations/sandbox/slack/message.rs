@@ -1,0 +1,176 @@
+//! A message, and how it looks on the wire.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{
+    ids::{ChannelId, UserId},
+    ts::Ts,
+    workspace::Workspace,
+};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) ts: Ts,
+    /// The root of its thread; a root with replies names itself.
+    pub(crate) thread: Option<Ts>,
+    pub(crate) author: Author,
+    pub(crate) content: Content,
+    pub(crate) edited: Option<Ts>,
+    pub(crate) reactions: Vec<Reaction>,
+    pub(crate) client_msg_id: Option<String>,
+    /// A reply that was shown to the whole channel as well.
+    pub(crate) broadcast: bool,
+    /// A deleted root with replies stays as a tombstone.
+    pub(crate) tombstone: bool,
+}
+
+/// What a message says; the part that an update replaces.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Content {
+    pub(crate) text: String,
+    pub(crate) blocks: Vec<Value>,
+    pub(crate) attachments: Vec<Value>,
+    pub(crate) metadata: Option<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Author {
+    Person(UserId),
+    App,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Reaction {
+    pub(crate) name: String,
+    pub(crate) users: Vec<UserId>,
+}
+
+/// A message only one person sees; it is in no history.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Ephemeral {
+    pub(crate) ts: Ts,
+    pub(crate) channel: ChannelId,
+    pub(crate) recipient: UserId,
+    pub(crate) thread: Option<Ts>,
+    pub(crate) content: Content,
+}
+
+/// Whether metadata is shown: only to those who ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metadata {
+    Shown,
+    Hidden,
+}
+
+impl Workspace {
+    /// The message as the Web API and events show it.
+    pub(crate) fn shown(&self, channel: &ChannelId, message: &Message, metadata: Metadata) -> Value {
+        let mut wire = Map::new();
+        wire.insert("type".into(), json!("message"));
+        wire.insert("ts".into(), json!(message.ts));
+        if message.tombstone {
+            wire.insert("subtype".into(), json!("tombstone"));
+            wire.insert("user".into(), json!("USLACKBOT"));
+            wire.insert("hidden".into(), json!(true));
+            wire.insert("text".into(), json!("This message was deleted."));
+        } else {
+            self.put_author(&mut wire, message);
+            put_content(&mut wire, &message.content, metadata);
+        }
+        if let Some(ts) = message.edited {
+            let by = self.author_id(&message.author);
+            wire.insert("edited".into(), json!({"user": by, "ts": ts}));
+        }
+        if !message.reactions.is_empty() {
+            let reactions: Vec<Value> = message
+                .reactions
+                .iter()
+                .map(|reaction| json!({"name": reaction.name, "users": reaction.users, "count": reaction.users.len()}))
+                .collect();
+            wire.insert("reactions".into(), json!(reactions));
+        }
+        if let Some(root) = message.thread {
+            wire.insert("thread_ts".into(), json!(root));
+            if root == message.ts {
+                self.put_thread_summary(&mut wire, channel, root);
+            } else if let Some(parent) = self.message(channel, root) {
+                wire.insert("parent_user_id".into(), json!(self.author_id(&parent.author)));
+            }
+        }
+        if message.broadcast {
+            wire.insert("subtype".into(), json!("thread_broadcast"));
+        }
+        Value::Object(wire)
+    }
+
+    pub(crate) fn author_id(&self, author: &Author) -> UserId {
+        match author {
+            Author::Person(id) => id.clone(),
+            Author::App => self.app.user.clone(),
+        }
+    }
+
+    fn put_author(&self, wire: &mut Map<String, Value>, message: &Message) {
+        wire.insert("user".into(), json!(self.author_id(&message.author)));
+        wire.insert("team".into(), json!(self.team.id));
+        match message.author {
+            Author::Person(_) => {
+                if let Some(id) = &message.client_msg_id {
+                    wire.insert("client_msg_id".into(), json!(id));
+                }
+            }
+            Author::App => self.put_bot(wire),
+        }
+    }
+
+    /// What marks a message as the app's own.
+    pub(crate) fn put_bot(&self, wire: &mut Map<String, Value>) {
+        wire.insert("bot_id".into(), json!(self.app.bot));
+        wire.insert("app_id".into(), json!(self.app.id));
+        wire.insert(
+            "bot_profile".into(),
+            json!({
+                "id": self.app.bot, "app_id": self.app.id, "user_id": self.app.user, "name": self.app.name,
+                "deleted": false, "updated": 1_700_000_000, "team_id": self.team.id,
+                "icons": {"image_36": "", "image_48": "", "image_72": ""},
+            }),
+        );
+    }
+
+    fn put_thread_summary(&self, wire: &mut Map<String, Value>, channel: &ChannelId, root: Ts) {
+        let mut users: Vec<UserId> = Vec::new();
+        let mut count = 0_usize;
+        let mut latest = None;
+        for reply in self.replies(channel, root) {
+            count += 1;
+            latest = Some(reply.ts);
+            let author = self.author_id(&reply.author);
+            if !users.contains(&author) {
+                users.push(author);
+            }
+        }
+        wire.insert("reply_count".into(), json!(count));
+        wire.insert("reply_users_count".into(), json!(users.len()));
+        wire.insert("reply_users".into(), json!(users));
+        wire.insert("is_locked".into(), json!(false));
+        wire.insert("subscribed".into(), json!(true));
+        if let Some(latest) = latest {
+            wire.insert("latest_reply".into(), json!(latest));
+        }
+    }
+}
+
+fn put_content(wire: &mut Map<String, Value>, content: &Content, metadata: Metadata) {
+    wire.insert("text".into(), json!(content.text));
+    if !content.blocks.is_empty() {
+        wire.insert("blocks".into(), json!(content.blocks));
+    }
+    if !content.attachments.is_empty() {
+        wire.insert("attachments".into(), json!(content.attachments));
+    }
+    if let (Metadata::Shown, Some(shown)) = (metadata, &content.metadata) {
+        wire.insert("metadata".into(), shown.clone());
+    }
+}

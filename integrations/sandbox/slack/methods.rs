@@ -1,0 +1,167 @@
+//! The Web API: one table of methods, with who may call each and with which arguments.
+
+mod auth;
+mod chat;
+mod content;
+mod conversations;
+mod ephemeral;
+mod history;
+mod reactions;
+mod status;
+mod update;
+mod users;
+
+use axum::response::Response;
+use http::{HeaderMap, header};
+
+use super::{
+    Slack,
+    answer::{Answer, Refusal, ScopeHeaders, respond},
+    arguments::Arguments,
+    workspace::{Channel, ChannelKind, Workspace},
+};
+
+struct Method {
+    name: &'static str,
+    token: Token,
+    /// Any one of these, space separated; empty when none is needed.
+    scopes: &'static str,
+    /// Every argument Slack documents for it, space separated.
+    arguments: &'static str,
+    run: fn(&Call<'_>) -> Answer,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    Nobody,
+    Bot,
+    App,
+    Either,
+}
+
+/// One call that has been let in.
+struct Call<'a> {
+    slack: &'a Slack,
+    arguments: &'a Arguments,
+    token: Token,
+}
+
+const READ: &str = "channels:read groups:read im:read mpim:read";
+const HISTORY: &str = "channels:history groups:history im:history mpim:history";
+
+#[rustfmt::skip]
+const METHODS: &[Method] = &[
+    Method { name: "api.test", token: Token::Nobody, scopes: "", run: auth::api_test, arguments: "error foo" },
+    Method { name: "auth.test", token: Token::Either, scopes: "", run: auth::test, arguments: "" },
+    Method { name: "apps.connections.open", token: Token::App, scopes: "connections:write", run: auth::open_connection, arguments: "" },
+    Method { name: "chat.postMessage", token: Token::Bot, scopes: "chat:write", run: chat::post_message,
+        arguments: "channel text blocks attachments markdown_text as_user icon_emoji icon_url link_names metadata mrkdwn parse reply_broadcast thread_ts unfurl_links unfurl_media username" },
+    Method { name: "chat.update", token: Token::Bot, scopes: "chat:write", run: update::update,
+        arguments: "channel ts text blocks attachments markdown_text as_user file_ids link_names metadata parse reply_broadcast" },
+    Method { name: "chat.delete", token: Token::Bot, scopes: "chat:write", run: update::delete, arguments: "channel ts as_user" },
+    Method { name: "chat.postEphemeral", token: Token::Bot, scopes: "chat:write", run: ephemeral::post_ephemeral,
+        arguments: "channel user text blocks attachments markdown_text as_user icon_emoji icon_url link_names parse thread_ts username" },
+    Method { name: "chat.getPermalink", token: Token::Bot, scopes: "", run: chat::get_permalink, arguments: "channel message_ts" },
+    Method { name: "conversations.open", token: Token::Bot, scopes: "im:write mpim:write", run: conversations::open,
+        arguments: "channel users return_im prevent_creation force_token" },
+    Method { name: "conversations.info", token: Token::Bot, scopes: READ, run: conversations::info, arguments: "channel include_locale include_num_members" },
+    Method { name: "conversations.list", token: Token::Bot, scopes: READ, run: conversations::list, arguments: "cursor exclude_archived limit team_id types" },
+    Method { name: "conversations.members", token: Token::Bot, scopes: READ, run: conversations::members, arguments: "channel cursor limit" },
+    Method { name: "conversations.history", token: Token::Bot, scopes: HISTORY, run: history::history,
+        arguments: "channel cursor include_all_metadata inclusive latest limit oldest" },
+    Method { name: "conversations.replies", token: Token::Bot, scopes: HISTORY, run: history::replies,
+        arguments: "channel ts cursor include_all_metadata inclusive latest limit oldest" },
+    Method { name: "users.info", token: Token::Bot, scopes: "users:read", run: users::info, arguments: "user include_locale" },
+    Method { name: "users.list", token: Token::Bot, scopes: "users:read", run: users::list, arguments: "cursor include_locale limit team_id" },
+    Method { name: "users.lookupByEmail", token: Token::Bot, scopes: "users:read.email", run: users::lookup_by_email, arguments: "email" },
+    Method { name: "assistant.threads.setStatus", token: Token::Bot, scopes: "assistant:write chat:write", run: status::set_status,
+        arguments: "channel_id thread_ts status loading_messages icon_emoji icon_url username" },
+    Method { name: "agents.sessions.setStatus", token: Token::Bot, scopes: "chat:write", run: status::set_session,
+        arguments: "channel_id thread_ts status title initiator_user_id icon_emoji icon_url username" },
+    Method { name: "reactions.add", token: Token::Bot, scopes: "reactions:write", run: reactions::add, arguments: "channel name timestamp" },
+    Method { name: "reactions.remove", token: Token::Bot, scopes: "reactions:write", run: reactions::remove,
+        arguments: "name channel file file_comment timestamp" },
+];
+
+/// Answers a call, and says for the log who made it.
+pub(super) fn call(
+    slack: &Slack,
+    name: &str,
+    query: Option<&str>,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> (Response, Option<String>) {
+    let Some(method) = METHODS.iter().find(|method| method.name == name) else {
+        return (respond(Err(Refusal::new("unknown_method")), None), None);
+    };
+    let arguments = match Arguments::read(query, headers, body) {
+        Ok(arguments) => arguments,
+        Err(refusal) => return (respond(Err(refusal), None), None),
+    };
+    let token = match authenticate(slack, method, headers, &arguments) {
+        Ok(token) => token,
+        Err(refusal) => return (respond(Err(refusal), None), None),
+    };
+    let granted = slack.read(|workspace| workspace.app.scopes.clone());
+    let answer = permit(method, token, &granted)
+        .and_then(|()| {
+            let documented: Vec<&str> = method.arguments.split(' ').collect();
+            if method.name == "api.test" { Ok(()) } else { arguments.only(&documented) }
+        })
+        .and_then(|()| (method.run)(&Call { slack, arguments: &arguments, token }));
+    let granted = if token == Token::App { "connections:write".to_owned() } else { granted.join(",") };
+    let headers = (token != Token::Nobody).then_some(ScopeHeaders { granted, accepted: method.scopes });
+    let caller = (token != Token::Nobody).then(|| "app".to_owned());
+    (respond(answer, headers), caller)
+}
+
+fn authenticate(
+    slack: &Slack,
+    method: &Method,
+    headers: &HeaderMap,
+    arguments: &Arguments,
+) -> Result<Token, Refusal> {
+    if method.token == Token::Nobody {
+        return Ok(Token::Nobody);
+    }
+    let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = match header.and_then(|value| value.strip_prefix("Bearer ")) {
+        Some(token) => token.trim().to_owned(),
+        None => arguments.text("token")?.unwrap_or_default(),
+    };
+    if token.is_empty() {
+        return Err(Refusal::new("not_authed"));
+    }
+    let kind = slack.read(|workspace| match token {
+        token if token == workspace.app.bot_token => Some(Token::Bot),
+        token if token == workspace.app.socket_token => Some(Token::App),
+        _ => None,
+    });
+    let kind = kind.ok_or_else(|| Refusal::new("invalid_auth"))?;
+    if method.token != Token::Either && method.token != kind {
+        return Err(Refusal::new("not_allowed_token_type"));
+    }
+    Ok(kind)
+}
+
+fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refusal> {
+    let open = method.scopes.is_empty() || token != Token::Bot;
+    if open || method.scopes.split(' ').any(|scope| granted.iter().any(|has| has == scope)) {
+        return Ok(());
+    }
+    Err(Refusal::missing_scope(&method.scopes.replace(' ', ","), granted))
+}
+
+/// The channel, if the app may know of it: private channels are hidden from those outside.
+fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusal> {
+    workspace
+        .channel(id)
+        .filter(|channel| channel.kind != ChannelKind::Private || channel.has(&workspace.app.user))
+        .ok_or_else(|| Refusal::new("channel_not_found"))
+}
+
+/// The channel, if the app is in it.
+fn joined<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusal> {
+    let channel = visible(workspace, id)?;
+    if channel.has(&workspace.app.user) { Ok(channel) } else { Err(Refusal::new("not_in_channel")) }
+}

@@ -1,0 +1,106 @@
+//! `conversations.open`, `.info`, `.list` and `.members`.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Call, Refusal, visible};
+use crate::slack::{
+    cursor::Page,
+    workspace::{Channel, ChannelKind, Workspace},
+};
+
+pub(super) fn open(call: &Call<'_>) -> Answer {
+    let whole = call.arguments.flag("return_im")?;
+    let users = call.arguments.text("users")?.unwrap_or_default();
+    let channel = call.arguments.text("channel")?.unwrap_or_default();
+    call.slack.read(|workspace| {
+        let place = match (users.is_empty(), channel.is_empty()) {
+            (true, true) => return Err(Refusal::new("users_list_not_supplied")),
+            (true, false) => visible(workspace, &channel)?,
+            (false, _) => {
+                let users: Vec<&str> =
+                    users.split(',').map(str::trim).filter(|user| !user.is_empty()).collect();
+                let [user] = users.as_slice() else {
+                    return Err(Refusal::missing_scope("mpim:write", &workspace.app.scopes));
+                };
+                let person = workspace.person(user).ok_or_else(|| Refusal::new("user_not_found"))?;
+                workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
+            }
+        };
+        let shown = if whole { described(workspace, place) } else { json!({"id": place.id}) };
+        Ok(json!({"no_op": true, "already_open": true, "channel": shown}))
+    })
+}
+
+pub(super) fn info(call: &Call<'_>) -> Answer {
+    let channel = call.arguments.needed("channel")?;
+    let count = call.arguments.flag("include_num_members")?;
+    call.slack.read(|workspace| {
+        let channel = visible(workspace, &channel)?;
+        let mut shown = described(workspace, channel);
+        if let (true, Some(fields)) = (count, shown.as_object_mut()) {
+            fields.insert("num_members".into(), json!(channel.members.len()));
+        }
+        Ok(json!({"channel": shown}))
+    })
+}
+
+pub(super) fn list(call: &Call<'_>) -> Answer {
+    let limit = call.arguments.limit(100, 1000)?;
+    let cursor = call.arguments.text("cursor")?;
+    let types = call.arguments.text("types")?.unwrap_or_else(|| "public_channel".to_owned());
+    let types: Vec<&str> = types.split(',').map(str::trim).collect();
+    if types.iter().any(|word| !matches!(*word, "public_channel" | "private_channel" | "mpim" | "im")) {
+        return Err(Refusal::new("invalid_types"));
+    }
+    call.slack.read(|workspace| {
+        let channels: Vec<&Channel> = workspace
+            .channels
+            .values()
+            .filter(|channel| match channel.kind {
+                ChannelKind::Public => types.contains(&"public_channel"),
+                ChannelKind::Private => {
+                    types.contains(&"private_channel") && channel.has(&workspace.app.user)
+                }
+                ChannelKind::Direct(_) => types.contains(&"im"),
+            })
+            .collect();
+        let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
+        let channels: Vec<Value> = page.items.iter().map(|channel| described(workspace, channel)).collect();
+        Ok(json!({"channels": channels, "response_metadata": {"next_cursor": page.next}}))
+    })
+}
+
+pub(super) fn members(call: &Call<'_>) -> Answer {
+    let channel = call.arguments.needed("channel")?;
+    let limit = call.arguments.limit(100, 1000)?;
+    let cursor = call.arguments.text("cursor")?;
+    call.slack.read(|workspace| {
+        let members: Vec<String> =
+            visible(workspace, &channel)?.members.iter().map(ToString::to_string).collect();
+        let page = Page::cut(members, cursor.as_deref(), limit, Clone::clone)?;
+        Ok(json!({"members": page.items, "response_metadata": {"next_cursor": page.next}}))
+    })
+}
+
+fn described(workspace: &Workspace, channel: &Channel) -> Value {
+    let private = channel.kind != ChannelKind::Public;
+    match &channel.kind {
+        ChannelKind::Direct(user) => json!({
+            "id": channel.id, "created": channel.created, "is_archived": false, "is_im": true,
+            "is_org_shared": false, "context_team_id": workspace.team.id, "updated": channel.created * 1000,
+            "user": user, "is_user_deleted": false, "is_open": true, "priority": 0,
+        }),
+        ChannelKind::Public | ChannelKind::Private => json!({
+            "id": channel.id, "name": channel.name, "name_normalized": channel.name,
+            "is_channel": !private, "is_group": private, "is_im": false, "is_mpim": false,
+            "is_private": private, "created": channel.created, "creator": channel.members.first(),
+            "is_archived": false, "is_general": channel.name == "general", "unlinked": 0,
+            "is_shared": false, "is_ext_shared": false, "is_org_shared": false,
+            "is_pending_ext_shared": false, "pending_shared": [], "pending_connected_team_ids": [],
+            "context_team_id": workspace.team.id, "shared_team_ids": [workspace.team.id],
+            "is_member": channel.has(&workspace.app.user), "updated": channel.created * 1000,
+            "topic": {"value": "", "creator": "", "last_set": 0},
+            "purpose": {"value": "", "creator": "", "last_set": 0}, "previous_names": [],
+        }),
+    }
+}

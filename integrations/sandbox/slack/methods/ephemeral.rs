@@ -1,0 +1,28 @@
+//! `chat.postEphemeral`.
+
+use serde_json::json;
+
+use super::{Answer, Call, Refusal, content, joined};
+use crate::slack::message::Ephemeral;
+
+pub(super) fn post_ephemeral(call: &Call<'_>) -> Answer {
+    let channel = call.arguments.needed("channel")?;
+    let user = call.arguments.needed("user")?;
+    let thread = call.arguments.ts("thread_ts", "invalid_thread_ts")?;
+    let content = content::given(call)?.new_message()?;
+    call.slack.change(|workspace| {
+        let place = joined(workspace, &channel)?;
+        let channel = place.id.clone();
+        let recipient = workspace
+            .person(&user)
+            .map(|person| person.id.clone())
+            .filter(|id| place.has(id))
+            .ok_or_else(|| Refusal::new("user_not_in_channel"))?;
+        if thread.is_some_and(|root| workspace.message(&channel, root).is_none()) {
+            return Err(Refusal::new("thread_not_found"));
+        }
+        let ts = workspace.next_ts();
+        workspace.ephemerals.push(Ephemeral { ts, channel, recipient, thread, content });
+        Ok(json!({"message_ts": ts}))
+    })
+}

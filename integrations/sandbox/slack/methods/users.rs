@@ -1,0 +1,83 @@
+//! `users.info`, `users.list` and `users.lookupByEmail`.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Call, Refusal};
+use crate::slack::{
+    cursor::Page,
+    workspace::{Person, Workspace},
+};
+
+pub(super) fn info(call: &Call<'_>) -> Answer {
+    let user = call.arguments.needed("user")?;
+    call.slack.read(|workspace| {
+        let shown = match workspace.person(&user) {
+            Some(person) => described(workspace, person),
+            None if user == workspace.app.user.as_str() => bot(workspace),
+            None => return Err(Refusal::new("user_not_found")),
+        };
+        Ok(json!({"user": shown}))
+    })
+}
+
+pub(super) fn list(call: &Call<'_>) -> Answer {
+    let limit = call.arguments.limit(1000, 1000)?;
+    let cursor = call.arguments.text("cursor")?;
+    call.slack.read(|workspace| {
+        let mut members: Vec<Value> =
+            workspace.people.iter().map(|person| described(workspace, person)).collect();
+        members.push(bot(workspace));
+        let key = |member: &Value| member.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let page = Page::cut(members, cursor.as_deref(), limit, key)?;
+        let now = crate::slack::ts::Ts::now().seconds();
+        Ok(json!({"members": page.items, "cache_ts": now, "response_metadata": {"next_cursor": page.next}}))
+    })
+}
+
+pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
+    let email = call.arguments.needed("email")?;
+    call.slack.read(|workspace| {
+        let person = workspace
+            .people
+            .iter()
+            .find(|person| person.address.eq_ignore_ascii_case(&email))
+            .ok_or_else(|| Refusal::new("users_not_found"))?;
+        Ok(json!({"user": described(workspace, person)}))
+    })
+}
+
+fn described(workspace: &Workspace, person: &Person) -> Value {
+    let (first, last) = person.name.split_once(' ').unwrap_or((person.name.as_str(), ""));
+    let zone = jiff::tz::TimeZone::get(&person.zone).ok().map(|zone| jiff::Timestamp::now().to_zoned(zone));
+    let offset = zone.as_ref().map_or(0, |zoned| zoned.offset().seconds());
+    json!({
+        "id": person.id, "team_id": workspace.team.id, "name": person.handle, "deleted": false,
+        "color": "9f69e7", "real_name": person.name, "tz": person.zone, "tz_label": person.zone,
+        "tz_offset": offset,
+        "profile": {
+            "title": "", "phone": "", "real_name": person.name, "real_name_normalized": person.name,
+            "display_name": person.handle, "display_name_normalized": person.handle,
+            "first_name": first, "last_name": last, "email": person.address, "status_text": "",
+            "status_emoji": "", "status_expiration": 0, "avatar_hash": "", "team": workspace.team.id,
+        },
+        "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": person.guest,
+        "is_ultra_restricted": false, "is_bot": false, "is_app_user": false, "updated": 1_700_000_000,
+        "is_email_confirmed": true, "who_can_share_contact_card": "EVERYONE",
+    })
+}
+
+fn bot(workspace: &Workspace) -> Value {
+    let app = &workspace.app;
+    let name = app.name.to_lowercase();
+    json!({
+        "id": app.user, "team_id": workspace.team.id, "name": name, "deleted": false, "color": "9f69e7",
+        "real_name": app.name, "tz": "America/Los_Angeles", "tz_label": "Pacific Time", "tz_offset": -28800,
+        "profile": {
+            "title": "", "real_name": app.name, "real_name_normalized": app.name, "display_name": "",
+            "display_name_normalized": "", "first_name": app.name, "last_name": "", "api_app_id": app.id,
+            "bot_id": app.bot, "always_active": true, "status_text": "", "status_emoji": "", "team": workspace.team.id,
+        },
+        "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": false,
+        "is_ultra_restricted": false, "is_bot": true, "is_app_user": false, "updated": 1_700_000_000,
+    })
+}

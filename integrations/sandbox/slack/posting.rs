@@ -1,0 +1,119 @@
+//! Putting messages into channels, changing them and taking them out: the same for people and for the app.
+
+use super::{
+    answer::Refusal,
+    events::Order,
+    ids::ChannelId,
+    message::{Author, Content, Message},
+    text,
+    ts::Ts,
+    workspace::Workspace,
+};
+
+/// A message about to be posted.
+pub(crate) struct Draft {
+    pub(crate) author: Author,
+    pub(crate) thread: Option<Ts>,
+    pub(crate) content: Content,
+    pub(crate) broadcast: bool,
+    pub(crate) order: Order,
+}
+
+/// A message that was posted, and the events that tell of it.
+pub(crate) struct Posted {
+    pub(crate) ts: Ts,
+    pub(crate) event_ids: Vec<String>,
+}
+
+impl Workspace {
+    pub(crate) fn post(&mut self, channel: &ChannelId, draft: Draft) -> Result<Posted, Refusal> {
+        if let Some(root) = draft.thread {
+            self.begin_thread(channel, root)?;
+        }
+        let ts = self.next_ts();
+        let client_msg_id = match draft.author {
+            Author::Person(_) => Some(uuid::Uuid::new_v4().to_string()),
+            Author::App => None,
+        };
+        if let (Author::App, Some(root)) = (&draft.author, draft.thread) {
+            // Slack takes the status line away as soon as the agent has said something.
+            if self.session(channel, root).is_some() {
+                let session = self.session_mut(channel, root);
+                session.status.clear();
+                session.loading_messages.clear();
+            }
+        }
+        let message = Message {
+            ts,
+            thread: draft.thread,
+            author: draft.author,
+            content: with_blocks(draft.content),
+            edited: None,
+            reactions: Vec::new(),
+            client_msg_id,
+            broadcast: draft.broadcast,
+            tombstone: false,
+        };
+        self.messages.entry(channel.clone()).or_default().insert(ts, message);
+        Ok(Posted { ts, event_ids: self.tell_posted(channel, ts, draft.order) })
+    }
+
+    /// Gives a message new content. `edited` marks it for readers as edited by its author.
+    pub(crate) fn rewrite(
+        &mut self,
+        channel: &ChannelId,
+        ts: Ts,
+        content: Content,
+        edited: Edited,
+    ) -> Result<Vec<String>, Refusal> {
+        let at = self.next_ts();
+        let message = self.message_mut(channel, ts).ok_or_else(|| Refusal::new("message_not_found"))?;
+        let before = message.clone();
+        message.content = with_blocks(content);
+        match edited {
+            Edited::Shown => message.edited = Some(at),
+            Edited::Silent => {}
+        }
+        let after = message.clone();
+        Ok(self.tell_changed(channel, &before, &after))
+    }
+
+    pub(crate) fn remove(&mut self, channel: &ChannelId, ts: Ts) -> Result<Vec<String>, Refusal> {
+        let has_replies = self.replies(channel, ts).next().is_some();
+        let messages = self.messages.entry(channel.clone()).or_default();
+        let message = messages.get_mut(&ts).ok_or_else(|| Refusal::new("message_not_found"))?;
+        let before = message.clone();
+        if has_replies {
+            message.tombstone = true;
+            message.content = Content::default();
+        } else {
+            messages.remove(&ts);
+        }
+        Ok(self.tell_deleted(channel, &before))
+    }
+
+    /// Makes the message a root. A reply cannot be one.
+    fn begin_thread(&mut self, channel: &ChannelId, root: Ts) -> Result<(), Refusal> {
+        let message = self.message_mut(channel, root).ok_or_else(|| Refusal::new("thread_not_found"))?;
+        if message.thread.is_some_and(|thread| thread != root) {
+            return Err(Refusal::new("thread_not_found"));
+        }
+        message.thread = Some(root);
+        Ok(())
+    }
+}
+
+/// Whether readers see that a message was edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edited {
+    Shown,
+    Silent,
+}
+
+/// A message that came without blocks is shown as rich text.
+fn with_blocks(mut content: Content) -> Content {
+    if content.blocks.is_empty() && !content.text.is_empty() {
+        content.blocks = vec![text::rich_text(&content.text)];
+    }
+    content
+}

@@ -1,0 +1,180 @@
+//! The addresses an app may answer a click or a command at: five times within thirty minutes.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    body::Bytes,
+    extract::State,
+    http::{StatusCode, Uri},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    Slack,
+    answer::Refusal,
+    blocks,
+    events::Order,
+    ids::{self, ChannelId, UserId},
+    message::{Author, Content, Ephemeral},
+    posting::{Draft, Edited},
+    text::{self, Links},
+    ts::Ts,
+    workspace::Workspace,
+};
+use crate::noted::Noted;
+
+const MOST_USES: u32 = 5;
+const LIVES_MS: u64 = 30 * 60 * 1000;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ResponseUrl {
+    pub(crate) channel: ChannelId,
+    pub(crate) user: UserId,
+    pub(crate) original: Original,
+    pub(crate) made_at: Ts,
+    pub(crate) uses: u32,
+}
+
+/// The message that was clicked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Original {
+    Message(Ts),
+    Ephemeral(Ts),
+    /// A command has no message.
+    Nothing,
+}
+
+#[derive(Default, Deserialize)]
+struct Reply {
+    text: Option<String>,
+    blocks: Option<Value>,
+    attachments: Option<Vec<Value>>,
+    thread_ts: Option<Ts>,
+    response_type: Option<ResponseType>,
+    #[serde(default)]
+    replace_original: bool,
+    #[serde(default)]
+    delete_original: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ResponseType {
+    #[default]
+    Ephemeral,
+    InChannel,
+}
+
+pub(super) async fn respond(State(slack): State<Arc<Slack>>, uri: Uri, body: Bytes) -> Response {
+    let given: Result<Value, _> = serde_json::from_slice(&body);
+    let answered = match given {
+        Ok(given) => slack.answer_response_url(uri.path(), &given),
+        Err(_) => Err(Refusal::new("invalid_payload")),
+    };
+    let mut response = match answered {
+        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Err(refusal) => {
+            let gone = matches!(refusal.code.as_str(), "used_url" | "expired_url");
+            let status = if gone { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
+            (status, Json(refusal.body())).into_response()
+        }
+    };
+    response.extensions_mut().insert(Noted { method: "response_url".into(), caller: Some("app".into()) });
+    response
+}
+
+impl Slack {
+    /// Makes an address for answering one interaction.
+    pub(super) fn response_url(workspace: &mut Workspace, base: &str, url: ResponseUrl) -> String {
+        let path =
+            format!("/actions/{}/{}/{}", workspace.team.id, url.made_at.microseconds(), ids::random(24));
+        workspace.response_urls.insert(path.clone(), url);
+        format!("{base}{path}")
+    }
+
+    pub(super) fn answer_response_url(&self, address: &str, given: &Value) -> Result<(), Refusal> {
+        let path = address.strip_prefix(&self.base).unwrap_or(address);
+        let given: Reply =
+            serde_json::from_value(given.clone()).map_err(|_| Refusal::new("invalid_payload"))?;
+        self.change(|workspace| {
+            let url = workspace.response_urls.get_mut(path).ok_or_else(|| Refusal::new("expired_url"))?;
+            if url.made_at.plus_milliseconds(LIVES_MS) < Ts::now() {
+                return Err(Refusal::new("expired_url"));
+            }
+            if url.uses >= MOST_USES {
+                return Err(Refusal::new("used_url"));
+            }
+            let url = ResponseUrl { uses: url.uses + 1, ..url.clone() };
+            given.carry_out(workspace, &url)?;
+            workspace.response_urls.insert(path.to_owned(), url);
+            Ok(())
+        })
+    }
+}
+
+impl Reply {
+    fn carry_out(self, workspace: &mut Workspace, url: &ResponseUrl) -> Result<(), Refusal> {
+        if self.delete_original {
+            return delete(workspace, url);
+        }
+        let (thread, kind, replaces) =
+            (self.thread_ts, self.response_type.unwrap_or_default(), self.replace_original);
+        let content = self.content()?;
+        if replaces {
+            return replace(workspace, url, content);
+        }
+        match kind {
+            ResponseType::InChannel => {
+                let draft =
+                    Draft { author: Author::App, thread, content, broadcast: false, order: Order::default() };
+                workspace.post(&url.channel, draft).map(|_| ())
+            }
+            ResponseType::Ephemeral => {
+                let ts = workspace.next_ts();
+                let (channel, recipient) = (url.channel.clone(), url.user.clone());
+                workspace.ephemerals.push(Ephemeral { ts, channel, recipient, thread, content });
+                Ok(())
+            }
+        }
+    }
+
+    fn content(self) -> Result<Content, Refusal> {
+        let content = Content {
+            text: text::stored(&self.text.unwrap_or_default(), Links::Found),
+            blocks: self.blocks.map(blocks::check).transpose()?.unwrap_or_default(),
+            attachments: self.attachments.unwrap_or_default(),
+            metadata: None,
+        };
+        if content.text.is_empty() && content.blocks.is_empty() && content.attachments.is_empty() {
+            return Err(Refusal::new("no_text"));
+        }
+        Ok(content)
+    }
+}
+
+fn delete(workspace: &mut Workspace, url: &ResponseUrl) -> Result<(), Refusal> {
+    match url.original {
+        Original::Message(ts) => workspace.remove(&url.channel, ts).map(|_| ()),
+        Original::Ephemeral(ts) => {
+            workspace.ephemerals.retain(|ephemeral| ephemeral.ts != ts);
+            Ok(())
+        }
+        Original::Nothing => Err(Refusal::new("invalid_payload")),
+    }
+}
+
+fn replace(workspace: &mut Workspace, url: &ResponseUrl, content: Content) -> Result<(), Refusal> {
+    match url.original {
+        Original::Message(ts) => workspace.rewrite(&url.channel, ts, content, Edited::Silent).map(|_| ()),
+        Original::Ephemeral(ts) => {
+            let ephemeral = workspace.ephemerals.iter_mut().find(|ephemeral| ephemeral.ts == ts);
+            ephemeral.ok_or_else(|| Refusal::new("message_not_found"))?.content = content;
+            Ok(())
+        }
+        Original::Nothing => Err(Refusal::new("invalid_payload")),
+    }
+}

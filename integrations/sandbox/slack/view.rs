@@ -1,0 +1,148 @@
+//! The workspace as the control API and the page look at it.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{
+    Slack,
+    acts::Cannot,
+    deliveries::{Delivery, Stage},
+    message::Metadata,
+    ts::Ts,
+    workspace::{App, ChannelKind, Workspace},
+};
+
+/// A person as the card lists them.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PersonView {
+    pub(crate) handle: String,
+    pub(crate) name: String,
+    pub(crate) slack_user_id: String,
+    pub(crate) address: String,
+}
+
+impl Slack {
+    pub(crate) fn app(&self) -> App {
+        self.read(|workspace| workspace.app.clone())
+    }
+
+    pub(crate) fn people(&self) -> Vec<PersonView> {
+        self.read(|workspace| {
+            let shown = |person: &super::workspace::Person| PersonView {
+                handle: person.handle.clone(),
+                name: person.name.clone(),
+                slack_user_id: person.id.to_string(),
+                address: person.address.clone(),
+            };
+            workspace.people.iter().map(shown).collect()
+        })
+    }
+
+    pub(crate) fn channels(&self) -> Vec<Value> {
+        self.read(|workspace| {
+            let shown = |channel: &super::workspace::Channel| {
+                let members: Vec<&str> = channel
+                    .members
+                    .iter()
+                    .filter_map(|id| workspace.person(id.as_str()))
+                    .map(|person| person.handle.as_str())
+                    .collect();
+                let kind = match channel.kind {
+                    ChannelKind::Public => "public",
+                    ChannelKind::Private => "private",
+                    ChannelKind::Direct(_) => "dm",
+                };
+                let agent = channel.has(&workspace.app.user);
+                json!({"id": channel.id, "name": channel.name, "kind": kind, "members": members, "agent": agent})
+            };
+            workspace.channels.values().map(shown).collect()
+        })
+    }
+
+    /// The messages of a channel, or of one thread, oldest first. `dm:HANDLE` is somebody's direct message.
+    pub(crate) fn messages(&self, channel: &str, thread: Option<Ts>) -> Result<Vec<Value>, Cannot> {
+        self.read(|workspace| {
+            let id = match channel.strip_prefix("dm:").and_then(|handle| workspace.person_by_handle(handle)) {
+                Some(person) => workspace.direct_channel(&person.id),
+                None => workspace.channel(channel).or_else(|| workspace.channel_by_name(channel)),
+            };
+            let id = id.map(|channel| channel.id.clone()).ok_or_else(|| {
+                Cannot::Find(format!(
+                    "There is no channel `{channel}`. GET /control/channels lists them; `dm:HANDLE` is a direct message."
+                ))
+            })?;
+            let messages = workspace.messages.get(&id).into_iter().flat_map(|messages| messages.values());
+            Ok(messages
+                .filter(|message| thread.is_none_or(|root| message.ts == root || message.thread == Some(root)))
+                .map(|message| workspace.shown(&id, message, Metadata::Shown))
+                .collect())
+        })
+    }
+
+    /// The ephemeral messages of one person, or of all.
+    pub(crate) fn ephemerals(&self, person: Option<&str>) -> Vec<Value> {
+        self.read(|workspace| {
+            let mine = |recipient: &str| {
+                workspace
+                    .person(recipient)
+                    .map(|it| it.handle.as_str())
+                    .filter(|handle| person.is_none_or(|person| person == *handle || person == recipient))
+            };
+            workspace
+                .ephemerals
+                .iter()
+                .filter_map(|it| {
+                    let handle = mine(it.recipient.as_str())?;
+                    Some(json!({
+                        "ts": it.ts, "channel": it.channel, "person": handle, "thread_ts": it.thread,
+                        "text": it.content.text, "blocks": it.content.blocks,
+                        "attachments": it.content.attachments,
+                    }))
+                })
+                .collect()
+        })
+    }
+
+    /// The status line and session of every thread that has one.
+    pub(crate) fn statuses(&self) -> Vec<Value> {
+        self.read(|workspace| {
+            workspace
+                .sessions
+                .values()
+                .flat_map(|threads| threads.values())
+                .map(|session| {
+                    json!({
+                        "channel": session.channel, "thread_ts": session.thread, "status": session.status,
+                        "loading_messages": session.loading_messages, "session": session.state,
+                        "title": session.title, "initiator": session.initiator,
+                    })
+                })
+                .collect()
+        })
+    }
+
+    /// What was sent to the app, and when it was acknowledged.
+    pub(crate) fn deliveries(&self) -> Vec<Value> {
+        self.read(|workspace: &Workspace| workspace.deliveries.all().iter().map(delivery).collect())
+    }
+}
+
+fn delivery(delivery: &Delivery) -> Value {
+    let stage = match delivery.stage {
+        Stage::Waiting(_) => "waiting",
+        Stage::Sent => "sent",
+        Stage::Acknowledged => "acknowledged",
+        Stage::GivenUp => "given_up",
+    };
+    let delivered_at = delivery.attempts.first().map(|attempt| attempt.sent_at);
+    let took = delivered_at
+        .zip(delivery.acked_at)
+        .map(|(sent, acked)| acked.microseconds().saturating_sub(sent.microseconds()) / 1000);
+    let event = delivery.payload.get("event");
+    json!({
+        "event_id": delivery.id, "kind": delivery.kind, "about": delivery.about, "stage": stage,
+        "queued_at": delivery.queued_at, "delivered_at": delivered_at, "acked_at": delivery.acked_at,
+        "ack_ms": took, "attempts": delivery.attempts.len(),
+        "channel": event.and_then(|event| event.get("channel")), "ts": event.and_then(|event| event.get("ts")),
+    })
+}

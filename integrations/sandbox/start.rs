@@ -1,0 +1,234 @@
+//! Puts the sandbox together, starts it and stops it.
+
+use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
+use uuid::Uuid;
+
+use crate::{
+    card::{Card, GoogleCredentials},
+    changes::Changes,
+    control::{self, Desk},
+    durable::{self, Durable, Writer},
+    error::SandboxError,
+    front::{self, Front},
+    redirects::RedirectUris,
+    serve::serve,
+    slack::{self, Slack},
+    world::World,
+};
+
+/// How a sandbox is started.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub port: PortChoice,
+    /// Where the state is kept; without it the sandbox forgets everything when it stops.
+    pub state: Option<PathBuf>,
+    /// What it starts with, unless the state says how it went on.
+    pub world: World,
+    /// Where Google's sign-in may return to, compared letter by letter.
+    pub redirect_uris: Vec<String>,
+}
+
+/// Which port of 127.0.0.1 to listen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortChoice {
+    Exact(u16),
+    /// This one, or the next that nobody listens on.
+    NextFree(u16),
+    Any,
+}
+
+/// A running sandbox.
+pub struct Sandbox {
+    card: Card,
+    slack: Arc<Slack>,
+    changes: Changes,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+    handing_out: JoinHandle<()>,
+    keeping: Option<Keeping>,
+}
+
+/// The task that writes the state file, and the means to write it one last time.
+struct Keeping {
+    task: JoinHandle<()>,
+    writer: Arc<Writer<State>>,
+}
+
+/// Everything that outlives a restart.
+#[derive(Serialize, Deserialize)]
+struct State {
+    slack: Value,
+    google_credentials: GoogleCredentials,
+    redirect_uris: Vec<String>,
+}
+
+const STOPPING: Duration = Duration::from_secs(2);
+
+/// Starts the stand-ins for Slack and Google, and all that belongs to them, on one port.
+pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
+    settings.world.check()?;
+    let listener = settings.port.listen().await?;
+    let base = format!("http://{}", listener.local_addr().map_err(SandboxError::Listen)?);
+    let changes = Changes::default();
+    let saved: Option<State> = settings.state.as_deref().map(durable::load).transpose()?.flatten();
+    let parts = Parts::new(&settings, saved, &changes, &base)?;
+    let card = Card::new(&base, &parts.slack, &parts.google_credentials);
+    let (durable, keeping) = match settings.state {
+        None => (Durable::nowhere(), None),
+        Some(path) => {
+            let (durable, keeping) = keep(path, &changes, parts.clone()).await?;
+            (durable, Some(keeping))
+        }
+    };
+    let desk =
+        Arc::new(Desk::new(card.clone(), Arc::clone(&parts.slack), parts.redirect_uris, changes.clone()));
+    let front = Arc::new(Front {
+        requests: Arc::clone(&desk.requests),
+        faults: Arc::clone(&desk.faults),
+        changes: changes.clone(),
+        durable: durable.clone(),
+    });
+    let router = slack::routes(Arc::clone(&parts.slack))
+        .merge(control::routes(desk))
+        .layer(axum::middleware::from_fn_with_state(front, front::pass));
+    let (stop, stopping) = watch::channel(false);
+    Ok(Sandbox {
+        card,
+        changes,
+        serving: tokio::spawn(serve(listener, router, stopping)),
+        handing_out: tokio::spawn(slack::sockets::hand_out_for_ever(Arc::clone(&parts.slack), durable)),
+        slack: parts.slack,
+        stop,
+        keeping,
+    })
+}
+
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Sandbox").field("page_url", &self.card.page_url).finish_non_exhaustive()
+    }
+}
+
+impl Sandbox {
+    /// Every address and credential of this sandbox.
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// Closes every connection, ends every task and writes the state a last time.
+    pub async fn stop(self) -> Result<(), SandboxError> {
+        self.stop.send_replace(true);
+        self.slack.close_connections();
+        let mut bell = self.changes.listen();
+        let all_gone = async {
+            while !self.slack.connections().is_empty() && bell.changed().await.is_ok() {}
+            if let Err(error) = self.serving.await {
+                tracing::warn!(%error, "the listener did not end well");
+            }
+        };
+        if tokio::time::timeout(STOPPING * 2, all_gone).await.is_err() {
+            tracing::warn!("some connections were cut off");
+        }
+        self.handing_out.abort();
+        match self.keeping {
+            None => Ok(()),
+            Some(keeping) => {
+                keeping.task.abort();
+                // Only when the task has ended can no older snapshot overtake the last one.
+                let _aborted = keeping.task.await;
+                keeping.writer.write().await
+            }
+        }
+    }
+}
+
+/// What the sandbox is made of, new or restored.
+#[derive(Clone)]
+struct Parts {
+    slack: Arc<Slack>,
+    google_credentials: GoogleCredentials,
+    redirect_uris: RedirectUris,
+}
+
+impl Parts {
+    fn new(
+        settings: &Settings,
+        saved: Option<State>,
+        changes: &Changes,
+        base: &str,
+    ) -> Result<Self, SandboxError> {
+        let (changes, base) = (changes.clone(), base.to_owned());
+        let Some(saved) = saved else {
+            return Ok(Self {
+                slack: Arc::new(Slack::new(&settings.world, changes, base)),
+                google_credentials: GoogleCredentials::new(&settings.world),
+                redirect_uris: RedirectUris::new(settings.redirect_uris.clone()),
+            });
+        };
+        let unreadable = |error: serde_json::Error| SandboxError::StateUnreadable {
+            path: settings.state.clone().unwrap_or_default(),
+            source: error.into(),
+        };
+        Ok(Self {
+            slack: Arc::new(Slack::restore(saved.slack, changes, base).map_err(unreadable)?),
+            google_credentials: saved.google_credentials,
+            redirect_uris: RedirectUris::new(
+                saved.redirect_uris.into_iter().chain(settings.redirect_uris.iter().cloned()),
+            ),
+        })
+    }
+
+    fn state(&self) -> Result<State, serde_json::Error> {
+        Ok(State {
+            slack: self.slack.snapshot()?,
+            google_credentials: self.google_credentials.clone(),
+            redirect_uris: self.redirect_uris.list(),
+        })
+    }
+}
+
+async fn keep(path: PathBuf, changes: &Changes, parts: Parts) -> Result<(Durable, Keeping), SandboxError> {
+    let (writer, durable) = Writer::new(path, changes.clone(), move || parts.state());
+    let writer = Arc::new(writer);
+    // The first snapshot is written before anybody comes, so that a bad path is told at the start.
+    writer.write().await?;
+    let task = tokio::spawn({
+        let writer = Arc::clone(&writer);
+        async move { writer.go_on().await }
+    });
+    Ok((durable, Keeping { task, writer }))
+}
+
+impl PortChoice {
+    async fn listen(self) -> Result<TcpListener, SandboxError> {
+        let (first, last) = match self {
+            Self::Exact(port) => (port, port),
+            Self::NextFree(port) => (port, port.saturating_add(200)),
+            Self::Any => (0, 0),
+        };
+        for port in first..=last {
+            match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+                Ok(listener) => return Ok(listener),
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+                Err(error) => return Err(SandboxError::Listen(error)),
+            }
+        }
+        Err(SandboxError::PortTaken { port: first })
+    }
+}
+
+impl GoogleCredentials {
+    fn new(world: &World) -> Self {
+        let number = Uuid::new_v4().as_u128() % 1_000_000_000_000;
+        let token = || format!("ya29.{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
+        Self {
+            client_id: format!("{number:012}-{}.apps.googleusercontent.com", Uuid::new_v4().simple()),
+            client_secret: format!("GOCSPX-{}", Uuid::new_v4().simple()),
+            access_tokens: world.people.iter().map(|person| (person.handle.clone(), token())).collect(),
+        }
+    }
+}

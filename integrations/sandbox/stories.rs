@@ -1,0 +1,8 @@
+//! The sandbox from outside: started on a port of its own and spoken to over HTTP and WebSocket only.
+
+mod clicking;
+mod client;
+mod durability;
+mod faults;
+mod sockets;
+mod talking;

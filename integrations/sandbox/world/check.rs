@@ -1,0 +1,136 @@
+//! Whether a world file makes sense.
+
+use std::collections::BTreeSet;
+
+use super::{MailSeed, World};
+use crate::error::SandboxError;
+
+impl World {
+    /// Refuses a world that names people nobody has introduced, or introduces somebody twice.
+    pub fn check(&self) -> Result<(), SandboxError> {
+        let problem =
+            self.people_problem().or_else(|| self.channels_problem()).or_else(|| self.mail_problem());
+        match problem {
+            None => Ok(()),
+            Some(problem) => Err(SandboxError::World { problem }),
+        }
+    }
+
+    fn people_problem(&self) -> Option<String> {
+        if self.people.is_empty() {
+            return Some("`people` is empty; there must be at least one person.".to_owned());
+        }
+        let (mut handles, mut addresses) = (BTreeSet::new(), BTreeSet::new());
+        for person in &self.people {
+            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-' | '.');
+            if person.handle.is_empty() || !person.handle.chars().all(good) {
+                return Some(format!(
+                    "`{}` is no handle; use lower case letters, digits, `_`, `-` and `.`.",
+                    person.handle
+                ));
+            }
+            if !handles.insert(&person.handle) {
+                return Some(format!("there are two people with the handle `{}`.", person.handle));
+            }
+            let address = self.address(person).to_lowercase();
+            if !addresses.insert(address.clone()) {
+                return Some(format!("there are two people with the address `{address}`."));
+            }
+            if let Some(zone) = person.zone.as_ref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
+                return Some(format!("`{zone}`, the zone of `{}`, is no IANA time zone.", person.handle));
+            }
+        }
+        None
+    }
+
+    fn channels_problem(&self) -> Option<String> {
+        let mut names = BTreeSet::new();
+        for channel in &self.channels {
+            let good = |c: char| (c.is_alphanumeric() && !c.is_uppercase()) || matches!(c, '_' | '-');
+            if channel.name.is_empty() || channel.name.chars().count() > 80 || !channel.name.chars().all(good)
+            {
+                return Some(format!(
+                    "`{}` is no channel name; use up to 80 lower case letters, digits, `_` and `-`, without `#`.",
+                    channel.name
+                ));
+            }
+            if !names.insert(&channel.name) {
+                return Some(format!("there are two channels called `{}`.", channel.name));
+            }
+            if let Some(stranger) = channel.members.iter().find(|handle| !self.knows(handle)) {
+                return Some(format!("`{stranger}`, a member of `{}`, is not among `people`.", channel.name));
+            }
+        }
+        None
+    }
+
+    fn mail_problem(&self) -> Option<String> {
+        let mut keys = BTreeSet::new();
+        if let Some(twice) =
+            self.mail.iter().filter_map(|mail| mail.key.as_ref()).find(|key| !keys.insert(*key))
+        {
+            return Some(format!("there are two messages with the key `{twice}`."));
+        }
+        self.mail.iter().find_map(|mail| {
+            let everybody = [&mail.from].into_iter().chain(&mail.to).chain(&mail.cc);
+            let mut strangers = everybody.filter(|name| !name.contains('@') && !self.knows(name));
+            match (strangers.next(), &mail.replies_to) {
+                (Some(stranger), _) => Some(format!(
+                    "`{stranger}`, named by {}, is neither among `people` nor an address.",
+                    named(mail)
+                )),
+                (None, Some(key)) if !keys.contains(key) => {
+                    Some(format!("{} replies to `{key}`, but no message has that key.", named(mail)))
+                }
+                _ if mail.to.is_empty() && mail.cc.is_empty() => {
+                    Some(format!("{} is to nobody.", named(mail)))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn knows(&self, handle: &str) -> bool {
+        self.people.iter().any(|person| person.handle == handle)
+    }
+}
+
+fn named(mail: &MailSeed) -> String {
+    format!("the message “{}”", mail.subject)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn problem(world: serde_json::Value) -> String {
+        let world: World = serde_json::from_value(world).unwrap();
+        world.check().expect_err("the world should be refused").to_string()
+    }
+
+    #[test]
+    fn a_world_without_people_is_refused() {
+        let words = problem(json!({"workspace": "W", "domain": "w.example", "people": []}));
+        assert!(words.contains("at least one person"), "{words}");
+    }
+
+    #[test]
+    fn a_handle_stands_for_one_person_only() {
+        let ana = json!({"handle": "ana", "name": "Ana"});
+        let words = problem(json!({"workspace": "W", "domain": "w.example", "people": [ana, ana]}));
+        assert!(words.contains("two people with the handle `ana`"), "{words}");
+    }
+
+    #[test]
+    fn strangers_in_channels_and_mail_are_named() {
+        let people = json!([{"handle": "ana", "name": "Ana"}]);
+        let channels = json!([{"name": "general", "members": ["bob"]}]);
+        let world = json!({"workspace": "W", "domain": "w.example", "people": people, "channels": channels});
+        assert!(problem(world).contains("`bob`"));
+        let mail = json!([{"from": "ana", "to": ["carl"], "subject": "Hi"}]);
+        let world = json!({"workspace": "W", "domain": "w.example", "people": people, "mail": mail});
+        assert!(problem(world).contains("`carl`"));
+    }
+}
