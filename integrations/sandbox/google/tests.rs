@@ -2,6 +2,7 @@
 
 mod api;
 mod drafts;
+mod fernwood;
 mod gmail;
 mod sending;
 mod sign_in;

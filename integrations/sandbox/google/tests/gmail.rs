@@ -4,11 +4,11 @@ use super::*;
 
 fn three() -> Value {
     json!([
-        { "key": "first", "from": "ben", "to": ["ana"], "subject": "Website relaunch", "when": "3d",
+        { "key": "first", "from": "ben", "to": ["ana"], "subject": "Website relaunch", "when": "3d 1h",
           "text": "Shall we start? It's \"time\" & <now>.", "unread": true, "labels": ["STARRED", "Clients/Northlight"] },
-        { "from": "ana", "to": ["ben"], "subject": "Re: Website relaunch", "when": "2d", "text": "Yes.",
+        { "from": "ana", "to": ["ben"], "subject": "Re: Website relaunch", "when": "2d 1h", "text": "Yes.",
           "replies_to": "first" },
-        { "from": "Northlight <billing@northlight.example>", "to": ["ana"], "subject": "Invoice 12", "when": "1d",
+        { "from": "Northlight <billing@northlight.example>", "to": ["ana"], "subject": "Invoice 12", "when": "1d 1h",
           "text": "Attached.", "html": "<p>Attached.</p>",
           "attachments": [{ "name": "invoice.pdf", "kind": "application/pdf", "text": "%PDF-1.4 x" }] },
     ])
