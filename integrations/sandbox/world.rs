@@ -4,7 +4,7 @@
 
 mod check;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,9 @@ pub struct MailSeed {
     pub to: Vec<String>,
     #[serde(default)]
     pub cc: Vec<String>,
+    /// People who get it without being named: a mailing list, a blind copy.
+    #[serde(default)]
+    pub blind: Vec<String>,
     pub subject: String,
     /// The plain text part. A message may have plain text, HTML or both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,6 +104,7 @@ pub struct MailSeed {
     #[serde(default)]
     pub attachments: Vec<AttachmentSeed>,
     /// Labels beside INBOX (or SENT for the sender), e.g. `STARRED`, `IMPORTANT`, or the name of an own label.
+    /// `DRAFT` makes it an unsent draft of its sender; `SPAM` and `TRASH` keep it out of the inbox.
     #[serde(default)]
     pub labels: Vec<String>,
     /// Unread in the recipients' inboxes.
@@ -109,6 +113,9 @@ pub struct MailSeed {
     /// Already out of the inbox.
     #[serde(default)]
     pub archived: bool,
+    /// Further headers, e.g. `List-Id` or `Reply-To`.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
     /// The charset the headers claim, e.g. `iso-2022-jp`: the body Gmail returns is UTF-8 all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charset: Option<String>,

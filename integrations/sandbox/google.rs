@@ -1,0 +1,159 @@
+//! Google on 127.0.0.1: sign-in, and the five APIs behind the contract of their discovery documents.
+//!
+//! An outside world with its own state; knows nothing of Slack, of the page, or of the product that calls it.
+
+mod account;
+mod api;
+mod contract;
+mod fields;
+mod gmail;
+pub(crate) mod inspect;
+mod oauth;
+mod refusal;
+#[cfg(test)]
+mod tests;
+mod upload;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use axum::Router;
+use axum::routing::any;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use account::Account;
+use contract::Contract;
+use gmail::Mailbox;
+use oauth::{Bearer, Grants};
+
+use crate::changes::Changes;
+use crate::seed::WorldFault;
+use crate::world::World;
+
+/// The sandbox's Google: its accounts, their mail and what they have granted.
+#[derive(Debug)]
+pub(crate) struct Google {
+    contract: &'static Contract,
+    accounts: Vec<Account>,
+    domain: String,
+    client: RwLock<GoogleClient>,
+    changes: Changes,
+    state: Mutex<State>,
+}
+
+/// The one OAuth client that is registered here.
+#[derive(Clone, Debug)]
+pub(crate) struct GoogleClient {
+    pub(crate) id: String,
+    pub(crate) secret: String,
+    pub(crate) redirect_uris: Vec<String>,
+}
+
+/// What a snapshot keeps.
+#[derive(Debug, Default, Deserialize, Serialize)]
+struct State {
+    grants: Grants,
+    /// By handle.
+    mailboxes: BTreeMap<String, Mailbox>,
+    /// What seeded messages with a `key` are answered by.
+    keyed: BTreeMap<String, gmail::Keyed>,
+    /// Quota units spent, by handle.
+    units: BTreeMap<String, u64>,
+}
+
+/// Everything Google serves, at the root of its address.
+pub(crate) fn routes(google: Arc<Google>) -> Router {
+    let mut router = oauth::routes();
+    for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4", "batch"] {
+        router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
+    }
+    router.with_state(google)
+}
+
+impl Google {
+    /// A Google with the people and the mail of a world.
+    pub(crate) fn new(world: &World, changes: Changes, client: GoogleClient) -> Result<Self, WorldFault> {
+        let accounts = Account::all(world);
+        let mailboxes = accounts.iter().map(|account| (account.handle.clone(), Mailbox::new(account)));
+        let mut state = State { mailboxes: mailboxes.collect(), ..State::default() };
+        gmail::seed(&mut state, world, Timestamp::now())?;
+        Ok(Self::with_state(world, changes, client, state))
+    }
+
+    /// The Google of an earlier snapshot; people who have joined the world since get an empty mailbox.
+    pub(crate) fn restore(
+        snapshot: Value,
+        world: &World,
+        changes: Changes,
+        client: GoogleClient,
+    ) -> Result<Self, serde_json::Error> {
+        let mut state: State = serde_json::from_value(snapshot)?;
+        for account in Account::all(world) {
+            let mailbox = state.mailboxes.entry(account.handle.clone());
+            mailbox.or_insert_with(|| Mailbox::new(&account));
+        }
+        Ok(Self::with_state(world, changes, client, state))
+    }
+
+    /// Everything that has happened, for a later [`Google::restore`].
+    pub(crate) fn snapshot(&self) -> Result<Value, serde_json::Error> {
+        self.with(|state| serde_json::to_value(state))
+    }
+
+    /// Registers one more redirect URI for the client.
+    pub(crate) fn add_redirect_uri(&self, uri: impl Into<String>) {
+        let mut client = self.client.write().unwrap_or_else(PoisonError::into_inner);
+        let uri = uri.into();
+        if !client.redirect_uris.contains(&uri) {
+            client.redirect_uris.push(uri);
+        }
+    }
+
+    /// A ready access token for somebody; `None` for a handle nobody has.
+    pub(crate) fn token_for(&self, handle: &str, scopes: &[&str]) -> Option<String> {
+        let account = self.account(handle)?;
+        let scopes: BTreeSet<String> = scopes.iter().map(|&scope| scope.to_owned()).collect();
+        Some(self.with(|state| state.grants.hand_out(&account.handle, scopes, Timestamp::now())))
+    }
+
+    /// Lets somebody's access tokens expire now.
+    pub(crate) fn expire_tokens(&self, handle: &str) {
+        self.with(|state| state.grants.expire(handle, Timestamp::now()));
+        self.changes.ring();
+    }
+
+    /// Somebody takes back everything they have granted, as on their account page.
+    pub(crate) fn revoke(&self, handle: &str) {
+        self.with(|state| state.grants.revoke_person(handle));
+        self.changes.ring();
+    }
+
+    fn with_state(world: &World, changes: Changes, client: GoogleClient, state: State) -> Self {
+        Self {
+            contract: Contract::shared(),
+            accounts: Account::all(world),
+            domain: world.domain.clone(),
+            client: RwLock::new(client),
+            changes,
+            state: Mutex::new(state),
+        }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn client<T>(&self, work: impl FnOnce(&GoogleClient) -> T) -> T {
+        work(&self.client.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn account(&self, handle: &str) -> Option<&Account> {
+        self.accounts.iter().find(|account| account.handle == handle)
+    }
+
+    fn bearer(&self, token: &str) -> Option<Bearer> {
+        self.with(|state| state.grants.bearer(token, Timestamp::now()))
+    }
+}

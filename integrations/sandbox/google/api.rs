@@ -1,0 +1,223 @@
+//! The road of a request to one of the five APIs: route, token, scope, query, body, method, `fields`.
+//!
+//! Every stage refuses as Google does; only a request that passed them all reaches a method.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
+use serde_json::Value;
+
+use super::contract::{Entrance, Found, Query};
+use super::fields::Mask;
+use super::refusal::{Layout, Refusal, json_response};
+use super::{Google, gmail, upload};
+use crate::noted::Noted;
+
+/// The largest body any method takes: Gmail's declared maximum, with room for the multipart frame.
+const LARGEST_BODY: usize = 37 * 1024 * 1024;
+
+/// A checked request, ready for its method.
+#[derive(Debug)]
+pub(crate) struct Call {
+    /// e.g. `gmail.users.messages.get`.
+    pub(crate) method: String,
+    /// The handle of the person whose token was used.
+    pub(crate) person: String,
+    /// Those of the token's scopes that open this method.
+    pub(crate) scopes: BTreeSet<String>,
+    pub(crate) path: BTreeMap<String, String>,
+    pub(crate) query: Query,
+    pub(crate) body: Value,
+    /// What came by an upload path.
+    pub(crate) media: Option<Bytes>,
+}
+
+impl Call {
+    /// A text of the body, by JSON pointer; an empty one is none, as in Google's own messages.
+    pub(crate) fn text(&self, pointer: &str) -> Option<&str> {
+        self.body.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// A list of texts of the body, by JSON pointer.
+    pub(crate) fn texts(&self, pointer: &str) -> Vec<String> {
+        let given = self.body.pointer(pointer).and_then(Value::as_array).into_iter().flatten();
+        given.filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// A path variable; every route that names one has it.
+    pub(crate) fn path(&self, name: &str) -> &str {
+        self.path.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Answers a request to any path of the five APIs.
+pub(crate) async fn answer(State(google): State<Arc<Google>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
+        return Refusal::too_large().into_response();
+    };
+    let found = match google.contract.find(parts.method.as_str(), parts.uri.path()) {
+        Ok(Some(found)) => found,
+        Ok(None) => return page(StatusCode::NOT_FOUND, "The requested URL was not found on this server."),
+        Err(_) => {
+            return page(StatusCode::BAD_REQUEST, "Your client has issued a malformed or illegal request.");
+        }
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let mut noted = Noted { method: found.method.id.clone(), caller: None };
+    let mut response =
+        match perform(&google, &found, &Received { headers: &parts.headers, query, body }, &mut noted) {
+            Ok(response) => response,
+            Err(refusal) => refusal.into_response(),
+        };
+    response.extensions_mut().insert(noted);
+    response
+}
+
+struct Received<'a> {
+    headers: &'a HeaderMap,
+    query: &'a str,
+    body: Bytes,
+}
+
+fn perform(
+    google: &Google,
+    found: &Found<'_>,
+    received: &Received<'_>,
+    noted: &mut Noted,
+) -> Result<Response, Refusal> {
+    let token = bearer(received)?;
+    let (person, scopes) = google
+        .bearer(&token)
+        .map(|bearer| (bearer.person, bearer.scopes))
+        .ok_or_else(Refusal::bad_credentials)?;
+    noted.caller = Some(person.clone());
+    let scopes: BTreeSet<String> =
+        found.method.scopes.iter().filter(|scope| scopes.contains(*scope)).cloned().collect();
+    if scopes.is_empty() {
+        return Err(Refusal::scopes(&found.api.service(), &found.method.id, &found.method.scopes));
+    }
+    let query = found.query(received.query)?;
+    if query.one("alt").is_some_and(|alt| alt != "json") {
+        return Err(Refusal::argument("Request contains an invalid argument."));
+    }
+    let (body, media) = content(found, received, &query)?;
+    found.body(&body)?;
+    let schema = found.method.response.as_ref().and_then(|answer| found.api.schemas.get(&answer.name));
+    let mask = query.one("fields").map(|text| Mask::read(text, found.api, schema)).transpose()?;
+    if found.api.name != "gmail" {
+        return Err(Refusal::disabled(found.api.title(), &found.api.service()));
+    }
+    let call = Call {
+        method: found.method.id.clone(),
+        person,
+        scopes,
+        path: found.path.clone(),
+        query,
+        body,
+        media,
+    };
+    let answer = gmail::perform(google, &call)?;
+    if found.method.response.is_none() {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let layout =
+        if call.query.one("prettyPrint") == Some("false") { Layout::Compact } else { Layout::Pretty };
+    let wanted = match mask {
+        Some(mask) => mask.apply(answer),
+        None => answer,
+    };
+    Ok(json_response(200, &wanted, layout))
+}
+
+/// The token, from the header or the query.
+fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
+    if let Some(header) = received.headers.get(AUTHORIZATION) {
+        let header = header.to_str().map_err(|_| Refusal::bad_credentials())?;
+        let (kind, token) = header.split_once(' ').ok_or_else(Refusal::bad_credentials)?;
+        return if kind.eq_ignore_ascii_case("bearer") {
+            Ok(token.trim().to_owned())
+        } else {
+            Err(Refusal::bad_credentials())
+        };
+    }
+    url::form_urlencoded::parse(received.query.as_bytes())
+        .find(|(name, _)| matches!(name.as_ref(), "access_token" | "oauth_token"))
+        .map(|(_, value)| value.into_owned())
+        .ok_or_else(Refusal::no_credentials)
+}
+
+/// The JSON of a request, and its media if it came by an upload path.
+fn content(
+    found: &Found<'_>,
+    received: &Received<'_>,
+    query: &Query,
+) -> Result<(Value, Option<Bytes>), Refusal> {
+    let content_type =
+        received.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match found.entrance {
+        Entrance::Plain => Ok((json(content_type, &received.body)?, None)),
+        Entrance::Resumable => Err(Refusal::not_implemented("A resumable upload of mail")),
+        Entrance::Upload => {
+            let upload = upload::read(query.one("uploadType"), content_type, &received.body)?;
+            check_media(found, &upload)?;
+            Ok((upload.metadata, Some(upload.media)))
+        }
+    }
+}
+
+fn check_media(found: &Found<'_>, upload: &upload::Upload) -> Result<(), Refusal> {
+    let Some(declared) = &found.method.media_upload else { return Ok(()) };
+    let accepted = declared.accept.iter().any(|pattern| match pattern.strip_suffix('*') {
+        Some(prefix) => upload.media_type.starts_with(prefix),
+        None => *pattern == upload.media_type,
+    });
+    if !accepted && !declared.accept.is_empty() {
+        return Err(Refusal::argument(format!(
+            "Media type '{}' is not supported. Valid media types: [{}]",
+            upload.media_type,
+            declared.accept.join(", ")
+        )));
+    }
+    let largest = declared.max_size.as_ref().and_then(|size| size.parse::<usize>().ok());
+    if largest.is_some_and(|largest| upload.media.len() > largest) {
+        return Err(Refusal::too_large());
+    }
+    Ok(())
+}
+
+fn json(content_type: &str, body: &Bytes) -> Result<Value, Refusal> {
+    if body.is_empty() {
+        return Ok(Value::Object(serde_json::Map::new()));
+    }
+    let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind != "application/json" {
+        return Err(Refusal::field(
+            "",
+            format!("Invalid content type: {content_type}. The body must be application/json."),
+        ));
+    }
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::field("", format!("Invalid JSON payload received. {error}")))
+}
+
+/// What Google's front end answers before any API is reached.
+fn page(status: StatusCode, sentence: &str) -> Response {
+    let code = status.as_u16();
+    let reason = status.canonical_reason().unwrap_or_default();
+    let text = format!(
+        "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Error {code} ({reason})!!1</title>\n\
+         <p><b>{code}.</b> <ins>That’s an error.</ins>\n<p>{sentence} <ins>That’s all we know.</ins>\n"
+    );
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, http::HeaderValue::from_static("text/html; charset=UTF-8"));
+    response.extensions_mut().insert(Noted { method: "unknown".to_owned(), caller: None });
+    response
+}
