@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::slack::Slack;
+use crate::{
+    google::{Google, GoogleClient},
+    slack::Slack,
+};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Card {
@@ -32,9 +35,11 @@ pub struct CardPerson {
 }
 
 impl Card {
-    pub(crate) fn new(base: &str, slack: &Slack, client: &GoogleCredentials) -> Self {
+    /// Everybody gets a fresh access token with every scope the five APIs know.
+    pub(crate) fn new(base: &str, slack: &Slack, google: &Google, client: &GoogleClient) -> Self {
         let app = slack.app();
-        let token = |handle: &str| client.access_tokens.get(handle).cloned().unwrap_or_default();
+        let scopes = google.every_scope();
+        let token = |handle: &str| google.token_for(handle, &scopes).unwrap_or_default();
         Self {
             page_url: format!("{base}/"),
             control_url: format!("{base}/control"),
@@ -47,8 +52,8 @@ impl Card {
             google_auth_url: format!("{base}/o/oauth2/v2/auth"),
             google_token_url: format!("{base}/token"),
             google_revoke_url: format!("{base}/revoke"),
-            client_id: client.client_id.clone(),
-            client_secret: client.client_secret.clone(),
+            client_id: client.id.clone(),
+            client_secret: client.secret.clone(),
             people: slack
                 .people()
                 .into_iter()
@@ -62,13 +67,4 @@ impl Card {
                 .collect(),
         }
     }
-}
-
-/// What the Google half is told to accept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct GoogleCredentials {
-    pub(crate) client_id: String,
-    pub(crate) client_secret: String,
-    /// By handle.
-    pub(crate) access_tokens: std::collections::BTreeMap<String, String>,
 }

@@ -4,6 +4,7 @@
 
 mod failure;
 mod given;
+mod google;
 mod people;
 mod scripting;
 mod slack;
@@ -16,23 +17,21 @@ use axum::{Json, Router, extract::State, routing::get};
 use serde_json::{Value, json};
 
 use self::{failure::Failure, given::Given};
-use crate::{
-    card::Card, changes::Changes, faults::Faults, redirects::RedirectUris, requests::Requests, slack::Slack,
-};
+use crate::{card::Card, changes::Changes, faults::Faults, google::Google, requests::Requests, slack::Slack};
 
 /// All that the control API can reach.
 pub(crate) struct Desk {
     pub(crate) card: Card,
     pub(crate) slack: Arc<Slack>,
-    pub(crate) redirect_uris: RedirectUris,
+    pub(crate) google: Arc<Google>,
     pub(crate) requests: Arc<Requests>,
     pub(crate) faults: Arc<Faults>,
     pub(crate) changes: Changes,
 }
 
 impl Desk {
-    pub(crate) fn new(card: Card, slack: Arc<Slack>, redirect_uris: RedirectUris, changes: Changes) -> Self {
-        Self { card, slack, redirect_uris, requests: Arc::default(), faults: Arc::default(), changes }
+    pub(crate) fn new(card: Card, slack: Arc<Slack>, google: Arc<Google>, changes: Changes) -> Self {
+        Self { card, slack, google, requests: Arc::default(), faults: Arc::default(), changes }
     }
 }
 
@@ -44,6 +43,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .merge(scripting::routes())
         .merge(waiting::routes())
         .nest("/slack", slack::routes().merge(sockets::routes()))
+        .nest("/google", google::routes())
         .fallback(nothing_here)
         .method_not_allowed_fallback(nothing_here)
         .with_state(desk);
@@ -55,7 +55,7 @@ async fn card(State(desk): State<Arc<Desk>>) -> Json<Card> {
 }
 
 async fn redirect_uris(State(desk): State<Arc<Desk>>) -> Json<Value> {
-    Json(json!({"redirect_uris": desk.redirect_uris.list()}))
+    Json(json!({"redirect_uris": desk.google.redirect_uris()}))
 }
 
 #[derive(serde::Deserialize)]
@@ -73,9 +73,8 @@ async fn add_redirect_uri(
             "`redirect_uri` is no absolute address. Give e.g. http://127.0.0.1:8400/google/callback.",
         ));
     }
-    desk.redirect_uris.add(given.redirect_uri);
-    desk.changes.ring();
-    Ok(Json(json!({"redirect_uris": desk.redirect_uris.list()})))
+    desk.google.add_redirect_uri(given.redirect_uri);
+    Ok(Json(json!({"redirect_uris": desk.google.redirect_uris()})))
 }
 
 async fn nothing_here(method: http::Method, uri: http::Uri) -> Failure {

@@ -44,7 +44,7 @@ pub(crate) struct Google {
 }
 
 /// The one OAuth client that is registered here.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GoogleClient {
     pub(crate) id: String,
     pub(crate) secret: String,
@@ -109,6 +109,18 @@ impl Google {
         if !client.redirect_uris.contains(&uri) {
             client.redirect_uris.push(uri);
         }
+        drop(client);
+        self.changes.ring();
+    }
+
+    /// Every redirect URI of the client.
+    pub(crate) fn redirect_uris(&self) -> Vec<String> {
+        self.client(|client| client.redirect_uris.clone())
+    }
+
+    /// Every scope that any of the five APIs knows.
+    pub(crate) fn every_scope(&self) -> Vec<&'static str> {
+        self.contract.scopes().into_iter().collect()
     }
 
     /// A ready access token for somebody; `None` for a handle nobody has.

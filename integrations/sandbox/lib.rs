@@ -11,7 +11,6 @@ mod faults;
 mod front;
 mod google;
 mod noted;
-mod redirects;
 mod requests;
 mod seed;
 mod serve;

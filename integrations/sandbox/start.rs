@@ -8,13 +8,13 @@ use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 use uuid::Uuid;
 
 use crate::{
-    card::{Card, GoogleCredentials},
+    card::Card,
     changes::Changes,
     control::{self, Desk},
     durable::{self, Durable, Writer},
     error::SandboxError,
     front::{self, Front},
-    redirects::RedirectUris,
+    google::{self, Google, GoogleClient},
     serve::serve,
     slack::{self, Slack},
     world::World,
@@ -62,8 +62,8 @@ struct Keeping {
 #[derive(Serialize, Deserialize)]
 struct State {
     slack: Value,
-    google_credentials: GoogleCredentials,
-    redirect_uris: Vec<String>,
+    google: Value,
+    google_client: GoogleClient,
 }
 
 const STOPPING: Duration = Duration::from_secs(2);
@@ -76,7 +76,7 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
     let changes = Changes::default();
     let saved: Option<State> = settings.state.as_deref().map(durable::load).transpose()?.flatten();
     let parts = Parts::new(&settings, saved, &changes, &base)?;
-    let card = Card::new(&base, &parts.slack, &parts.google_credentials);
+    let card = Card::new(&base, &parts.slack, &parts.google, &parts.google_client);
     let (durable, keeping) = match settings.state {
         None => (Durable::nowhere(), None),
         Some(path) => {
@@ -84,8 +84,12 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
             (durable, Some(keeping))
         }
     };
-    let desk =
-        Arc::new(Desk::new(card.clone(), Arc::clone(&parts.slack), parts.redirect_uris, changes.clone()));
+    let desk = Arc::new(Desk::new(
+        card.clone(),
+        Arc::clone(&parts.slack),
+        Arc::clone(&parts.google),
+        changes.clone(),
+    ));
     let front = Arc::new(Front {
         requests: Arc::clone(&desk.requests),
         faults: Arc::clone(&desk.faults),
@@ -93,6 +97,7 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
         durable: durable.clone(),
     });
     let router = slack::routes(Arc::clone(&parts.slack))
+        .merge(google::routes(parts.google))
         .merge(control::routes(desk))
         .layer(axum::middleware::from_fn_with_state(front, front::pass));
     let (stop, stopping) = watch::channel(false);
@@ -150,8 +155,8 @@ impl Sandbox {
 #[derive(Clone)]
 struct Parts {
     slack: Arc<Slack>,
-    google_credentials: GoogleCredentials,
-    redirect_uris: RedirectUris,
+    google: Arc<Google>,
+    google_client: GoogleClient,
 }
 
 impl Parts {
@@ -161,33 +166,49 @@ impl Parts {
         changes: &Changes,
         base: &str,
     ) -> Result<Self, SandboxError> {
-        let (changes, base) = (changes.clone(), base.to_owned());
-        let Some(saved) = saved else {
-            return Ok(Self {
-                slack: Arc::new(Slack::new(&settings.world, changes, base)),
-                google_credentials: GoogleCredentials::new(&settings.world),
-                redirect_uris: RedirectUris::new(settings.redirect_uris.clone()),
-            });
+        let world = &settings.world;
+        let (slack, google, google_client) = match saved {
+            None => {
+                let client = a_client(settings.redirect_uris.clone());
+                let slack = Slack::new(world, changes.clone(), base.to_owned());
+                let google = Google::new(world, changes.clone(), client.clone())
+                    .map_err(|fault| SandboxError::World { problem: fault.to_string() })?;
+                (slack, google, client)
+            }
+            Some(State { slack, google, google_client }) => {
+                let unreadable = |error: serde_json::Error| SandboxError::StateUnreadable {
+                    path: settings.state.clone().unwrap_or_default(),
+                    source: error.into(),
+                };
+                let mut client = google_client;
+                client.redirect_uris.extend(settings.redirect_uris.iter().cloned());
+                let slack = Slack::restore(slack, changes.clone(), base.to_owned()).map_err(unreadable)?;
+                let google = Google::restore(google, world, changes.clone(), client.clone());
+                (slack, google.map_err(unreadable)?, client)
+            }
         };
-        let unreadable = |error: serde_json::Error| SandboxError::StateUnreadable {
-            path: settings.state.clone().unwrap_or_default(),
-            source: error.into(),
-        };
-        Ok(Self {
-            slack: Arc::new(Slack::restore(saved.slack, changes, base).map_err(unreadable)?),
-            google_credentials: saved.google_credentials,
-            redirect_uris: RedirectUris::new(
-                saved.redirect_uris.into_iter().chain(settings.redirect_uris.iter().cloned()),
-            ),
-        })
+        Ok(Self { slack: Arc::new(slack), google: Arc::new(google), google_client })
     }
 
     fn state(&self) -> Result<State, serde_json::Error> {
         Ok(State {
             slack: self.slack.snapshot()?,
-            google_credentials: self.google_credentials.clone(),
-            redirect_uris: self.redirect_uris.list(),
+            google: self.google.snapshot()?,
+            google_client: GoogleClient {
+                redirect_uris: self.google.redirect_uris(),
+                ..self.google_client.clone()
+            },
         })
+    }
+}
+
+/// A client as Google's console makes one.
+fn a_client(redirect_uris: Vec<String>) -> GoogleClient {
+    let number = Uuid::new_v4().as_u128() % 1_000_000_000_000;
+    GoogleClient {
+        id: format!("{number:012}-{}.apps.googleusercontent.com", Uuid::new_v4().simple()),
+        secret: format!("GOCSPX-{}", Uuid::new_v4().simple()),
+        redirect_uris,
     }
 }
 
@@ -218,17 +239,5 @@ impl PortChoice {
             }
         }
         Err(SandboxError::PortTaken { port: first })
-    }
-}
-
-impl GoogleCredentials {
-    fn new(world: &World) -> Self {
-        let number = Uuid::new_v4().as_u128() % 1_000_000_000_000;
-        let token = || format!("ya29.{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
-        Self {
-            client_id: format!("{number:012}-{}.apps.googleusercontent.com", Uuid::new_v4().simple()),
-            client_secret: format!("GOCSPX-{}", Uuid::new_v4().simple()),
-            access_tokens: world.people.iter().map(|person| (person.handle.clone(), token())).collect(),
-        }
     }
 }

@@ -41,11 +41,13 @@ impl Refusal {
     }
 
     /// The HTTP status.
+    #[cfg(test)]
     pub(crate) fn code(&self) -> u16 {
         self.0.code
     }
 
     /// The sentence for the developer.
+    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
     }
