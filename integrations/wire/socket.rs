@@ -102,9 +102,7 @@ impl Socket {
     async fn put(&mut self, message: Message) -> Result<(), WireError> {
         match tokio::time::timeout(self.write, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => {
-                Err(WireError::Unanswered { host: self.host.clone(), why: error.to_string() })
-            }
+            Ok(Err(error)) => Err(WireError::Unanswered { host: self.host.clone(), why: error.to_string() }),
             Err(_) => Err(WireError::TimedOut { host: self.host.clone(), limit: self.write }),
         }
     }
