@@ -92,15 +92,8 @@ impl Client {
     }
 }
 
-/// For a call that may be repeated without harm.
 fn again(result: &Result<Value, SlackError>) -> Again {
-    match result {
-        Err(SlackError::Busy { after: Some(after), .. }) => Again::After(*after),
-        Err(SlackError::Busy { .. } | SlackError::Unsent { .. } | SlackError::Unclear { .. }) => Again::Soon,
-        Ok(_) | Err(SlackError::Refused { .. } | SlackError::Wire(_) | SlackError::NoSuchName(_)) => {
-            Again::No
-        }
-    }
+    result.as_ref().map_or_else(SlackError::again, |_| Again::No)
 }
 
 /// Slack's own words for "something broke on our side": part of the work may have been done.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::ChatError;
-use wire::WireError;
+use wire::{Again, WireError};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SlackError {
@@ -25,6 +25,23 @@ pub enum SlackError {
     /// A name that is not one of Slack's.
     #[error("`{0}` is not a place or a person in Slack")]
     NoSuchName(String),
+}
+
+impl SlackError {
+    /// For a call that may be repeated without harm.
+    pub(crate) fn again(&self) -> Again {
+        match self {
+            Self::Busy { after: Some(after), .. } => Again::After(*after),
+            Self::Busy { .. } | Self::Unsent { .. } | Self::Unclear { .. } => Again::Soon,
+            Self::Refused { .. } | Self::Wire(_) | Self::NoSuchName(_) => Again::No,
+        }
+    }
+
+    /// Slack did not take the blocks; it may take simpler ones. Some of its limits are not documented.
+    pub(crate) fn is_about_blocks(&self) -> bool {
+        let codes = ["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long"];
+        matches!(self, Self::Refused { code, .. } if codes.contains(&code.as_str()))
+    }
 }
 
 impl From<SlackError> for ChatError {

@@ -1,9 +1,10 @@
 //! Who we are in the workspace.
 
+use kernel::Stop;
 use serde_json::json;
 
 use crate::json::text;
-use crate::{Client, SlackError};
+use crate::{Client, Exit, SlackError, lasting_refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -16,6 +17,33 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Asks until Slack answers, says that it never will, or we are told to stop.
+    pub async fn learn(client: &Client, stop: &Stop) -> Result<Self, Exit> {
+        let mut tried = 0;
+        loop {
+            let fetched = tokio::select! {
+                () = stop.pulled() => return Err(Exit::Stopped),
+                fetched = Self::fetch(client) => fetched,
+            };
+            let error = match fetched {
+                Ok(identity) => return Ok(identity),
+                Err(SlackError::Refused { code, .. }) => {
+                    let words =
+                        lasting_refusal(&code).unwrap_or("Compare the app's settings with the manifest.");
+                    return Err(Exit::Refused { code, words: words.to_owned() });
+                }
+                Err(error) => error,
+            };
+            tried += 1;
+            let pause = client.settings().timing.reconnecting().pause(tried);
+            tracing::warn!(%error, ?pause, "Slack does not tell us who we are; asking again");
+            tokio::select! {
+                () = stop.pulled() => return Err(Exit::Stopped),
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
     pub async fn fetch(client: &Client) -> Result<Self, SlackError> {
         const METHOD: &str = "auth.test";
         let answer = client.post(METHOD, &json!({})).await?;
@@ -34,5 +62,39 @@ impl Identity {
             bot_id: needed("/bot_id")?,
             app_id: text(&answer, "/app_id").map(str::to_owned),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
+
+    const TEST: &str = "auth.test";
+
+    #[tokio::test]
+    async fn we_ask_until_slack_tells_us_who_we_are() {
+        let slack = ScriptedSlack::start().await;
+        // More failures than one call has patience for.
+        for _ in 0..7 {
+            slack.will(TEST, Answer::Status(503, json!({})));
+        }
+        let answer =
+            json!({"ok": true, "team_id": "T1", "team": "Harbour", "user_id": "UBOT", "bot_id": "BBOT"});
+        slack.will(TEST, Answer::Says(answer));
+        let learned = soon(Identity::learn(&slack.client(quick()), &Stop::default())).await;
+        assert_eq!(learned, Ok(identity()));
+    }
+
+    #[tokio::test]
+    async fn a_bad_token_and_a_stop_end_the_asking() {
+        let slack = ScriptedSlack::start().await;
+        slack.will(TEST, Answer::Says(json!({"ok": false, "error": "invalid_auth"})));
+        let client = slack.client(quick());
+        let refused = soon(Identity::learn(&client, &Stop::default())).await.unwrap_err();
+        assert!(matches!(refused, Exit::Refused { code, .. } if code == "invalid_auth"));
+        let stop = Stop::default();
+        stop.pull();
+        assert_eq!(soon(Identity::learn(&client, &stop)).await, Err(Exit::Stopped));
     }
 }

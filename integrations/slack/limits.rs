@@ -13,12 +13,17 @@ pub(crate) const CONTEXT: usize = 2000;
 pub(crate) const MARKDOWN: usize = 11_500;
 /// The plain `text` beside the blocks, in bytes, after escaping: an edit takes fewer than a new message.
 pub(crate) const FALLBACK: usize = 3900;
+/// A block's own id.
+pub(crate) const BLOCK_ID: usize = 255;
 /// A button's label.
 pub(crate) const BUTTON: usize = 75;
 /// A button's value.
 pub(crate) const VALUE: usize = 2000;
 /// A button's address.
 pub(crate) const URL: usize = 3000;
+
+/// Messages in one answer of a method that reads.
+pub(crate) const MESSAGES: usize = 200;
 
 /// A text's length, as the limits count it.
 pub(crate) fn length(text: &str) -> usize {

@@ -22,6 +22,27 @@ pub(crate) struct Page {
     pub(crate) blocks: Vec<SlackBlock>,
 }
 
+impl Page {
+    /// The same with a model's words as plain text, for a Slack that does not take our markdown; nothing if there
+    /// is none in it.
+    pub(crate) fn simpler(&self) -> Option<Self> {
+        let is_markdown = |block: &SlackBlock| matches!(block, SlackBlock::Markdown(_));
+        if !self.blocks.iter().any(is_markdown) {
+            return None;
+        }
+        let simpler = |block: &SlackBlock| match block {
+            SlackBlock::Markdown(block) => plain(&markdown::unjoined(&block.text)),
+            other => vec![other.clone()],
+        };
+        let mut blocks: Vec<SlackBlock> = self.blocks.iter().flat_map(simpler).collect();
+        if blocks.len() > limits::BLOCKS {
+            blocks.truncate(limits::BLOCKS);
+            blocks.push(note("The rest does not fit into this message."));
+        }
+        Some(Self { text: self.text.clone(), blocks })
+    }
+}
+
 /// A view as one or more messages, in order.
 pub(crate) fn pages(view: &View) -> Vec<Page> {
     let mut paper = Paper::default();

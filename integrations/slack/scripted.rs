@@ -11,7 +11,7 @@ use axum::routing::{any, get};
 use axum::{Json, Router};
 use kernel::Secret;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use wire::{Address, Patience};
 
 use crate::{Client, Identity, Settings, Timing};
@@ -37,7 +37,7 @@ pub(crate) struct ScriptedSlack {
 struct Script {
     host: Mutex<String>,
     answers: Mutex<HashMap<String, VecDeque<Answer>>>,
-    calls: Mutex<Vec<(String, Value)>>,
+    calls: watch::Sender<Vec<(String, Value)>>,
     sockets: Mutex<Option<mpsc::UnboundedSender<WebSocket>>>,
 }
 
@@ -73,18 +73,16 @@ impl ScriptedSlack {
     }
 
     pub(crate) fn calls(&self, method: &str) -> Vec<Value> {
-        let calls = self.script.calls.lock().unwrap();
+        let calls = self.script.calls.borrow();
         calls.iter().filter(|(name, _)| name == method).map(|(_, body)| body.clone()).collect()
     }
 
     /// Ends when a method has been called so many times.
     pub(crate) async fn called(&self, method: &str, times: usize) {
-        let enough = async {
-            while self.calls(method).len() < times {
-                tokio::task::yield_now().await;
-            }
-        };
-        soon(enough).await;
+        let mut calls = self.script.calls.subscribe();
+        let enough =
+            |calls: &Vec<(String, Value)>| calls.iter().filter(|(name, _)| name == method).count() >= times;
+        drop(soon(calls.wait_for(enough)).await.unwrap());
     }
 
     pub(crate) fn client(&self, timing: Timing) -> Arc<Client> {
@@ -155,7 +153,7 @@ async fn answer(
     body: String,
 ) -> Response {
     let sent = serde_json::from_str(&body).unwrap_or_else(|_| json!(query));
-    script.calls.lock().unwrap().push((method.clone(), sent));
+    script.calls.send_modify(|calls| calls.push((method.clone(), sent)));
     let next = script.answers.lock().unwrap().get_mut(&method).and_then(VecDeque::pop_front);
     match next {
         Some(Answer::Says(answer)) => Json(answer).into_response(),

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_real_address_stays_as_it_is() {
+    fn a_trailing_slash_is_not_doubled() {
         let address = Address::parse("SLACK_API_URL", "http://localhost/api/").unwrap();
         let connector = slack_connector(&address, Duration::from_secs(1)).unwrap();
         let url = connector.create_method_uri_path("chat.postMessage").unwrap();

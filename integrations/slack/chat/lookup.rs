@@ -6,9 +6,7 @@ use super::SlackChat;
 use super::message::{Destination, EVENT_TYPE};
 use crate::SlackError;
 use crate::json::{list, text};
-
-/// Slack gives at most this many messages at once.
-const AT_ONCE: &str = "200";
+use crate::limits;
 
 impl SlackChat {
     /// Its ts, if it is there.
@@ -30,7 +28,7 @@ impl SlackChat {
     async fn read_back(&self, to: &Destination, cursor: &str) -> Result<Value, SlackError> {
         let mut parameters = vec![
             ("channel", to.channel.clone()),
-            ("limit", AT_ONCE.to_owned()),
+            ("limit", limits::MESSAGES.to_string()),
             ("include_all_metadata", "true".to_owned()),
         ];
         if !cursor.is_empty() {

@@ -15,6 +15,7 @@ pub(super) const EVENT_TYPE: &str = "countersign_post";
 
 /// A thread by its root, or a channel itself.
 pub(super) struct Destination {
+    pub(super) team: String,
     pub(super) channel: String,
     pub(super) root: Option<String>,
 }

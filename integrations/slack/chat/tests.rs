@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::once::POST;
 use super::*;
 use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
 
@@ -80,7 +81,7 @@ async fn what_an_earlier_life_may_have_posted_is_looked_for_on_every_page() {
 async fn a_slack_that_is_busy_is_asked_again_when_it_said() {
     let slack = ScriptedSlack::start().await;
     slack.will(POST, Answer::Busy { seconds: 1 });
-    let began = Instant::now();
+    let began = std::time::Instant::now();
     soon(chat(&slack).post(&post("k1", "Hello"))).await.unwrap();
     assert!(began.elapsed() >= std::time::Duration::from_secs(1));
     assert_eq!((slack.calls(POST).len(), slack.calls(REPLIES).len()), (2, 0));
@@ -129,6 +130,20 @@ async fn a_long_answer_becomes_several_messages_with_keys_of_their_own() {
     let calls = slack.calls(POST);
     let keys: Vec<&Value> = calls.iter().map(|call| &call["metadata"]["event_payload"]["key"]).collect();
     assert_eq!(keys, ["k1", "k1/2", "k1/3"]);
+}
+
+#[tokio::test]
+async fn markdown_that_slack_does_not_take_is_posted_as_plain_text() {
+    let slack = ScriptedSlack::start().await;
+    slack.will(POST, Answer::Says(json!({"ok": false, "error": "invalid_blocks"})));
+    let view = View::words("**Hello** <!here>");
+    soon(chat(&slack).post(&Post { view, ..post("k1", "") })).await.unwrap();
+    let calls = slack.calls(POST);
+    assert_eq!(calls[0]["blocks"][0]["type"], "markdown");
+    let section = &calls[1]["blocks"][0];
+    assert_eq!(section["text"]["type"], "plain_text");
+    assert_eq!(section["text"]["text"], "**Hello** <!here>");
+    assert_eq!(calls[1]["metadata"], calls[0]["metadata"]);
 }
 
 #[tokio::test]

@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    fn key_of(frame: Value) -> String {
+    fn key_of(frame: &Value) -> String {
         match understand(&frame.to_string()) {
             Incoming::Envelope { delivery, .. } => delivery.key,
             other => panic!("{other:?}"),
@@ -77,13 +77,13 @@ mod tests {
     #[test]
     fn a_redelivery_has_the_key_of_the_first_delivery() {
         let event = |envelope: &str| json!({"type": "events_api", "envelope_id": envelope, "payload": {"event_id": "Ev1"}});
-        assert_eq!(key_of(event("a")), key_of(event("b")));
+        assert_eq!(key_of(&event("a")), key_of(&event("b")));
         let click = |envelope: &str, when: &str| {
             json!({"type": "interactive", "envelope_id": envelope, "payload": {"user": {"id": "U1"},
                 "container": {"message_ts": "1.0"}, "actions": [{"action_id": "x", "action_ts": when}]}})
         };
-        assert_eq!(key_of(click("a", "5.0")), key_of(click("b", "5.0")));
-        assert_ne!(key_of(click("a", "5.0")), key_of(click("a", "6.0")));
+        assert_eq!(key_of(&click("a", "5.0")), key_of(&click("b", "5.0")));
+        assert_ne!(key_of(&click("a", "5.0")), key_of(&click("a", "6.0")));
     }
 
     #[test]

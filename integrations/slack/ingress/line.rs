@@ -97,8 +97,9 @@ impl Line {
             let until = drained_at.map_or(dead_at, |drained: Instant| drained.min(dead_at));
             let step = tokio::select! {
                 frame = socket.next() => {
+                    let step = self.take(&mut socket, frame).await;
                     dead_at = Instant::now() + timing.dead_after;
-                    self.take(&mut socket, frame).await
+                    step
                 }
                 _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
                 () = sleep_until(until) => Err(End::lost("the socket fell silent")),
@@ -152,7 +153,7 @@ impl Line {
 
     fn report(&self, report: Report) {
         // Nobody hears it only when the supervisor is gone, and with it this line.
-        drop(self.reports.send(report));
+        let _ = self.reports.send(report);
     }
 }
 

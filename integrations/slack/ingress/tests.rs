@@ -214,6 +214,36 @@ async fn a_refresh_leaves_no_gap() {
 }
 
 #[tokio::test]
+async fn no_event_of_a_thousand_is_lost_over_ten_refreshes() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut current = greeted(&mut slack).await;
+    let mut number = 0;
+    for _ in 0..10 {
+        let mut next = None;
+        for half in 0..2 {
+            for _ in 0..50 {
+                number += 1;
+                say(&mut current, &event(&format!("e{number}"), &format!("Ev{number}"))).await;
+            }
+            if half == 0 {
+                say(&mut current, &disconnect("refresh_requested")).await;
+                next = Some(greeted(&mut slack).await);
+            }
+        }
+        for _ in 0..100 {
+            hear(&mut current).await;
+        }
+        current = next.unwrap();
+    }
+    let mut handed_over = HashSet::new();
+    for _ in 0..1000 {
+        let letter = soon(running.letters.recv()).await.unwrap();
+        assert!(handed_over.insert(letter.raw["payload"]["event_id"].to_string()));
+    }
+}
+
+#[tokio::test]
 async fn a_token_that_slack_does_not_know_ends_it() {
     for code in ["invalid_auth", "not_authed", "account_inactive", "not_allowed_token_type"] {
         let slack = ScriptedSlack::start().await;

@@ -26,27 +26,27 @@ fn in_channel(text: &str, thread: Option<&str>) -> Option<Inbound> {
     event(&kind)
 }
 
-fn said(thread: &str, words: &str, addressed: bool) -> Option<Inbound> {
-    Some(Inbound::Message {
+fn said(thread: &str, words: &str, addressed: bool) -> Inbound {
+    Inbound::Message {
         thread: ThreadId::from(thread),
         message: MessageRef::from("T1:C1:2.0"),
         from: PersonId::from("T1:U1"),
         words: words.to_owned(),
         addressed,
-    })
+    }
 }
 
 #[test]
 fn a_mention_opens_a_thread_below_itself() {
-    assert_eq!(in_channel("<@UBOT> hello", None), said("T1:C1:2.0", "hello", true));
+    assert_eq!(in_channel("<@UBOT> hello", None), Some(said("T1:C1:2.0", "hello", true)));
     let mention =
         json!({"type": "app_mention", "user": "U1", "channel": "C1", "ts": "2.0", "text": "<@UBOT> hello"});
-    assert_eq!(event(&mention), said("T1:C1:2.0", "hello", true));
+    assert_eq!(event(&mention), Some(said("T1:C1:2.0", "hello", true)));
 }
 
 #[test]
 fn a_reply_in_a_thread_counts_without_a_mention_and_a_channel_message_does_not() {
-    assert_eq!(in_channel("and now?", Some("1.0")), said("T1:C1:1.0", "and now?", false));
+    assert_eq!(in_channel("and now?", Some("1.0")), Some(said("T1:C1:1.0", "and now?", false)));
     assert_eq!(in_channel("and now?", None), None);
     assert_eq!(in_channel("and now?", Some("2.0")), None);
 }
@@ -55,7 +55,7 @@ fn a_reply_in_a_thread_counts_without_a_mention_and_a_channel_message_does_not()
 fn words_for_somebody_else_in_the_thread_are_left_alone() {
     assert_eq!(in_channel("<@U2> what do you think?", Some("1.0")), None);
     assert_eq!(in_channel("<!here> look", Some("1.0")), None);
-    assert_eq!(in_channel("<@UBOT> ask <@U2>", Some("1.0")), said("T1:C1:1.0", "ask @U2", true));
+    assert_eq!(in_channel("<@UBOT> ask <@U2>", Some("1.0")), Some(said("T1:C1:1.0", "ask @U2", true)));
 }
 
 #[test]

@@ -77,8 +77,11 @@ pub(super) fn line(mrkdwn: &str) -> SlackBlock {
 
 /// A button that opens an address; plain text if the address is not one Slack takes.
 pub(super) fn link_to(label: &str, url: &str) -> SlackBlock {
-    match Url::parse(url) {
-        Ok(address) if length(address.as_str()) <= limits::URL && !label.trim().is_empty() => {
+    let address = Url::parse(url).ok().filter(|address| {
+        matches!(address.scheme(), "https" | "http") && length(address.as_str()) <= limits::URL
+    });
+    match address {
+        Some(address) if !label.trim().is_empty() => {
             let button = SlackBlockButtonElement::new(face(label))
                 .with_action_id(SlackActionId(LINK.to_owned()))
                 .with_url(address)

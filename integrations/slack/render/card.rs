@@ -48,7 +48,7 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
             let id = &card.approval.0;
             let approve = pressable("Approve", APPROVE, id).with_style(SlackBlockButtonStyle::Primary);
             let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
-            let block_id = limits::cut(&format!("countersign-{id}"), 255);
+            let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
             blocks.push(actions(&block_id, vec![approve.into(), deny.into()]));
         }
         face => {
