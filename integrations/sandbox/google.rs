@@ -4,10 +4,12 @@
 
 mod account;
 mod api;
+mod batch;
 mod contract;
 mod fields;
 mod gmail;
 pub(crate) mod inspect;
+mod multipart;
 mod oauth;
 mod refusal;
 #[cfg(test)]
@@ -18,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::Router;
-use axum::routing::any;
+use axum::routing::{any, post};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,10 +68,10 @@ struct State {
 /// Everything Google serves, at the root of its address.
 pub(crate) fn routes(google: Arc<Google>) -> Router {
     let mut router = oauth::routes();
-    for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4", "batch"] {
+    for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4"] {
         router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
     }
-    router.with_state(google)
+    router.route("/batch", post(batch::answer)).route("/batch/{*api}", post(batch::answer)).with_state(google)
 }
 
 impl Google {

@@ -20,7 +20,7 @@ use super::{Google, gmail, upload};
 use crate::noted::Noted;
 
 /// The largest body any method takes: Gmail's declared maximum, with room for the multipart frame.
-const LARGEST_BODY: usize = 37 * 1024 * 1024;
+pub(crate) const LARGEST_BODY: usize = 37 * 1024 * 1024;
 
 /// A checked request, ready for its method.
 #[derive(Debug)]
@@ -60,33 +60,48 @@ impl Call {
 pub(crate) async fn answer(State(google): State<Arc<Google>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
-        return Refusal::too_large().into_response();
+        let mut response = Refusal::too_large().into_response();
+        response.extensions_mut().insert(Noted { method: "unknown".to_owned(), caller: None });
+        return response;
     };
-    let found = match google.contract.find(parts.method.as_str(), parts.uri.path()) {
+    let path = parts.uri.path();
+    let query = parts.uri.query().unwrap_or_default();
+    // Clients send a query that is too long for an address as the form of a POST, and say what they meant.
+    if let Some(verb) = parts.headers.get("x-http-method-override").and_then(|value| value.to_str().ok())
+        && is_form(&parts.headers)
+    {
+        let query = format!("{query}&{}", String::from_utf8_lossy(&body));
+        let received =
+            Received { headers: &parts.headers, query: query.trim_matches('&'), body: Bytes::new() };
+        return perform(&google, verb, path, &received);
+    }
+    perform(&google, parts.method.as_str(), path, &Received { headers: &parts.headers, query, body })
+}
+
+/// A request as it came over the wire.
+pub(crate) struct Received<'a> {
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) query: &'a str,
+    pub(crate) body: Bytes,
+}
+
+/// Finds the method and calls it.
+pub(crate) fn perform(google: &Google, verb: &str, path: &str, received: &Received<'_>) -> Response {
+    let found = match google.contract.find(verb, path) {
         Ok(Some(found)) => found,
         Ok(None) => return page(StatusCode::NOT_FOUND, "The requested URL was not found on this server."),
         Err(_) => {
             return page(StatusCode::BAD_REQUEST, "Your client has issued a malformed or illegal request.");
         }
     };
-    let query = parts.uri.query().unwrap_or_default();
     let mut noted = Noted { method: found.method.id.clone(), caller: None };
     let mut response =
-        match perform(&google, &found, &Received { headers: &parts.headers, query, body }, &mut noted) {
-            Ok(response) => response,
-            Err(refusal) => refusal.into_response(),
-        };
+        checked(google, &found, received, &mut noted).unwrap_or_else(IntoResponse::into_response);
     response.extensions_mut().insert(noted);
     response
 }
 
-struct Received<'a> {
-    headers: &'a HeaderMap,
-    query: &'a str,
-    body: Bytes,
-}
-
-fn perform(
+fn checked(
     google: &Google,
     found: &Found<'_>,
     received: &Received<'_>,
@@ -134,6 +149,11 @@ fn perform(
         None => answer,
     };
     Ok(json_response(200, &wanted, layout))
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.starts_with("application/x-www-form-urlencoded")
 }
 
 /// The token, from the header or the query.

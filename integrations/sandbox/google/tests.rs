@@ -42,10 +42,10 @@ struct Answer {
 
 impl Caller {
     fn new() -> Self {
-        Self::with_mail(json!([]))
+        Self::with_mail(&json!([]))
     }
 
-    fn with_mail(mail: Value) -> Self {
+    fn with_mail(mail: &Value) -> Self {
         let world = json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [

@@ -12,11 +12,21 @@ use crate::google::refusal::Refusal;
 pub(crate) struct Id(u64);
 
 impl Id {
-    /// A fresh id for a message of this moment; later messages have greater ids.
-    pub(super) fn fresh(milliseconds: i64) -> Self {
+    /// A fresh id for a message of this moment, greater than `newest` if that is of the same moment.
+    pub(super) fn fresh(milliseconds: i64, newest: Option<Self>) -> Self {
         let time = u64::try_from(milliseconds).unwrap_or_default() & ((1 << 43) - 1);
-        let noise = uuid::Uuid::new_v4().as_u128() & 0xf_ffff;
-        Self((time << 20) | u64::try_from(noise).unwrap_or_default())
+        let [first, second, third, ..] = *uuid::Uuid::new_v4().as_bytes();
+        // Half of the noise is left free, so that there is room above it for the rest of the millisecond.
+        let own = (time << 20) | u64::from(first) << 8 | u64::from(second);
+        match newest {
+            Some(Self(newest)) if newest >> 20 == time => Self(newest + 1 + u64::from(third)),
+            Some(_) | None => Self(own),
+        }
+    }
+
+    /// The greatest id a message of this moment can have.
+    pub(super) fn last_of(milliseconds: i64) -> Self {
+        Self(((u64::try_from(milliseconds).unwrap_or_default() & ((1 << 43) - 1)) << 20) | 0xf_ffff)
     }
 
     /// Reads an id as a caller gives it; anything that cannot be one is refused.

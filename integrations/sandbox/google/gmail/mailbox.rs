@@ -90,9 +90,10 @@ impl Mailbox {
 
     /// Puts a message in and returns its id.
     pub(super) fn add(&mut self, arrival: Arrival) -> Id {
-        let mut id = Id::fresh(arrival.date);
+        let newest = self.messages.range(..=Id::last_of(arrival.date)).next_back().map(|(id, _)| *id);
+        let mut id = Id::fresh(arrival.date, newest);
         while self.messages.contains_key(&id) {
-            id = Id::fresh(arrival.date);
+            id = Id::fresh(arrival.date, Some(id));
         }
         let reading = Reading::of(&arrival.raw);
         let thread = match arrival.threading {

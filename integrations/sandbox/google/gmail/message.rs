@@ -36,7 +36,7 @@ pub(crate) struct Reading {
     pub(crate) message_id: Option<String>,
     /// The ids of `References` and `In-Reply-To`, oldest first.
     pub(crate) references: Vec<String>,
-    /// The readable text of all inline parts.
+    /// The readable text of all inline parts, its line breaks turned into spaces so that phrases are found.
     pub(crate) text: String,
     pub(crate) filenames: Vec<String>,
 }
@@ -83,7 +83,7 @@ impl Reading {
             cc: payload.header("Cc"),
             bcc: payload.header("Bcc"),
             subject: payload.header("Subject"),
-            text: payload.text(),
+            text: payload.text().split_whitespace().collect::<Vec<_>>().join(" "),
             filenames: payload.filenames(),
             ..Self::default()
         };

@@ -34,7 +34,7 @@ async fn a_token_for_other_things_is_refused() {
 #[tokio::test]
 async fn a_token_for_metadata_neither_searches_nor_reads_bodies() {
     let caller =
-        Caller::with_mail(json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
+        Caller::with_mail(&json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
     let id = caller.found("ana", "hi").await.remove(0);
     let metadata =
         caller.google.token_for("ana", &["https://www.googleapis.com/auth/gmail.metadata"]).unwrap();
@@ -126,7 +126,7 @@ async fn somebody_elses_mailbox_is_closed() {
 #[tokio::test]
 async fn only_the_wanted_fields_come_back() {
     let caller =
-        Caller::with_mail(json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
+        Caller::with_mail(&json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
     let id = caller.found("ana", "hi").await.remove(0);
     let path = format!("messages/{id}?fields=id,payload/headers/name&prettyPrint=false");
     let answer = caller.gmail("ana", "GET", &path, None).await;
@@ -143,7 +143,7 @@ async fn only_the_wanted_fields_come_back() {
 #[tokio::test]
 async fn a_snapshot_brings_everything_back() {
     let caller =
-        Caller::with_mail(json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
+        Caller::with_mail(&json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
     let token = caller.token("ana");
     let id = caller.found("ana", "hi").await.remove(0);
     let world = r#"{ "workspace": "Test House", "domain": "house.example",
@@ -155,4 +155,45 @@ async fn a_snapshot_brings_everything_back() {
     let message = later.with_token(&token, "GET", &format!("/gmail/v1/users/me/messages/{id}"), None).await;
     assert_eq!(header(&message.body, "Subject"), Some("Hi"));
     assert!(later.found("new", "hi").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_batch_is_answered_call_by_call() {
+    let caller = Caller::new();
+    let body = "--b\r\nContent-Type: application/http\r\nContent-ID: <x + 1>\r\n\r\n\
+        GET /gmail/v1/users/me/profile?alt=json HTTP/1.1\r\nHost: x\r\n\r\n\r\n\
+        --b\r\nContent-Type: application/http\r\nContent-ID: <x + 2>\r\n\r\n\
+        POST /gmail/v1/users/me/labels HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{\"nam\": 1}\r\n--b--";
+    let batch = |kind: &str| {
+        Request::builder()
+            .method("POST")
+            .uri("/batch/gmail/v1")
+            .header("Authorization", format!("Bearer {}", caller.token("ana")))
+            .header("Content-Type", kind)
+            .body(Body::from(body))
+            .unwrap()
+    };
+    let answer = caller.call(batch("multipart/mixed; boundary=\"b\"")).await;
+    assert_eq!(answer.code, 200);
+    let (first, second) = answer.text.split_once("<response-x + 2>").unwrap();
+    assert!(first.contains("<response-x + 1>") && first.contains("HTTP/1.1 200 OK"), "{first}");
+    assert!(first.contains("ana@house.example"));
+    assert!(second.contains("HTTP/1.1 400 Bad Request") && second.contains("Unknown name"), "{second}");
+    assert_eq!(caller.call(batch("text/plain")).await.code, 400);
+}
+
+#[tokio::test]
+async fn a_query_too_long_for_an_address_may_come_as_a_form() {
+    let caller =
+        Caller::with_mail(&json!([{ "from": "ben", "to": ["ana"], "subject": "Hi", "text": "there" }]));
+    let request = Request::builder()
+        .method("POST")
+        .uri("/gmail/v1/users/me/messages")
+        .header("Authorization", format!("Bearer {}", caller.token("ana")))
+        .header("X-HTTP-Method-Override", "GET")
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .body(Body::from("q=from%3Aben&alt=json"));
+    let answer = caller.call(request.unwrap()).await;
+    assert_eq!(answer.body["resultSizeEstimate"], 1, "{}", answer.text);
+    assert_eq!(answer.noted.method, "gmail.users.messages.list");
 }

@@ -54,7 +54,7 @@ async fn a_draft_is_replaced_and_deleted() {
 
 #[tokio::test]
 async fn a_draft_of_an_answer_stays_in_its_thread_when_sent() {
-    let caller = Caller::with_mail(json!([
+    let caller = Caller::with_mail(&json!([
         { "from": "ben", "to": ["ana"], "subject": "Thursday", "text": "Does it work?" },
     ]));
     let original = caller.message("ana", &caller.found("ana", "subject:thursday").await[0]).await;

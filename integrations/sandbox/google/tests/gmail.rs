@@ -16,7 +16,7 @@ fn three() -> Value {
 
 #[tokio::test]
 async fn lists_hold_ids_only_newest_first() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let answer = caller.gmail("ana", "GET", "messages", None).await;
     let rows = answer.body["messages"].as_array().unwrap();
     assert_eq!(rows.len(), 3);
@@ -31,7 +31,7 @@ async fn lists_hold_ids_only_newest_first() {
 
 #[tokio::test]
 async fn a_list_is_read_page_by_page_and_new_mail_shifts_nothing() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let first = caller.gmail("ana", "GET", "messages?maxResults=2", None).await;
     let token = first.body["nextPageToken"].as_str().unwrap().to_owned();
     let seed = json!({ "from": "ben", "to": ["ana"], "subject": "New", "text": "x" });
@@ -44,7 +44,7 @@ async fn a_list_is_read_page_by_page_and_new_mail_shifts_nothing() {
 
 #[tokio::test]
 async fn search_operators_find_what_they_name() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let cases = [
         ("from:ben", 1),
         ("from:me", 1),
@@ -80,7 +80,7 @@ async fn search_operators_find_what_they_name() {
 
 #[tokio::test]
 async fn a_message_comes_in_four_formats() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let id = caller.found("ana", "is:unread").await.remove(0);
     let full = caller.message("ana", &id).await;
     assert_eq!(full["snippet"], "Shall we start? It&#39;s &quot;time&quot; &amp; &lt;now&gt;.");
@@ -101,7 +101,7 @@ async fn a_message_comes_in_four_formats() {
 
 #[tokio::test]
 async fn attachments_are_fetched_apart_by_ids_that_change() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let id = caller.found("ana", "has:attachment").await.remove(0);
     let attachment = |message: &Value| {
         let part = message["payload"]["parts"][1].clone();
@@ -122,7 +122,7 @@ async fn attachments_are_fetched_apart_by_ids_that_change() {
 
 #[tokio::test]
 async fn the_body_is_utf_8_while_the_header_claims_something_else() {
-    let caller = Caller::with_mail(json!([
+    let caller = Caller::with_mail(&json!([
         { "from": "ben", "to": ["ana"], "subject": "会議", "text": "木曜日です", "charset": "iso-2022-jp" },
     ]));
     let message = caller.message("ana", &caller.found("ana", "木曜日").await[0]).await;
@@ -134,7 +134,7 @@ async fn the_body_is_utf_8_while_the_header_claims_something_else() {
 
 #[tokio::test]
 async fn threads_hold_question_and_answer() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let list = caller.gmail("ana", "GET", "threads?q=relaunch", None).await;
     let threads = list.body["threads"].as_array().unwrap();
     assert_eq!(threads.len(), 1);
@@ -165,7 +165,7 @@ async fn ids_that_cannot_be_and_ids_that_are_not_there_are_told_apart() {
 
 #[tokio::test]
 async fn labels_are_changed_one_by_one_and_in_batches() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let ids = caller.found("ana", "in:inbox").await;
     let change = json!({ "addLabelIds": ["STARRED"], "removeLabelIds": ["UNREAD"] });
     let one = caller.gmail("ana", "POST", &format!("messages/{}/modify", ids[1]), Some(change)).await;
@@ -186,7 +186,7 @@ async fn labels_are_changed_one_by_one_and_in_batches() {
 
 #[tokio::test]
 async fn labels_are_counted_only_one_by_one() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let list = caller.gmail("ana", "GET", "labels", None).await;
     let all = list.body["labels"].as_array().unwrap();
     assert!(all.iter().all(|label| label.get("messagesTotal").is_none()));
@@ -210,7 +210,7 @@ async fn labels_are_counted_only_one_by_one() {
 
 #[tokio::test]
 async fn history_tells_what_has_changed_since() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let profile = caller.gmail("ana", "GET", "profile", None).await;
     let start = profile.body["historyId"].as_str().unwrap().to_owned();
     let quiet = caller.gmail("ana", "GET", &format!("history?startHistoryId={start}"), None).await;
@@ -229,7 +229,7 @@ async fn history_tells_what_has_changed_since() {
 
 #[tokio::test]
 async fn calls_are_metered_and_the_insiders_view_agrees_with_the_api() {
-    let caller = Caller::with_mail(three());
+    let caller = Caller::with_mail(&three());
     let id = caller.found("ana", "has:attachment").await.remove(0);
     caller.message("ana", &id).await;
     assert_eq!(caller.google.units("ana"), 25);
@@ -242,4 +242,17 @@ async fn calls_are_metered_and_the_insiders_view_agrees_with_the_api() {
     assert_eq!((starred.messages, starred.unread), (1, 1));
     assert!(caller.google.mark("ana", &id, &["STARRED".to_owned()], &[]));
     assert_eq!(caller.google.search("ana", "is:starred").len(), 2);
+}
+
+#[tokio::test]
+async fn mail_of_one_moment_keeps_the_order_it_came_in() {
+    let caller = Caller::new();
+    for number in 0..50 {
+        let seed = json!({ "from": "ben", "to": ["ana"], "subject": format!("No {number}"), "text": "x" });
+        caller.google.deliver(&serde_json::from_value(seed).unwrap()).unwrap();
+    }
+    let subjects: Vec<String> =
+        caller.google.messages("ana", "INBOX").into_iter().map(|row| row.subject).collect();
+    let expected: Vec<String> = (0..50).rev().map(|number| format!("No {number}")).collect();
+    assert_eq!(subjects, expected);
 }

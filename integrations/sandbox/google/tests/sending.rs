@@ -59,7 +59,7 @@ async fn a_message_without_a_deliverable_recipient_is_refused() {
 
 #[tokio::test]
 async fn an_answer_joins_the_thread_only_if_its_headers_fit() {
-    let caller = Caller::with_mail(json!([
+    let caller = Caller::with_mail(&json!([
         { "from": "ben", "to": ["ana"], "subject": "Thursday", "text": "Does it work?" },
     ]));
     let original = caller.message("ana", &caller.found("ana", "subject:thursday").await[0]).await;
@@ -97,7 +97,7 @@ async fn mail_to_oneself_is_sent_and_received_at_once() {
 
 #[tokio::test]
 async fn a_message_can_be_uploaded_alone_or_behind_its_json() {
-    let caller = Caller::with_mail(json!([{ "from": "ben", "to": ["ana"], "subject": "Up", "text": "?" }]));
+    let caller = Caller::with_mail(&json!([{ "from": "ben", "to": ["ana"], "subject": "Up", "text": "?" }]));
     let original = caller.message("ana", &caller.found("ana", "subject:up").await[0]).await;
     let (thread, id) = (original["threadId"].as_str().unwrap(), header(&original, "Message-ID").unwrap());
     let mail = format!("To: ben@house.example\r\nSubject: Re: Up\r\nIn-Reply-To: {id}\r\n\r\nYes\r\n");

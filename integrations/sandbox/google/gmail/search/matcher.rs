@@ -67,6 +67,7 @@ fn dashed(name: &str) -> String {
 /// Whether a text says these words, whole words only; a plural counts as its singular and the other way round.
 fn says(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
+    let words = words.trim_matches(['?', '!', ',', ';', ':', '.', '\'']);
     contains_whole(&text, words)
         || words.strip_suffix('s').is_some_and(|one| one.len() > 2 && contains_whole(&text, one))
 }
@@ -104,6 +105,7 @@ mod tests {
         assert!(says("The invoice from Northlight", "invoice"));
         assert!(says("Two invoices.", "invoice"));
         assert!(says("One invoice", "invoices"));
+        assert!(says("Does Thursday work?", "thursday?"));
         assert!(!says("Invoicing", "invoice"));
         assert!(!says("reinvoice", "invoice"));
         assert!(says("Ben Okafor <ben@fernwood.example>", "ben"));

@@ -70,7 +70,7 @@ impl Parser<'_> {
                 Some(_) => self.term(Some(inner), depth + 1),
             },
             Token::Word(text) | Token::Phrase(text) => {
-                let text = text.trim().to_lowercase();
+                let text = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
                 (!text.is_empty()).then(|| meaning(operator, text))
             }
             Token::Or | Token::Close | Token::CloseBrace => None,

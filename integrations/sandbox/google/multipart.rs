@@ -1,0 +1,73 @@
+//! Bodies of several parts, as uploads and batches use them.
+
+/// One part of a multipart body.
+#[derive(Debug)]
+pub(crate) struct Piece<'a> {
+    headers: String,
+    pub(crate) content: &'a [u8],
+}
+
+impl Piece<'_> {
+    /// A header of the part; empty when there is none.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        header(&self.headers, name)
+    }
+}
+
+/// The parts of a body by the boundary its content type names; `None` without one.
+pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Option<Vec<Piece<'a>>> {
+    let boundary = parameter(content_type, "boundary")?;
+    Some(split(body, format!("--{boundary}").as_bytes()))
+}
+
+/// Cuts a text at its first blank line.
+pub(crate) fn split_headers(part: &[u8]) -> Option<(&[u8], &[u8])> {
+    let crlf = find(part, b"\r\n\r\n").map(|at| (at, 4));
+    let lf = find(part, b"\n\n").map(|at| (at, 2));
+    let (at, width) = match (crlf, lf) {
+        (Some(crlf), Some(lf)) => crlf.min(lf),
+        (one, other) => one.or(other)?,
+    };
+    Some((part.get(..at)?, part.get(at + width..)?))
+}
+
+/// One header out of a block of them; empty when there is none.
+pub(crate) fn header<'a>(block: &'a str, name: &str) -> &'a str {
+    let mut lines = block.lines().filter_map(|line| line.split_once(':'));
+    lines.find(|(known, _)| known.trim().eq_ignore_ascii_case(name)).map_or("", |(_, value)| value.trim())
+}
+
+fn split<'a>(body: &'a [u8], delimiter: &[u8]) -> Vec<Piece<'a>> {
+    let mut starts = Vec::new();
+    let mut position = 0;
+    while let Some(found) = find(body.get(position..).unwrap_or_default(), delimiter) {
+        let at = position + found;
+        // A delimiter stands at the beginning of a line; inside one it is content.
+        if at == 0 || body.get(at - 1) == Some(&b'\n') {
+            starts.push(at);
+        }
+        position = at + delimiter.len();
+    }
+    let pieces = starts.windows(2).filter_map(|pair| {
+        let &[from, to] = pair else { return None };
+        let part = body.get(from + delimiter.len()..to)?;
+        let part = part.strip_prefix(b"\r").unwrap_or(part);
+        let part = part.strip_prefix(b"\n").unwrap_or(part);
+        let part = part.strip_suffix(b"\n").unwrap_or(part);
+        let part = part.strip_suffix(b"\r").unwrap_or(part);
+        let (headers, content) = split_headers(part)?;
+        Some(Piece { headers: String::from_utf8_lossy(headers).into_owned(), content })
+    });
+    pieces.collect()
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack.windows(needle.len()).position(|window| window == needle)
+}
+
+fn parameter(content_type: &str, name: &str) -> Option<String> {
+    content_type.split(';').skip(1).find_map(|part| {
+        let (key, value) = part.split_once('=')?;
+        key.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
+    })
+}
