@@ -1,6 +1,7 @@
 //! The sign-in, page by page, against a scripted Google.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -130,7 +131,7 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
         url::form_urlencoded::parse(exchange.body.as_bytes()).into_owned().collect();
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&sent["code_verifier"]));
     assert_eq!((&sent["code"], &challenge), (&"xyz".to_owned(), &question["code_challenge"]));
-    assert!(visit.inbox.0.lock().unwrap().is_empty(), "nothing happens before the button");
+    assert!(visit.inbox.kept.lock().unwrap().is_empty(), "nothing happens before the button");
     for _ in 0..2 {
         let (status, page) = visit.press(&page).await;
         assert!(status == StatusCode::OK && page.contains("Go back to Slack"), "{page}");
@@ -220,4 +221,15 @@ async fn more_permission_keeps_the_refresh_token_we_hold() {
     let held = visit.world.google.book.held(&ana().id, &"ana@example.com".into()).await.unwrap().unwrap();
     assert_eq!(held.refresh.reveal(), "refresh-1");
     assert_eq!(held.scopes, [GMAIL_MODIFY.0.to_owned()].into());
+}
+
+#[tokio::test]
+async fn the_button_works_again_until_the_thread_has_heard() {
+    let mut visit = Visit::with(|_, _| tokens("ana@example.com")).await;
+    let (_, page) = visit.come_back("code=xyz").await;
+    visit.inbox.out_of_order.store(true, Ordering::SeqCst);
+    assert_eq!(visit.press(&page).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    visit.inbox.out_of_order.store(false, Ordering::SeqCst);
+    assert_eq!(visit.press(&page).await.0, StatusCode::OK);
+    assert!(visit.letters.try_recv().is_ok());
 }

@@ -41,7 +41,7 @@ async fn read(tool: &dyn AnyTool, args: Value) -> Result<(Value, Done), Failure>
 }
 
 fn metadata(id: &str, from: &str) -> Value {
-    json!({ "id": id, "threadId": "t1", "labelIds": ["INBOX", "UNREAD"], "snippet": "Hello &\u{200b} more",
+    json!({ "id": id, "threadId": "t1", "labelIds": ["INBOX", "UNREAD"], "snippet": "Hello &amp;\u{200b} more",
             "internalDate": "1700000000000",
             "payload": { "headers": [{ "name": "From", "value": from }, { "name": "To", "value": "ana@example.com" },
                                      { "name": "Subject", "value": format!("About {id}") }] } })
