@@ -206,6 +206,8 @@ impl Drafts {
             let headers = draft["message"]["payload"]["headers"].as_array_mut().unwrap();
             headers.retain(|header| header["name"] != "Message-ID");
             draft["message"]["id"] = json!("s1");
+            draft["message"]["threadId"] = json!("t9");
+            draft["message"]["internalDate"] = json!("1700000000000");
             self.sent.push(draft["message"].clone());
             ok(json!({ "id": "s1", "threadId": "t9" }))
         } else if seen.is("GET", MESSAGES) {
@@ -220,15 +222,15 @@ impl Drafts {
 
 fn draft(raw: &str) -> Value {
     let raw = String::from_utf8(URL_SAFE_NO_PAD.decode(raw).unwrap()).unwrap();
-    let headers: Vec<Value> = raw
-        .split("\r\n\r\n")
-        .next()
-        .unwrap()
+    let (head, body) = raw.split_once("\r\n\r\n").unwrap();
+    let headers: Vec<Value> = head
         .split("\r\n")
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| json!({ "name": name, "value": value }))
         .collect();
-    json!({ "id": "d1", "message": { "id": "m1", "threadId": "t9", "payload": { "headers": headers } } })
+    let body = json!({ "data": URL_SAFE_NO_PAD.encode(body) });
+    let payload = json!({ "mimeType": "text/plain", "headers": headers, "body": body });
+    json!({ "id": "d1", "message": { "id": "m1", "threadId": "t0", "payload": payload } })
 }
 
 #[tokio::test]
@@ -245,7 +247,7 @@ async fn a_letter_is_drafted_noted_and_sent() {
         json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan" })
     );
     assert!(!done.answer.label.has_a_strangers_words());
-    assert_eq!(call.notes.read().await.unwrap(), [json!({ "draft": "d1", "thread": "t9" })]);
+    assert_eq!(call.notes.read().await.unwrap(), [json!({ "draft": "d1" })]);
     assert_eq!(send.probe(&plan, &call).await, Probe::Happened(Box::new(done.clone())));
     assert_eq!(run(send.as_ref(), plan, &call).await.unwrap(), done, "a further attempt finds it sent");
     assert_eq!(world.count("POST", DRAFTS), 1);
@@ -303,7 +305,7 @@ async fn a_draft_that_vanished_without_a_trace_is_said_to_be_unknown() {
             .await;
     let (send, call) = (tool(&world, "gmail.send"), a_call("k"));
     let plan = send.plan(letter(), &call).await.unwrap();
-    call.notes.write(json!({ "draft": "d1", "thread": "t9" })).await.unwrap();
+    call.notes.write(json!({ "draft": "d1" })).await.unwrap();
     let Probe::Unknown(words) = send.probe(&plan, &call).await else { panic!("it is not known") };
     assert!(words.contains("Look in Sent"), "{words}");
 }
@@ -356,4 +358,29 @@ async fn nothing_is_drafted_after_a_stop() {
     call.stop.pull();
     assert_eq!(run(send.as_ref(), plan, &call).await.unwrap_err().code, Code::Cancelled);
     assert!(world.seen().is_empty());
+}
+
+#[tokio::test]
+async fn somebody_elses_mail_in_sent_is_not_taken_for_ours() {
+    for (name, value) in [("Subject", "Another"), ("To", "zoe@example.com"), ("body", "Other words")] {
+        let world = world(move |seen, _| {
+            if seen.is("GET", MESSAGES) {
+                return ok(json!({ "messages": [{ "id": "s1" }] }));
+            }
+            if !seen.is("GET", "/gmail/v1/users/me/messages/s1") {
+                return refused(404, "notFound");
+            }
+            let of = |part: &str, ours: &str| if part == name { value.to_owned() } else { ours.to_owned() };
+            let headers = [("To", "ben@example.com"), ("Cc", "eve@example.com"), ("Subject", "Plan")]
+                .map(|(header, ours)| json!({ "name": header, "value": of(header, ours) }));
+            let body = json!({ "data": URL_SAFE_NO_PAD.encode(of("body", "Hello,\r\nAna\r\n")) });
+            let payload = json!({ "mimeType": "text/plain", "headers": headers, "body": body });
+            ok(json!({ "id": "s1", "threadId": "t1", "internalDate": "1700000000000", "payload": payload }))
+        })
+        .await;
+        let (send, call) = (tool(&world, "gmail.send"), a_call("k"));
+        let plan = send.plan(letter(), &call).await.unwrap();
+        call.notes.write(json!({ "draft": "d1" })).await.unwrap();
+        assert!(matches!(send.probe(&plan, &call).await, Probe::Unknown(_)), "{name}");
+    }
 }
