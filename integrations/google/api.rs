@@ -115,7 +115,10 @@ impl Api {
         if let Some(body) = &ask.body {
             outgoing = outgoing.json(body);
         }
-        outgoing.send().await.map_err(|error| Trouble::of_wire(&error))
+        let answer = outgoing.send().await;
+        let status = answer.as_ref().ok().map(|answer| answer.status.as_u16());
+        tracing::debug!(route = ask.route.id, status, "asked Google");
+        answer.map_err(|error| Trouble::of_wire(&error))
     }
 }
 
@@ -138,6 +141,102 @@ fn again<T>(ask: &Ask<'_>, result: &Result<T, Trouble>) -> Again {
         Err(Trouble::Lost(_)) if ask.route.method == Method::GET => Again::Soon,
         Ok(_) | Err(Trouble::Later { .. } | Trouble::Lost(_) | Trouble::Missing(_) | Trouble::Refused(_)) => {
             Again::No
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use kernel::Code;
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Answer, World, a_call, ok, refused};
+
+    const LIST: &str = "/gmail/v1/users/me/messages";
+    const HOUR: Duration = Duration::from_hours(1);
+
+    async fn search(world: &World) -> Result<crate::gmail::Page, Failure> {
+        world.google.gmail(&a_call("k")).search("x", 10, None).await.map_err(Failure::from)
+    }
+
+    #[tokio::test]
+    async fn a_quota_is_waited_for_as_long_as_google_says() {
+        let world = World::answering(|_, before| match before {
+            0 => Answer(429, json!({}), Some("0.01")),
+            1 => Answer(
+                403,
+                json!({ "error": { "errors": [{ "reason": "userRateLimitExceeded" }] } }),
+                Some("0.01"),
+            ),
+            2 => Answer(503, json!("text"), Some("0.01")),
+            _ => ok(json!({ "resultSizeEstimate": 7 })),
+        })
+        .await;
+        world.connected(HOUR).await;
+        assert_eq!(search(&world).await.unwrap().result_size_estimate, 7);
+        assert_eq!(world.count("GET", LIST), 4);
+    }
+
+    #[tokio::test]
+    async fn what_changes_something_is_not_asked_twice() {
+        let world = World::answering(|_, _| Answer(503, json!({}), Some("0.01"))).await;
+        world.connected(HOUR).await;
+        let lost = world.google.gmail(&a_call("k")).create_draft("cmF3", None).await.unwrap_err();
+        assert!(matches!(lost, Trouble::Lost(_)), "{lost:?}");
+        assert_eq!(world.count("POST", "/gmail/v1/users/me/drafts"), 1);
+    }
+
+    #[tokio::test]
+    async fn a_refused_token_is_renewed_once() {
+        let world = World::answering(|seen, _| match seen.bearer.as_str() {
+            _ if seen.is("POST", "/token") => {
+                ok(json!({ "access_token": "access-2", "token_type": "Bearer", "expires_in": 3600 }))
+            }
+            "access-2" => ok(json!({ "resultSizeEstimate": 1 })),
+            _ => refused(401, "authError"),
+        })
+        .await;
+        world.connected(HOUR).await;
+        assert_eq!(search(&world).await.unwrap().result_size_estimate, 1);
+        assert_eq!((world.count("GET", LIST), world.count("POST", "/token")), (2, 1));
+    }
+
+    #[tokio::test]
+    async fn a_token_refused_again_is_a_sign_in_to_be_asked_for() {
+        let world = World::answering(|seen, _| {
+            if seen.is("POST", "/token") {
+                ok(json!({ "access_token": "access-2", "token_type": "Bearer", "expires_in": 3600 }))
+            } else {
+                refused(401, "authError")
+            }
+        })
+        .await;
+        world.connected(HOUR).await;
+        let failure = search(&world).await.unwrap_err();
+        assert_eq!((failure.code, failure.heard_by), (Code::AuthRequired, kernel::Hearer::Person));
+        assert_eq!((world.count("GET", LIST), world.count("POST", "/token")), (2, 1));
+    }
+
+    #[tokio::test]
+    async fn every_refusal_has_its_code_and_googles_words() {
+        for (status, reason, code) in [
+            (400, "invalidArgument", Code::InputInvalid),
+            (403, "insufficientPermissions", Code::ScopeMissing),
+            (403, "accessNotConfigured", Code::NotAvailable),
+            (403, "domainPolicy", Code::NotAvailable),
+            (404, "notFound", Code::NotFound),
+            (409, "conflict", Code::Conflict),
+            (412, "conditionNotMet", Code::StaleWrite),
+        ] {
+            let world = World::answering(move |_, _| refused(status, reason)).await;
+            world.connected(HOUR).await;
+            let failure = search(&world).await.unwrap_err();
+            assert_eq!(failure.code, code, "{reason}");
+            assert_eq!(failure.quote.as_deref(), Some("said Google"));
+            assert_eq!(world.seen().len(), 1);
         }
     }
 }

@@ -163,7 +163,7 @@ impl Gmail {
         if let (Some(thread), Some(message)) = (thread, message.as_object_mut()) {
             message.insert("threadId".to_owned(), thread.as_str().into());
         }
-        let query = vec![("fields", only(&["id", "message(id,threadId)"]))];
+        let query = vec![("fields", only(&["id"]))];
         let body = Some(json!({ "message": message }));
         self.api.ask(&Ask { route: &routes::DRAFTS_CREATE, ids: vec![], query, body }).await
     }
@@ -175,10 +175,8 @@ impl Gmail {
     }
 
     pub(crate) async fn draft(&self, id: &Id) -> Result<Draft, Trouble> {
-        let query = vec![
-            ("format", "metadata".to_owned()),
-            ("fields", only(&["id", "message(id,threadId,payload/headers)"])),
-        ];
+        let query =
+            vec![("format", "metadata".to_owned()), ("fields", only(&["id", "message/payload/headers"]))];
         self.api.ask(&Ask { route: &routes::DRAFTS_GET, ids: vec![id], query, body: None }).await
     }
 

@@ -130,7 +130,7 @@ impl Oauth {
             .set_pkce_verifier(PkceCodeVerifier::new(verifier.reveal().to_owned()))
             .request_async(&http)
             .await
-            .map(issued)
+            .map(|answer| issued(&answer))
             .map_err(|error| no_token(&error))
     }
 
@@ -142,7 +142,7 @@ impl Oauth {
                 .exchange_refresh_token(&token)
                 .request_async(&http)
                 .await
-                .map(issued)
+                .map(|answer| issued(&answer))
                 .map_err(|error| no_token(&error))
         };
         patiently(PATIENCE, attempt, |result| match result {
@@ -163,9 +163,8 @@ impl Oauth {
             .await
             .map_err(|error| NoToken::Unavailable(error.to_string()))?;
         match answer.status.as_u16() {
-            200..300 => Ok(()),
-            // `invalid_token`: it was over already.
-            400 => Ok(()),
+            // 400 is `invalid_token`: it was over already.
+            200..300 | 400 => Ok(()),
             status => Err(NoToken::Unavailable(format!("it answered {status}"))),
         }
     }
@@ -181,7 +180,7 @@ fn client(settings: &Settings) -> Result<GoogleClient, WireError> {
         .set_auth_type(AuthType::RequestBody))
 }
 
-fn issued(answer: StandardTokenResponse<Extra, BasicTokenType>) -> Issued {
+fn issued(answer: &StandardTokenResponse<Extra, BasicTokenType>) -> Issued {
     Issued {
         access: Secret::new(answer.access_token().secret()),
         lasts: answer.expires_in().unwrap_or(USUAL_LIFE),

@@ -83,3 +83,6 @@ impl IntoResponse for Page<'_> {
         (status, self.markup()).into_response()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! What the tests of this crate share: a Google that answers by script, and ports that live in memory.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -234,11 +234,17 @@ impl Vault for MemoryVault {
 
 /// Accepts each key once.
 #[derive(Default)]
-pub(crate) struct MemoryInbox(pub(crate) Mutex<Vec<Delivery>>);
+pub(crate) struct MemoryInbox {
+    pub(crate) kept: Mutex<Vec<Delivery>>,
+    pub(crate) out_of_order: AtomicBool,
+}
 
 impl Inbox for MemoryInbox {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
-        let mut kept = self.0.lock().unwrap();
+        if self.out_of_order.load(Ordering::SeqCst) {
+            return Box::pin(std::future::ready(Err(StoreError::Unreachable("out of order".to_owned()))));
+        }
+        let mut kept = self.kept.lock().unwrap();
         let accepted = if kept.iter().any(|known| known.key == delivery.key) {
             Accepted::Seen
         } else {

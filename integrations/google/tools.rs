@@ -42,3 +42,6 @@ fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
         Failure::operator(Code::ExecutionFailed, format!("The answer could not be written down: {error}."))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use oauth2::{HttpRequest, HttpResponse};
 use url::Url;
@@ -13,6 +14,7 @@ pub type OauthAnswer = Pin<Box<dyn Future<Output = Result<HttpResponse, WireErro
 
 /// A token is small; whatever is larger is none.
 const CAP: usize = 256 * 1024;
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
 /// A client in the form that `request_async` of the `oauth2` crate takes.
 pub fn for_oauth(client: &Configured) -> impl Fn(HttpRequest) -> OauthAnswer + Clone + Send + Sync + 'static {
@@ -27,7 +29,7 @@ async fn exchange(client: Configured, request: HttpRequest) -> Result<HttpRespon
         given: head.uri.host().unwrap_or_default().to_owned(),
         why: error.to_string(),
     })?;
-    let mut outgoing = client.request(head.method, url).at_most(CAP);
+    let mut outgoing = client.request(head.method, url).at_most(CAP).answer_within(ANSWER_WITHIN);
     for (name, value) in &head.headers {
         if let Ok(value) = value.to_str() {
             outgoing = outgoing.header(name.as_str(), value);

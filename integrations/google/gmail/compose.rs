@@ -57,7 +57,7 @@ impl Mail {
         let from = Mailbox::parse(&call.account.0)?.address;
         let body = words.body.replace("\r\n", "\n").replace('\r', "\n");
         let message_id = message_id(&call.key, &call.account);
-        let raw = Self::bytes(&from, &words, &body, (&message_id, now))?;
+        let raw = Self::bytes(&from, &words, &body, &message_id, now)?;
         Ok(Self {
             from,
             to: words.to,
@@ -72,7 +72,7 @@ impl Mail {
         })
     }
 
-    fn bytes(from: &str, words: &Words, body: &str, (id, now): (&str, Time)) -> Result<Vec<u8>, Failure> {
+    fn bytes(from: &str, words: &Words, body: &str, id: &str, now: Time) -> Result<Vec<u8>, Failure> {
         let mut builder = MessageBuilder::new()
             .from(from)
             .to(addresses(&words.to))

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::address::named_in;
 use super::compose::Mail;
 use super::message::Message;
+use super::mime::readable;
 use super::{Gmail, hygiene};
 use crate::api::{Id, Trouble};
 
@@ -16,7 +17,7 @@ const NEWEST: u32 = 10;
 const SENT_PAGE: u32 = 50;
 const SENT_PAGES: usize = 4;
 /// Google's clock may be behind ours by this much.
-const CLOCKS_DIFFER: i64 = 60_000;
+const CLOCKS_DIFFER: i64 = 300_000;
 
 /// What was sent, as Gmail knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +39,6 @@ pub(crate) enum Found {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Note {
     draft: String,
-    /// The conversation Gmail put the draft into; sending leaves it there.
-    thread: String,
 }
 
 pub(crate) async fn deliver(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
@@ -109,7 +108,7 @@ async fn prepare(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Note, Failur
 async fn create(gmail: &Gmail, mail: &Mail) -> Result<Note, Failure> {
     let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
     match gmail.create_draft(&mail.raw, thread.as_ref()).await {
-        Ok(draft) => Ok(Note { draft: draft.id, thread: draft.message.thread_id }),
+        Ok(draft) => Ok(Note { draft: draft.id }),
         // It may be there although nobody told us.
         Err(Trouble::Lost(failure)) => stray(gmail, mail).await?.ok_or(failure),
         Err(trouble) => Err(trouble.into()),
@@ -119,14 +118,14 @@ async fn create(gmail: &Gmail, mail: &Mail) -> Result<Note, Failure> {
 async fn stray(gmail: &Gmail, mail: &Mail) -> Result<Option<Note>, Failure> {
     let drafts = gmail.newest_drafts(NEWEST).await?;
     let ours = drafts.into_iter().find(|draft| has_our_id(&draft.message, mail));
-    Ok(ours.map(|draft| Note { draft: draft.id, thread: draft.message.thread_id }))
+    Ok(ours.map(|draft| Note { draft: draft.id }))
 }
 
 async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
     let Ok(draft) = Id::parse("draft", &note.draft) else { return nowhere(mail) };
     match gmail.draft(&draft).await {
         Ok(_) => Found::NotSent,
-        Err(Trouble::Missing(_)) => match in_sent(gmail, mail, note).await {
+        Err(Trouble::Missing(_)) => match in_sent(gmail, mail).await {
             Ok(Some(sent)) => Found::Sent(sent),
             Ok(None) => nowhere(mail),
             Err(_) => unreached(mail),
@@ -135,13 +134,15 @@ async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
     }
 }
 
-async fn in_sent(gmail: &Gmail, mail: &Mail, note: &Note) -> Result<Option<Sent>, Failure> {
+async fn in_sent(gmail: &Gmail, mail: &Mail) -> Result<Option<Sent>, Failure> {
     let mut next: Option<String> = None;
     for _ in 0..SENT_PAGES {
         let page = gmail.sent(SENT_PAGE, next.as_deref()).await?;
         let messages = gmail.headers_of(page.messages, &["To", "Cc", "Subject", "Message-ID"]).await?;
-        if let Some(message) = messages.iter().find(|message| is_ours(message, mail, note)) {
-            return Ok(Some(sent(message)));
+        for message in &messages {
+            if is_ours(gmail, message, mail).await? {
+                return Ok(Some(sent(message)));
+            }
         }
         let older = messages.last().is_some_and(|message| !is_since(message, mail));
         next = page.next_page_token;
@@ -152,13 +153,23 @@ async fn in_sent(gmail: &Gmail, mail: &Mail, note: &Note) -> Result<Option<Sent>
     Ok(None)
 }
 
-/// By our id, if Gmail left it; else by what a person would compare.
-fn is_ours(message: &Message, mail: &Mail, note: &Note) -> bool {
-    let same_thread = message.thread_id == note.thread;
-    let own_thread = mail.thread.is_none() && same_thread;
-    let same_words =
-        message.shown("Subject") == hygiene::visible_line(&mail.subject) && same_people(message, mail);
-    has_our_id(message, mail) || (same_words && (own_thread || (same_thread && is_since(message, mail))))
+/// By our id, if Gmail left it; else by all that a person would compare.
+async fn is_ours(gmail: &Gmail, message: &Message, mail: &Mail) -> Result<bool, Failure> {
+    if has_our_id(message, mail) {
+        return Ok(true);
+    }
+    let same_subject = message.shown("Subject") == hygiene::visible_line(&mail.subject);
+    if !(same_subject && same_people(message, mail) && is_since(message, mail)) {
+        return Ok(false);
+    }
+    match gmail.whole(&Id::parse("message", &message.id)?).await {
+        Ok(whole) => {
+            let words = readable(&whole.payload).words;
+            Ok(hygiene::visible_line(&words) == hygiene::visible_line(&mail.body))
+        }
+        Err(Trouble::Missing(_)) => Ok(false),
+        Err(trouble) => Err(trouble.into()),
+    }
 }
 
 fn has_our_id(message: &Message, mail: &Mail) -> bool {

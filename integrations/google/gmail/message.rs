@@ -1,5 +1,8 @@
 //! A message as Gmail gives it out, with only what we read of it.
 
+use std::borrow::Cow;
+
+use mail_parser::MessageParser;
 use serde::Deserialize;
 
 use super::hygiene;
@@ -46,7 +49,7 @@ pub(crate) struct Header {
 impl Message {
     /// A header without what nobody sees; empty when it is not there.
     pub(crate) fn shown(&self, name: &str) -> String {
-        hygiene::visible_line(self.payload.header(name).unwrap_or_default())
+        hygiene::visible_line(&decoded(self.payload.header(name).unwrap_or_default()))
     }
 
     pub(crate) fn has_label(&self, label: &str) -> bool {
@@ -70,5 +73,26 @@ impl Part {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
         found.map(|header| header.value.as_str())
+    }
+}
+
+/// Gmail mostly gives headers out decoded; what is still in encoded words is decoded here.
+fn decoded(header: &str) -> Cow<'_, str> {
+    if !header.contains("=?") {
+        return header.into();
+    }
+    let source = format!("Subject: {}\r\n\r\n", hygiene::visible_line(header));
+    let parsed = MessageParser::new().parse(source.as_bytes());
+    parsed.and_then(|message| message.subject().map(str::to_owned)).map_or(header.into(), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoded_words_are_read() {
+        assert_eq!(decoded("=?UTF-8?Q?Gr=C3=BC=C3=9Fe?= <a@example.com>"), "Grüße <a@example.com>");
+        assert_eq!(decoded("Is 1 =? 2"), "Is 1 =? 2");
     }
 }

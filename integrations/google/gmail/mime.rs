@@ -34,10 +34,10 @@ pub(crate) fn readable(part: &Part) -> Readable {
         "multipart/alternative" => best(part.parts.iter().map(|part| (part, readable(part))).collect()),
         "message/rfc822" => forwarded(part),
         kind if kind.starts_with("multipart/") || !part.parts.is_empty() => joined(&part.parts),
-        "text/html" => clean(hygiene::from_html(&source(part))),
-        "" | "text/plain" => clean(hygiene::visible(&source(part))),
+        "text/html" => clean(&hygiene::from_html(&source(part))),
+        "" | "text/plain" => clean(&hygiene::visible(&source(part))),
         kind if kind.starts_with("text/") && part.body.data.is_some() => {
-            clean(hygiene::visible(&source(part)))
+            clean(&hygiene::visible(&source(part)))
         }
         _ => Readable { attachments: vec![attachment(part)], ..Readable::default() },
     }
@@ -78,7 +78,7 @@ fn charset(part: &Part) -> Option<String> {
     })
 }
 
-fn clean(cleaned: hygiene::Cleaned) -> Readable {
+fn clean(cleaned: &hygiene::Cleaned) -> Readable {
     Readable { words: cleaned.words.trim().to_owned(), hidden: cleaned.removed, attachments: Vec::new() }
 }
 

@@ -28,10 +28,10 @@ pub(crate) fn from_base64(given: &str) -> Option<Vec<u8>> {
 }
 
 /// Gmail hands most texts out in UTF-8 already, while the header still names the charset they once had. So what is
-/// valid UTF-8 is UTF-8, except where the named charset is made of ASCII bytes only and would always seem so.
+/// valid UTF-8 is UTF-8, except that a charset made of ASCII bytes only would always seem so.
 pub(crate) fn decode(bytes: &[u8], charset: Option<&str>) -> String {
     let charset = charset.map(|name| name.trim().trim_matches('"').to_ascii_lowercase());
-    let seven_bit = charset.as_deref().is_some_and(|name| name.starts_with("iso-2022-"));
+    let seven_bit = charset.as_deref().is_some_and(|name| name.starts_with("iso-2022-")) && bytes.is_ascii();
     if !seven_bit && let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();
     }
@@ -92,6 +92,7 @@ mod tests {
     fn a_lying_charset_does_not_spoil_utf8() {
         assert_eq!(decode("Grüße".as_bytes(), Some("iso-8859-1")), "Grüße");
         assert_eq!(decode("こんにちは".as_bytes(), Some("shift_jis")), "こんにちは");
+        assert_eq!(decode("こんにちは".as_bytes(), Some("iso-2022-jp")), "こんにちは");
     }
 
     #[test]

@@ -126,3 +126,106 @@ fn no_token(error: &NoToken) -> Failure {
     }
     .quoting(error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures_util::future::join_all;
+    use kernel::Hearer;
+    use kernel::ports::{Grants as _, Lack};
+    use serde_json::json;
+
+    use super::*;
+    use crate::scopes::{GMAIL_MODIFY, GMAIL_READONLY};
+    use crate::testing::{Answer, World, ana, ok};
+
+    async fn access(world: &World) -> Result<String, Failure> {
+        let token = world.google.book.access(&ana().id, &"ana@example.com".into(), &[]).await?;
+        Ok(token.reveal().to_owned())
+    }
+
+    fn a_token(number: usize) -> Answer {
+        ok(json!({ "access_token": format!("new-{number}"), "token_type": "Bearer", "expires_in": 3600 }))
+    }
+
+    fn needs(scope: &str) -> Vec<Vec<String>> {
+        vec![vec![scope.to_owned()]]
+    }
+
+    #[tokio::test]
+    async fn a_good_token_is_used_and_many_calls_at_once_renew_it_once() {
+        let world = World::answering(|_, before| a_token(before)).await;
+        world.connected(Duration::from_hours(1)).await;
+        assert_eq!(access(&world).await.unwrap(), "access-1");
+        world.clock.pass(Duration::from_mins(57));
+        let tokens = join_all((0..50).map(|_| access(&world))).await;
+        assert!(tokens.iter().all(|token| token.as_deref() == Ok("new-0")), "{tokens:?}");
+        let [renewal] = world.seen().try_into().unwrap();
+        for part in
+            ["grant_type=refresh_token", "refresh_token=refresh-1", "client_id=client", "client_secret=hush"]
+        {
+            assert!(renewal.body.contains(part), "{}", renewal.body);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_grant_that_is_over_is_kept_as_dead_and_asks_for_a_sign_in() {
+        let world = World::answering(|_, _| {
+            Answer(
+                400,
+                json!({ "error": "invalid_grant", "error_description": "Token has been revoked." }),
+                None,
+            )
+        })
+        .await;
+        world.connected(Duration::ZERO).await;
+        world.clock.pass(Duration::from_hours(24 * 7));
+        for _ in 0..2 {
+            let failure = access(&world).await.unwrap_err();
+            assert_eq!((failure.code, failure.heard_by), (Code::AuthRequired, Hearer::Person));
+            assert!(failure.words.contains("Testing mode"), "{}", failure.words);
+        }
+        assert_eq!(world.seen().len(), 1);
+        let held = world.google.book.held(&ana().id, &"ana@example.com".into()).await.unwrap().unwrap();
+        assert_eq!(held.state, State::Dead);
+        let lack = world.google.book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
+        assert!(matches!(lack, Lack::Consent { words } if words.contains("connect it again")));
+    }
+
+    #[tokio::test]
+    async fn trouble_at_google_loses_no_grant() {
+        let world = World::answering(|_, before| match before {
+            0..3 => Answer(503, json!({ "error": "internal_failure" }), None),
+            _ => a_token(1),
+        })
+        .await;
+        world.connected(Duration::from_mins(2)).await;
+        assert_eq!(access(&world).await.unwrap(), "access-1", "still good for two minutes");
+        assert_eq!(access(&world).await.unwrap(), "new-1");
+    }
+
+    #[tokio::test]
+    async fn an_account_is_chosen_by_what_it_allows() {
+        let world = World::answering(|_, _| ok(json!({}))).await;
+        let book = world.google.grants();
+        let lack = book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
+        assert!(matches!(lack, Lack::Consent { words } if words.contains("not connected")));
+        world.connected(Duration::from_hours(1)).await;
+        assert_eq!(book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap().0, "ana@example.com");
+        let lack = book.for_call(&ana(), &needs(GMAIL_MODIFY.0)).await.unwrap_err();
+        assert!(matches!(lack, Lack::Consent { words } if words.contains("also need")));
+    }
+
+    #[tokio::test]
+    async fn disconnecting_revokes_and_forgets() {
+        let world = World::answering(|_, _| ok(json!({}))).await;
+        world.connected(Duration::from_hours(1)).await;
+        let account: AccountId = "ana@example.com".into();
+        world.google.book.disconnect(&ana().id, &account).await.unwrap();
+        world.google.book.disconnect(&ana().id, &account).await.unwrap();
+        let [revoked] = world.seen().try_into().unwrap();
+        assert!(revoked.is("POST", "/revoke") && revoked.body == "token=refresh-1", "{revoked:?}");
+        assert!(world.google.book.held(&ana().id, &account).await.unwrap().is_none());
+    }
+}

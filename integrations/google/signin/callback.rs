@@ -98,8 +98,9 @@ async fn to_confirm(
     let now = book.clock.now();
     let before = earlier.as_ref().map(|grant| grant.scopes.clone()).unwrap_or_default();
     let scopes = issued.scopes.unwrap_or_else(|| before.union(&link.scopes).cloned().collect());
-    let left_out =
-        link.scopes.iter().filter(|scope| scope.contains('/') && !scopes.contains(*scope)).cloned().collect();
+    // Google reports the short names of the sign-in scopes as others; nobody can untick those.
+    let asked = link.scopes.iter().filter(|scope| scope.contains('/'));
+    let left_out = asked.filter(|scope| !scopes.contains(*scope)).cloned().collect();
     let grant = Grant {
         person: link.person.id.clone(),
         account,

@@ -111,7 +111,7 @@ fn confirm(token: &str, account: &str, person: &Person, left_out: &BTreeSet<Stri
         p { "After this, requests of this Slack user work in this Google account." }
         form method="post" action="confirm" {
             input type="hidden" name="token" value=(token);
-            button type="submit" autofocus { "Connect" }
+            button type="submit" { "Connect" }
         }
         p { "Not you, or not what you wanted? Close this page. Nothing is connected until you press the button." }
     }

@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{label_of, written};
 use crate::Google;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::hygiene::{self, visible_line};
 use crate::gmail::message::Message;
 use crate::scopes::READ_MAIL;
 
 /// Searches the user's own Gmail mailbox and lists the messages found, newest first.
 ///
-/// The query is Gmail's own: words, and operators such as from:ana@example.com, to:, subject:, is:unread, in:sent,
-/// label:, has:attachment, newer_than:7d, older_than:, after:2026/11/01, before:. Use gmail.read for a whole message.
+/// The query is Gmail's own: words, and operators such as `from:ana@example.com`, `to:`, `subject:`, `is:unread`,
+/// `in:sent`, `label:`, `has:attachment`, `newer_than:7d`, `older_than:`, `after:2026/11/01`, `before:`. Use gmail.read
+/// for a whole message.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
@@ -98,7 +99,7 @@ fn row(message: &Message) -> Row {
         to: message.shown("To"),
         subject: message.shown("Subject"),
         date: message.date(),
-        snippet: visible_line(&message.snippet),
+        snippet: visible_line(&hygiene::unescaped(&message.snippet)),
         unread: message.has_label("UNREAD"),
     }
 }

@@ -24,6 +24,11 @@ pub(crate) fn from_html(source: &str) -> Cleaned {
     Cleaned { removed: removed + cleaned.removed, ..cleaned }
 }
 
+/// Gmail escapes the snippets it gives out as for HTML.
+pub(crate) fn unescaped(text: &str) -> String {
+    Html::parse_fragment(text).root_element().text().collect()
+}
+
 fn beginning(source: &str) -> &str {
     source.get(..source.floor_char_boundary(LONGEST)).unwrap_or(source)
 }
@@ -112,6 +117,11 @@ mod tests {
         assert!(cleaned.words.contains("Fares & "), "{}", cleaned.words);
         assert!(cleaned.words.contains("https://example.com/x"), "{}", cleaned.words);
         assert_eq!(cleaned.removed, 0);
+    }
+
+    #[test]
+    fn escaped_words_are_read_as_they_were_meant() {
+        assert_eq!(unescaped("Ana&#39;s &lt;plan&gt; &amp; a < b"), "Ana's <plan> & a < b");
     }
 
     #[test]
