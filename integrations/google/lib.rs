@@ -21,4 +21,4 @@ pub use google::Google;
 pub use grants::GrantBook;
 pub use settings::{Bases, Identity, Settings};
 pub use signin::{SignInReader, routes};
-pub use tools::tools;
+pub use tools::{definitions, tools};

@@ -7,21 +7,29 @@ mod gmail_send;
 
 use std::collections::BTreeSet;
 
-use kernel::{AnyTool, Code, Failure, Label, Readers, erase};
+use kernel::{AnyTool, Code, Definition, Failure, Label, Readers, erase};
 use serde::Serialize;
 
 use crate::Google;
 use crate::gmail::address::named_in;
 use crate::gmail::message::Message;
 
-pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
-    vec![
-        erase(gmail_search::Search { google: google.clone() }),
-        erase(gmail_read::Read { google: google.clone() }),
-        erase(gmail_send::Send { google: google.clone() }),
-        erase(gmail_reply::Reply { google: google.clone() }),
-    ]
+/// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
+macro_rules! tools {
+    ($($file:ident :: $tool:ident),* $(,)?) => {
+        /// The tools, ready to work.
+        pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
+            vec![$(erase($file::$tool { google: google.clone() })),*]
+        }
+
+        /// The tools as they are declared.
+        pub fn definitions() -> Vec<Definition> {
+            vec![$(Definition::of_tool::<$file::$tool>()),*]
+        }
+    };
 }
+
+tools![gmail_search::Search, gmail_read::Read, gmail_send::Send, gmail_reply::Reply];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {

@@ -3,6 +3,7 @@
 //! Inbound over Socket Mode by our own loop, read tolerantly from raw JSON; outbound over slack-morphism.
 //! **Invariant:** nobody else knows Block Kit. Doesn't know what a turn, a tool or a policy is.
 
+mod app;
 mod chat;
 mod client;
 mod directory;
@@ -18,6 +19,7 @@ mod render;
 mod scripted;
 mod settings;
 
+pub use app::{BOT_EVENTS, BOT_SCOPES};
 pub use chat::SlackChat;
 pub use client::Client;
 pub use directory::SlackDirectory;

@@ -233,7 +233,10 @@ mod tests {
     fn an_unknown_key_is_refused_and_its_line_shown() {
         let refused = Config::parse("countersign.toml", "listen = \"127.0.0.1:1\"\n\n[limits]\nstpes = 3\n");
         let words = refused.unwrap_err().to_string();
-        assert!(words.contains("countersign.toml") && words.contains("stpes = 3") && words.contains("line 4"), "{words}");
+        assert!(
+            words.contains("countersign.toml") && words.contains("stpes = 3") && words.contains("line 4"),
+            "{words}"
+        );
     }
 
     #[test]

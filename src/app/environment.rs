@@ -49,15 +49,21 @@ impl Environment {
 
     /// An environment given by its variables; empty ones count as absent.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, EnvironmentError> {
-        let get = |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let get =
+            |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let address = |name: &str| -> Result<Option<Address>, EnvironmentError> {
-            let default = ADDRESSES.iter().find(|(known, _)| *known == name).map_or("", |(_, default)| *default);
+            let default =
+                ADDRESSES.iter().find(|(known, _)| *known == name).map_or("", |(_, default)| *default);
             let given = get(name).unwrap_or_else(|| default.to_owned());
             if given.is_empty() { Ok(None) } else { Ok(Some(Address::parse(name, &given)?)) }
         };
         let needed = |name: &str| -> Result<Address, EnvironmentError> {
             address(name)?.ok_or_else(|| {
-                let bad = WireError::BadAddress { name: name.to_owned(), given: String::new(), why: "empty".to_owned() };
+                let bad = WireError::BadAddress {
+                    name: name.to_owned(),
+                    given: String::new(),
+                    why: "empty".to_owned(),
+                };
                 EnvironmentError::Address(bad)
             })
         };
@@ -68,9 +74,7 @@ impl Environment {
                 (Some(value), _) => Ok(Some(Secret::new(value))),
                 (None, Some(path)) => match std::fs::read_to_string(&path) {
                     Ok(value) => Ok(Some(Secret::new(value.trim()))),
-                    Err(error) => {
-                        Err(EnvironmentError::File { name: in_file, path, why: error.to_string() })
-                    }
+                    Err(error) => Err(EnvironmentError::File { name: in_file, path, why: error.to_string() }),
                 },
                 (None, None) => Ok(None),
             }
@@ -96,7 +100,9 @@ mod tests {
     use super::*;
 
     fn with(pairs: &[(&str, &str)]) -> Result<Environment, EnvironmentError> {
-        Environment::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+        Environment::read(|name| {
+            pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
     }
 
     #[test]

@@ -22,7 +22,11 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(crate) async fn open(config: &Config, environment: &Environment, data: &Path) -> Result<Self, Trouble> {
+    pub(crate) async fn open(
+        config: &Config,
+        environment: &Environment,
+        data: &Path,
+    ) -> Result<Self, Trouble> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
         let place = store::Place::in_directory(data);
@@ -33,10 +37,10 @@ impl House {
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured.clone(), vault, Arc::clone(&clock)))
+            .map(|settings| Google::new(settings, configured, vault, Arc::clone(&clock)))
             .transpose()
             .map_err(|error| Trouble::new(Exit::Configuration, error))?;
-        let model = model(config, environment, configured);
+        let model = model(config, environment)?;
         Ok(Self { store: Arc::new(store), clock, google, model })
     }
 
@@ -68,16 +72,20 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
 
 fn google_settings(config: &Config, environment: &Environment) -> Result<Option<google::Settings>, Trouble> {
     let wrong = |error: wire::WireError| Trouble::new(Exit::Configuration, error);
-    let (client_id, client_secret) = match (&environment.google_client_id, &environment.google_client_secret) {
+    let (client_id, client_secret) = match (&environment.google_client_id, &environment.google_client_secret)
+    {
         (Some(id), Some(secret)) => (id.reveal().to_owned(), secret.clone()),
         (None, None) => return Ok(None),
         _ => {
-            let words = "Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither to work without Google.";
+            let words =
+                "Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither to work without Google.";
             return Err(Trouble::new(Exit::Configuration, words));
         }
     };
     let (base, userinfo) = match &environment.google_base {
-        Some(root) => (google::Bases::all_at(root), root.at(&["oauth2", "v3", "userinfo"]).map(|url| url.to_string())),
+        Some(root) => {
+            (google::Bases::all_at(root), root.at(&["oauth2", "v3", "userinfo"]).map(|url| url.to_string()))
+        }
         None => (
             google::Bases::real().map_err(wrong)?,
             Ok("https://openidconnect.googleapis.com/v1/userinfo".to_owned()),
@@ -98,15 +106,11 @@ fn google_settings(config: &Config, environment: &Environment) -> Result<Option<
 }
 
 /// A key plugs in a real model; without one the rehearsal model answers, and says so.
-fn model(config: &Config, environment: &Environment, wire: Configured) -> Arc<dyn Model> {
-    match &environment.anthropic_key {
-        Some(key) => {
-            let settings =
-                anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
-            Arc::new(Anthropic::new(wire, settings))
-        }
-        None => Arc::new(Rehearsal::default()),
-    }
+fn model(config: &Config, environment: &Environment) -> Result<Arc<dyn Model>, Trouble> {
+    let Some(key) = &environment.anthropic_key else { return Ok(Arc::new(Rehearsal)) };
+    let settings = anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
+    let model = Anthropic::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    Ok(Arc::new(model))
 }
 
 /// Stands in where no account can be connected because no Google client is configured.

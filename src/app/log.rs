@@ -17,7 +17,8 @@ pub(crate) fn start(loudness: Loudness) {
         Loudness::Normal => "info",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let log =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
     // Fails only when a log has been started already, e.g. by a test.
     drop(log.try_init());
 }

@@ -12,7 +12,9 @@ pub struct Place {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PlaceError {
-    #[error("another instance of countersign already works in {0}. Stop it first, or choose another --data-dir.")]
+    #[error(
+        "another instance of countersign already works in {0}. Stop it first, or choose another --data-dir."
+    )]
     Busy(PathBuf),
     #[error("the data directory {path} cannot be used: {why}. Choose another with --data-dir.")]
     Unusable { path: PathBuf, why: String },

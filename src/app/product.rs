@@ -2,13 +2,12 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
 use kernel::ports::Letter;
 use kernel::{Secret, Stop};
-use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackError, SlackReader, Socket};
+use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader, Socket};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -19,8 +18,6 @@ use crate::{Config, Environment, Exit, Trouble};
 
 /// What the model is told about itself and its work.
 const SYSTEM: &str = include_str!("../../prompts/system.md");
-/// Between two attempts to learn who we are in a Slack that does not answer.
-const IDENTITY_PAUSE: Duration = Duration::from_secs(3);
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
@@ -107,12 +104,14 @@ impl Rooms {
 
     async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
         let Self { house, client, config, listener, standing } = self;
-        let Some(identity) = learn_identity(&client, &stop).await? else { return Ok(()) };
+        let identity = match Identity::learn(&client, &stop).await {
+            Ok(identity) => identity,
+            Err(exit) => return ended(exit),
+        };
         info!(workspace = identity.team_name, model = house.model.name(), "at work");
         let ports = adjust(ports(&house, &client, &identity));
         let inbox = Arc::clone(&ports.inbox);
-        let toolbox =
-            Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let toolbox = Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
         let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
         let reception = Reception::new(
@@ -138,12 +137,7 @@ impl Rooms {
         }
         reception.abort();
         house.store.close().await;
-        match exit {
-            slack::Exit::Stopped => Ok(()),
-            slack::Exit::Refused { code, words } => {
-                Err(Trouble::new(Exit::SlackRefused, format!("Slack refused us ({code}). {words}")))
-            }
-        }
+        ended(exit)
     }
 }
 
@@ -162,27 +156,12 @@ fn ports(house: &House, client: &Arc<slack::Client>, identity: &Identity) -> Por
     }
 }
 
-/// Asks Slack who we are until it answers. Nothing if we are told to stop first.
-async fn learn_identity(client: &slack::Client, stop: &Stop) -> Result<Option<Identity>, Trouble> {
-    loop {
-        let asked = tokio::select! {
-            () = stop.pulled() => return Ok(None),
-            asked = Identity::fetch(client) => asked,
-        };
-        match asked {
-            Ok(identity) => return Ok(Some(identity)),
-            Err(SlackError::Refused { code, .. }) => {
-                let words = slack::lasting_refusal(&code).unwrap_or("Check SLACK_BOT_TOKEN.");
-                let words = format!("Slack refused us ({code}). {words}");
-                return Err(Trouble::new(Exit::SlackRefused, words));
-            }
-            Err(error) => {
-                warn!(%error, "Slack does not say who we are; asking again in {IDENTITY_PAUSE:?}");
-                tokio::select! {
-                    () = stop.pulled() => return Ok(None),
-                    () = tokio::time::sleep(IDENTITY_PAUSE) => {}
-                }
-            }
+/// Why Slack let us go.
+fn ended(exit: slack::Exit) -> Result<(), Trouble> {
+    match exit {
+        slack::Exit::Stopped => Ok(()),
+        slack::Exit::Refused { code, words } => {
+            Err(Trouble::new(Exit::SlackRefused, format!("Slack refused us ({code}). {words}")))
         }
     }
 }

@@ -19,9 +19,9 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     if world.fresh {
         place.clear().map_err(|error| Trouble::new(Exit::Failed, error))?;
     }
-    let listener = TcpListener::bind("127.0.0.1:0").await.map_err(|error| {
-        Trouble::new(Exit::Failed, format!("127.0.0.1 cannot be listened on: {error}"))
-    })?;
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .map_err(|error| Trouble::new(Exit::Failed, format!("127.0.0.1 cannot be listened on: {error}")))?;
     let address = listener.local_addr().map_err(|error| Trouble::new(Exit::Failed, error))?;
     let public_url = format!("http://{address}");
     let sandbox = start(Start {
@@ -32,8 +32,8 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     .await?;
     let environment = environment_of(sandbox.card())?;
     let rehearses = environment.anthropic_key.is_none();
-    let public_url = wire::Address::parse("public_url", &public_url)
-        .map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let public_url =
+        wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
     let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
     say(&welcome(sandbox.card(), rehearses, world.port, place.path()));

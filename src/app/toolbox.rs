@@ -22,9 +22,9 @@ pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
             Ok(())
         }
         ToolsCommand::Schema { name } => {
-            let found = definitions().into_iter().find(|tool| {
-                tool.name == name || tool.wire_name() == name || tool.aliases.contains(&name)
-            });
+            let found = definitions()
+                .into_iter()
+                .find(|tool| tool.name == name || tool.wire_name() == name || tool.aliases.contains(&name));
             match found {
                 Some(tool) => {
                     say(&format!("{:#}", tool.schema));
