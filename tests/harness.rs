@@ -1,0 +1,147 @@
+//! A town: the sandbox, the product in it, and a hand on the sandbox's controls.
+
+mod control;
+mod models;
+mod signing;
+mod worlds;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use app::{Blueprint, Config, Environment, Product, Standing};
+use engine::Ports;
+use kernel::ports::Model;
+use sandbox::{Card, PortChoice, Sandbox, World};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+pub use control::Control;
+pub use models::{ScriptedModel, call, calls, results, says};
+pub use worlds::{Cast, small_world};
+
+/// What a town is built with.
+pub struct Plan {
+    pub world: World,
+    /// Lines of TOML.
+    pub config: String,
+    /// In place of the rehearsal model.
+    pub model: Option<Arc<dyn Model>>,
+}
+
+impl Plan {
+    pub fn new(world: World) -> Self {
+        Self { world, config: String::new(), model: None }
+    }
+
+    pub fn config(self, config: &str) -> Self {
+        Self { config: config.to_owned(), ..self }
+    }
+
+    pub fn model(self, model: Arc<dyn Model>) -> Self {
+        Self { model: Some(model), ..self }
+    }
+
+    pub async fn build(self) -> Town {
+        let mut town = Town::empty(self).await;
+        town.open().await;
+        town
+    }
+}
+
+pub struct Town {
+    pub control: Control,
+    plan: Plan,
+    sandbox: Sandbox,
+    data: TempDir,
+    /// The port people come back to after signing in stays the same over restarts.
+    port: u16,
+    product: Option<Product>,
+}
+
+impl Town {
+    /// The sandbox alone.
+    pub async fn empty(plan: Plan) -> Self {
+        app::install_crypto();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        drop(listener);
+        let sandbox = sandbox::start(sandbox::Settings {
+            port: PortChoice::Any,
+            state: None,
+            world: plan.world.clone(),
+            redirect_uris: vec![format!("http://127.0.0.1:{port}/google/callback")],
+        })
+        .await
+        .unwrap();
+        let control = Control::new(&sandbox.card().control_url);
+        Self { control, plan, sandbox, data: TempDir::new().unwrap(), port, product: None }
+    }
+
+    /// Starts the product and waits until Slack can reach it.
+    pub async fn open(&mut self) {
+        let listener = TcpListener::bind(("127.0.0.1", self.port)).await.unwrap();
+        let blueprint = Blueprint {
+            config: self.config(),
+            environment: environment(self.card()),
+            data: self.data.path(),
+            listener,
+        };
+        let model = self.plan.model.clone();
+        let adjust = move |ports: Ports| match model {
+            Some(model) => Ports { model, ..ports },
+            None => ports,
+        };
+        let product = Product::start_with(blueprint, adjust).await.unwrap();
+        product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
+        self.product = Some(product);
+    }
+
+    /// Stops the product; the sandbox and the data stay.
+    pub async fn close(&mut self) {
+        let product = self.product.take().expect("the product runs");
+        product.stop();
+        product.ended().await.unwrap();
+    }
+
+    pub fn card(&self) -> &Card {
+        self.sandbox.card()
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.data.path().to_owned()
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    fn config(&self) -> Config {
+        let lines = format!(
+            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n{}",
+            self.plan.config,
+            port = self.port
+        );
+        Config::parse("the story's configuration", &lines).unwrap()
+    }
+}
+
+/// What the environment of a product in this sandbox says.
+pub fn variables(card: &Card) -> Vec<(&'static str, String)> {
+    vec![
+        ("SLACK_API_URL", card.slack_api_url.clone()),
+        ("SLACK_BOT_TOKEN", card.bot_token.clone()),
+        ("SLACK_APP_TOKEN", card.app_token.clone()),
+        ("GOOGLE_BASE_URL", card.google_base_url.clone()),
+        ("GOOGLE_AUTH_URL", card.google_auth_url.clone()),
+        ("GOOGLE_TOKEN_URL", card.google_token_url.clone()),
+        ("GOOGLE_REVOKE_URL", card.google_revoke_url.clone()),
+        ("GOOGLE_CLIENT_ID", card.client_id.clone()),
+        ("GOOGLE_CLIENT_SECRET", card.client_secret.clone()),
+    ]
+}
+
+pub fn environment(card: &Card) -> Environment {
+    let variables = variables(card);
+    let get = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+    Environment::read(get).unwrap()
+}

@@ -1,0 +1,192 @@
+//! The sandbox's control API, and waiting for things to happen without sleeping.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use wire::{Configured, Method, Timeouts, Url};
+
+/// How long something may take before a story gives up on it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(Clone)]
+pub struct Control {
+    wire: Configured,
+    base: String,
+}
+
+/// A message that was posted as a person.
+#[derive(Clone, Debug)]
+pub struct Posted {
+    pub channel: String,
+    pub ts: String,
+    pub event_ids: Vec<String>,
+}
+
+impl Control {
+    pub fn new(base: &str) -> Self {
+        let timeouts = Timeouts { connect: Duration::from_secs(5), answer: PATIENCE + Duration::from_secs(10) };
+        Self { wire: Configured::new(timeouts).unwrap(), base: base.to_owned() }
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+        let url = Url::parse(&format!("{}{path}", self.base)).unwrap();
+        let mut request = self.wire.request(method, url);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
+        let value: Value = answer.json().unwrap();
+        assert!(answer.status.is_success(), "{path}: {value}");
+        value
+    }
+
+    /// Somebody writes something; `thread` for a reply.
+    pub async fn say(&self, person: &str, channel: &str, text: &str, thread: Option<&str>) -> Posted {
+        let mut body = json!({ "person": person, "channel": channel, "text": text });
+        if let Some(thread) = thread {
+            body["thread_ts"] = thread.into();
+        }
+        let said = self.post("/slack/post", body).await;
+        posted(&said)
+    }
+
+    pub async fn click(&self, person: &str, message: &Value, action: &str) -> Value {
+        let body = json!({ "person": person, "channel": message["channel"], "ts": message["ts"], "action": action });
+        self.post("/slack/click", body).await
+    }
+
+    /// What the app said in a thread, oldest first.
+    pub async fn replies(&self, posted: &Posted) -> Vec<Value> {
+        let path = format!("/slack/messages?channel={}&thread_ts={}", posted.channel, posted.ts);
+        let mut messages = self.get(&path).await["messages"].as_array().unwrap().clone();
+        messages.retain(|message| message["bot_id"].is_string());
+        for message in &mut messages {
+            message["channel"] = posted.channel.clone().into();
+        }
+        messages
+    }
+
+    pub async fn ephemerals(&self, person: &str) -> Vec<Value> {
+        self.get(&format!("/slack/ephemerals?person={person}")).await["ephemerals"].as_array().unwrap().clone()
+    }
+
+    pub async fn mailbox(&self, person: &str, label: &str) -> Vec<Value> {
+        self.get(&format!("/google/mailbox?person={person}&label={label}")).await["messages"]
+            .as_array()
+            .unwrap()
+            .clone()
+    }
+
+    pub async fn message(&self, person: &str, id: &str) -> Value {
+        self.get(&format!("/google/message?person={person}&id={id}")).await
+    }
+
+    /// Requests that Google or Slack got, e.g. `("google", "gmail.users.drafts.*")`.
+    pub async fn requests(&self, service: &str, method: &str) -> Vec<Value> {
+        self.get(&format!("/requests?service={service}&method={method}")).await["requests"].as_array().unwrap().clone()
+    }
+
+    pub async fn fault(&self, fault: Value) {
+        self.post("/faults", fault).await;
+    }
+
+    /// Looks again after every change until there is something to see.
+    pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            let count = self.get("/wait").await["count"].as_u64().unwrap();
+            if let Some(seen) = look().await {
+                return seen;
+            }
+            assert!(began.elapsed() < PATIENCE, "waited in vain for: {what}");
+            self.get(&format!("/wait?after={count}&timeout_ms=1000")).await;
+        }
+    }
+
+    /// The app's next reply in a thread after `seen` of them, without a card.
+    pub async fn reply(&self, posted: &Posted, seen: usize) -> String {
+        let what = format!("reply number {} to {}", seen + 1, posted.ts);
+        self.until(&what, async || {
+            let replies = self.replies(posted).await;
+            let words: Vec<String> = replies.iter().filter(|reply| !is_card(reply)).map(all_text).collect();
+            words.get(seen).cloned()
+        })
+        .await
+    }
+
+    /// The newest card in a thread that can be decided.
+    pub async fn live_card(&self, posted: &Posted) -> Value {
+        self.until("a card with buttons", async || {
+            let replies = self.replies(posted).await;
+            replies.into_iter().rev().find(|reply| button(reply, "Approve").is_some())
+        })
+        .await
+    }
+
+    /// Waits until a card says something.
+    pub async fn card_says(&self, posted: &Posted, card: &Value, words: &str) -> Value {
+        self.until(&format!("a card that says {words:?}"), async || {
+            let replies = self.replies(posted).await;
+            replies.into_iter().find(|reply| reply["ts"] == card["ts"] && all_text(reply).contains(words))
+        })
+        .await
+    }
+
+    pub async fn ephemeral_saying(&self, person: &str, words: &str) -> Value {
+        self.until(&format!("{person} is told {words:?}"), async || {
+            let whispers = self.ephemerals(person).await;
+            whispers.into_iter().rev().find(|whisper| all_text(whisper).contains(words))
+        })
+        .await
+    }
+}
+
+pub fn posted(said: &Value) -> Posted {
+    let text = |name: &str| said[name].as_str().unwrap().to_owned();
+    let event_ids = said["event_ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned());
+    Posted { channel: text("channel"), ts: text("ts"), event_ids: event_ids.collect() }
+}
+
+/// Every text in a message, whatever block it stands in.
+pub fn all_text(message: &Value) -> String {
+    fn walk(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    match value {
+                        Value::String(text) if name == "text" => found.push(text.clone()),
+                        other => walk(other, found),
+                    }
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| walk(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    walk(&message["blocks"], &mut found);
+    if found.is_empty() {
+        found.extend(message["text"].as_str().map(str::to_owned));
+    }
+    found.join("\n")
+}
+
+/// The button with this text.
+pub fn button(message: &Value, text: &str) -> Option<Value> {
+    let blocks = message["blocks"].as_array()?;
+    let elements = blocks.iter().filter_map(|block| block["elements"].as_array()).flatten();
+    elements.filter(|element| element["type"] == "button").find(|element| element["text"]["text"] == text).cloned()
+}
+
+/// Whether a message is an approval card, in whatever state.
+pub fn is_card(message: &Value) -> bool {
+    message["metadata"]["event_payload"]["key"].as_str().is_some_and(|key| key.contains("/card/"))
+}

@@ -1,0 +1,77 @@
+//! Models that say what a story wants them to say.
+
+use std::sync::{Arc, Mutex};
+
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use serde_json::Value;
+
+type Script = dyn Fn(&Request) -> Reply + Send + Sync;
+
+/// Answers by a function of the conversation, and remembers what it was asked.
+pub struct ScriptedModel {
+    script: Box<Script>,
+    pub heard: Mutex<Vec<Request>>,
+    /// How long it thinks.
+    pub latency: std::time::Duration,
+}
+
+impl ScriptedModel {
+    pub fn new(script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Arc<Self> {
+        Self::slow(std::time::Duration::ZERO, script)
+    }
+
+    pub fn slow(
+        latency: std::time::Duration,
+        script: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+    ) -> Arc<Self> {
+        Arc::new(Self { script: Box::new(script), heard: Mutex::default(), latency })
+    }
+}
+
+impl Model for ScriptedModel {
+    fn name(&self) -> &'static str {
+        "scripted"
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        _: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        self.heard.lock().unwrap().push(request.clone());
+        Box::pin(async move {
+            tokio::time::sleep(self.latency).await;
+            Ok((self.script)(request))
+        })
+    }
+}
+
+/// A last word.
+pub fn says(text: &str) -> Reply {
+    Reply { text: text.to_owned(), calls: Vec::new(), usage: Usage::default(), ended: Ended::Complete }
+}
+
+/// A reply that asks for calls.
+pub fn calls(calls: Vec<ToolCall>) -> Reply {
+    Reply { calls, ..says("") }
+}
+
+/// A call with an id that fits its place in the conversation.
+pub fn call(request: &Request, tool: &str, args: Value) -> ToolCall {
+    let id = format!("call_{}_{}", request.messages.len(), tool.replace('.', "_"));
+    ToolCall { id: kernel::CallId(id), tool: tool.to_owned(), args }
+}
+
+/// The results since the newest words of a person.
+pub fn results(request: &Request) -> Vec<ToolResult> {
+    let newest = request.messages.iter().rposition(|message| matches!(message, Message::User(_))).unwrap_or(0);
+    request.messages[newest..]
+        .iter()
+        .filter_map(|message| match message {
+            Message::Results(results) => Some(results.clone()),
+            Message::User(_) | Message::Assistant { .. } => None,
+        })
+        .flatten()
+        .collect()
+}

@@ -1,0 +1,89 @@
+//! Signing in as a person would, page by page, without a browser.
+
+use serde_json::Value;
+use wire::{Configured, Method, Timeouts, Url};
+
+use super::Town;
+use super::control::button;
+
+/// A page, and where it was found.
+struct Page {
+    url: Url,
+    status: u16,
+    html: String,
+}
+
+impl Town {
+    /// Takes the "Connect Google" button out of a message only this person sees, and goes all the way.
+    pub async fn connect(&self, person: &str) -> String {
+        let offer = self.control.ephemeral_saying(person, "access to your Google account").await;
+        let page = self.consent(&offer, person).await;
+        assert_eq!(page.status, 200, "{}", page.html);
+        let done = press(&page, &[]).await;
+        assert_eq!(done.status, 200, "{}", done.html);
+        done.html
+    }
+
+    /// As far as our own page that asks for a last press; the page as HTML.
+    pub async fn come_back_as(&self, offered_to: &str, account: &str) -> (u16, String) {
+        let offer = self.control.ephemeral_saying(offered_to, "access to your Google account").await;
+        let page = self.consent(&offer, account).await;
+        (page.status, page.html)
+    }
+
+    async fn consent(&self, offer: &Value, account: &str) -> Page {
+        let link = button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
+        let consent = open(Url::parse(&link).unwrap()).await;
+        assert_eq!(consent.status, 200, "{}", consent.html);
+        let address = self.card().people.iter().find(|person| person.handle == account).unwrap().address.clone();
+        press(&consent, &[("account", account), ("address", &address), ("decision", "allow")]).await
+    }
+}
+
+/// Opens an address and follows where it leads.
+async fn open(url: Url) -> Page {
+    follow(Method::GET, url, None).await
+}
+
+/// Sends the page's form. `wanted` chooses among radio buttons and submit buttons by value.
+async fn press(page: &Page, wanted: &[(&str, &str)]) -> Page {
+    let html = scraper::Html::parse_document(&page.html);
+    let select = |selector: &str| scraper::Selector::parse(selector).unwrap();
+    let form = html.select(&select("form")).next().unwrap_or_else(|| panic!("no form in {}", page.html));
+    let wanted = |value: &str| wanted.iter().any(|(_, choice)| value.eq_ignore_ascii_case(choice));
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for field in form.select(&select("input, button, select")) {
+        let attribute = |name: &str| field.value().attr(name).unwrap_or_default().to_owned();
+        let (name, value) = (attribute("name"), attribute("value"));
+        let take = match attribute("type").as_str() {
+            "radio" => wanted(&value),
+            "checkbox" => true,
+            "submit" | "button" => !name.is_empty() && wanted(&value),
+            _ if field.value().name() == "button" => !name.is_empty() && wanted(&value),
+            _ => true,
+        };
+        if take && !name.is_empty() {
+            pairs.push((name, value));
+        }
+    }
+    let action = page.url.join(form.value().attr("action").unwrap_or_default()).unwrap();
+    follow(Method::POST, action, Some(pairs)).await
+}
+
+async fn follow(mut method: Method, mut url: Url, mut form: Option<Vec<(String, String)>>) -> Page {
+    let wire = Configured::new(Timeouts::default()).unwrap();
+    for _ in 0..10 {
+        let mut request = wire.request(method.clone(), url.clone());
+        if let Some(form) = form.take() {
+            request = request.header("origin", &url.origin().ascii_serialization()).form(&form);
+        }
+        let answer = request.send().await.unwrap();
+        let Some(next) = answer.headers.get("location") else {
+            let html = String::from_utf8_lossy(&answer.body).into_owned();
+            return Page { url, status: answer.status.as_u16(), html };
+        };
+        url = url.join(next.to_str().unwrap()).unwrap();
+        method = Method::GET;
+    }
+    panic!("too many redirects");
+}
