@@ -3,5 +3,7 @@
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+mod rehearsal;
 
 pub use anthropic::Anthropic;
+pub use rehearsal::Rehearsal;

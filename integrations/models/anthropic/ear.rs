@@ -37,10 +37,10 @@ impl<'a> Ear<'a> {
     /// The counts of this try so far; they are totals, and later ones replace earlier ones.
     pub(super) fn count(&mut self, tokens: &Tokens) {
         let update = |count: &mut u64, told: Option<u64>| *count = told.unwrap_or(*count);
-        update(&mut self.now.input, tokens.input_tokens);
-        update(&mut self.now.output, tokens.output_tokens);
-        update(&mut self.now.cache_read, tokens.cache_read_input_tokens);
-        update(&mut self.now.cache_write, tokens.cache_creation_input_tokens);
+        update(&mut self.now.input, tokens.input);
+        update(&mut self.now.output, tokens.output);
+        update(&mut self.now.cache_read, tokens.cache_read);
+        update(&mut self.now.cache_write, tokens.cache_write);
     }
 
     /// Tokens of all tries; their price is not known here.

@@ -73,10 +73,14 @@ pub(super) struct Ending {
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub(super) struct Tokens {
-    pub(super) input_tokens: Option<u64>,
-    pub(super) output_tokens: Option<u64>,
-    pub(super) cache_read_input_tokens: Option<u64>,
-    pub(super) cache_creation_input_tokens: Option<u64>,
+    #[serde(rename = "input_tokens")]
+    pub(super) input: Option<u64>,
+    #[serde(rename = "output_tokens")]
+    pub(super) output: Option<u64>,
+    #[serde(rename = "cache_read_input_tokens")]
+    pub(super) cache_read: Option<u64>,
+    #[serde(rename = "cache_creation_input_tokens")]
+    pub(super) cache_write: Option<u64>,
 }
 
 /// What the API says went wrong, in a stream or as a whole answer.

@@ -94,10 +94,8 @@ fn respond(answer: Answer) -> Response<Body> {
 
 /// Events as they travel.
 pub(crate) fn stream(events: &[Value]) -> String {
-    events
-        .iter()
-        .map(|event| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap()))
-        .collect()
+    let written = |event: &Value| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap());
+    events.iter().map(written).collect::<Vec<_>>().concat()
 }
 
 pub(crate) fn begun() -> Value {

@@ -1,0 +1,71 @@
+//! The rehearsal model: no key, no network, always the same answer to the same conversation.
+//!
+//! It understands everyday requests about mail in fixed wordings, drives the real tools, and says nothing that it did
+//! not read in their results. Everything is worked out anew from the conversation each time: it keeps nothing. What
+//! stands inside a fence is only ever taken apart as data and repeated, never followed.
+
+mod answers;
+mod conversation;
+mod event;
+mod fence;
+mod pursue;
+mod query;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod understand;
+mod wish;
+
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{CallId, Ended, Reply, Request, ToolCall, Usage};
+
+use conversation::Conversation;
+use pursue::Next;
+
+const INTRODUCTION: &str = "_I'm the rehearsal model: I know fixed wordings and nothing but what your mailbox tells me. Set `ANTHROPIC_API_KEY` and restart to plug in a real one._";
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rehearsal;
+
+impl Model for Rehearsal {
+    fn name(&self) -> &'static str {
+        "rehearsal"
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        let reply = answer(request);
+        listener.text(&reply.text);
+        Box::pin(std::future::ready(Ok(reply)))
+    }
+}
+
+fn answer(request: &Request) -> Reply {
+    let conversation = Conversation::of(&request.messages);
+    let (text, calls) = match conversation.next() {
+        Next::Call(asked) => match asked.iter().find(|asked| !offered(request, asked.tool)) {
+            Some(missing) => (introduced(&conversation, &tell::not_offered(missing.tool)), Vec::new()),
+            None => (String::new(), asked),
+        },
+        Next::Say(words) | Next::Ask { words, .. } => (introduced(&conversation, &words), Vec::new()),
+    };
+    let position = request.messages.len();
+    let calls = calls.into_iter().enumerate().map(|(number, asked)| ToolCall {
+        // Its place in the conversation: no other call of the thread has the same.
+        id: CallId(format!("call_{position}_{number}")),
+        tool: asked.tool.to_owned(),
+        args: asked.args,
+    });
+    Reply { text, calls: calls.collect(), usage: Usage::default(), ended: Ended::Complete }
+}
+
+fn offered(request: &Request, tool: &str) -> bool {
+    request.tools.iter().any(|definition| definition.name == tool)
+}
+
+fn introduced(conversation: &Conversation, words: &str) -> String {
+    if conversation.has_spoken { words.to_owned() } else { format!("{words}\n\n{INTRODUCTION}") }
+}

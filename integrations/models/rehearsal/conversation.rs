@@ -1,0 +1,248 @@
+//! The conversation so far, turn by turn: who said what, what the tools answered, what we asked back.
+
+use jiff::civil::Date;
+use kernel::{Message, ToolCall};
+use serde_json::Value;
+
+use super::answers::{Found, Mail, Outcome, Row};
+use super::event::Said;
+use super::pursue::{self, Next};
+use super::tell;
+use super::understand::understand;
+use super::wish::{Search, Which, Wish};
+
+#[derive(Debug, Default)]
+pub(crate) struct Conversation {
+    turns: Vec<Turn>,
+    /// Whether we have answered in words before.
+    pub(crate) has_spoken: bool,
+}
+
+/// What was said since our last answer, and what we have done about it.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    said: Vec<Said>,
+    pub(crate) rounds: Vec<Vec<Step>>,
+    answered: bool,
+}
+
+/// One call and how it came out.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) tool: String,
+    pub(crate) args: Value,
+    pub(crate) outcome: Outcome,
+}
+
+/// A turn together with what was made of it.
+#[derive(Debug)]
+pub(crate) struct Past<'a> {
+    pub(crate) turn: &'a Turn,
+    pub(crate) wish: Wish,
+    next: Next,
+}
+
+/// What a mail is called when it is spoken of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) thread: String,
+}
+
+impl Conversation {
+    pub(crate) fn of(messages: &[Message]) -> Self {
+        let mut conversation = Self::default();
+        let mut asked: &[ToolCall] = &[];
+        for message in messages {
+            match message {
+                Message::User(words) => conversation.hear(Said::of(words)),
+                Message::Assistant { text, calls } => {
+                    asked = calls;
+                    conversation.has_spoken |= !text.trim().is_empty();
+                    if let Some(turn) = conversation.turns.last_mut() {
+                        turn.answered |= calls.is_empty();
+                    }
+                }
+                Message::Results(results) => {
+                    let steps = asked.iter().filter_map(|call| {
+                        let result = results.iter().find(|result| result.call == call.id)?;
+                        let outcome = Outcome::of(&call.tool, result);
+                        Some(Step { tool: call.tool.clone(), args: call.args.clone(), outcome })
+                    });
+                    let round = steps.collect();
+                    if let Some(turn) = conversation.turns.last_mut() {
+                        turn.rounds.push(round);
+                    }
+                }
+            }
+        }
+        conversation
+    }
+
+    /// Each turn is worked out from those before it, the last one being the one to answer.
+    pub(crate) fn next(&self) -> Next {
+        let mut past: Vec<Past<'_>> = Vec::new();
+        for turn in &self.turns {
+            let wish = turn.words().map(|words| wish(words, &past));
+            let next = match &wish {
+                Some(wish) => pursue::next(turn, wish, &past),
+                None => Next::Say(String::new()),
+            };
+            past.push(Past { turn, wish: wish.unwrap_or(Wish::Unknown), next });
+        }
+        let Some(newest) = past.pop() else { return Next::Say(tell::unknown()) };
+        newest.turn.with_news(newest.next)
+    }
+
+    fn hear(&mut self, said: Said) {
+        match self.turns.last_mut() {
+            Some(turn) if turn.rounds.is_empty() && !turn.answered => turn.said.push(said),
+            _ => self.turns.push(Turn { said: vec![said], ..Turn::default() }),
+        }
+    }
+}
+
+/// What the words mean here: an answer to our question, a change of the search before, or what they say by themselves.
+fn wish(words: &str, past: &[Past<'_>]) -> Wish {
+    let asked = past.iter().rev().find(|past| past.turn.words().is_some());
+    if let Some(Past { wish, next: Next::Ask { open, .. }, .. }) = asked
+        && let Some(answered) = open.taken_up(wish, words)
+    {
+        return answered;
+    }
+    match understand(words) {
+        Wish::Change(change) => match past.iter().rev().find_map(|past| searched(&past.wish)) {
+            Some(Wish::Who(search)) => Wish::Who(search.changed(change)),
+            Some(Wish::List(search)) => Wish::List(search.changed(change)),
+            _ => Wish::List(change),
+        },
+        wish => wish,
+    }
+}
+
+fn searched(wish: &Wish) -> Option<Wish> {
+    match wish {
+        Wish::Who(_) | Wish::List(_) => Some(wish.clone()),
+        Wish::Read(Which::Found { search, .. }) | Wish::Summarise(Which::Found { search, .. }) => {
+            Some(Wish::List(search.clone()))
+        }
+        _ => None,
+    }
+}
+
+impl Turn {
+    /// The newest words; older ones that nobody answered are mentioned by [`Turn::with_news`].
+    pub(crate) fn words(&self) -> Option<&str> {
+        self.said.iter().rev().find_map(|said| match said {
+            Said::Words { words, .. } => Some(words.as_str()),
+            Said::Event { .. } => None,
+        })
+    }
+
+    pub(crate) fn today(&self) -> Option<Date> {
+        self.said.iter().rev().find_map(|said| match said {
+            Said::Words { today, .. } => *today,
+            Said::Event { .. } => None,
+        })
+    }
+
+    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
+        self.rounds.iter().flatten()
+    }
+
+    pub(crate) fn found(&self) -> Option<&Found> {
+        self.steps().rev().find_map(|step| match &step.outcome {
+            Outcome::Found(found) => Some(found),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn mails(&self) -> Vec<&Mail> {
+        let mail = |step: &'_ Step| matches!(step.outcome, Outcome::Mail(_));
+        self.steps()
+            .filter(|step| mail(step))
+            .filter_map(|step| match &step.outcome {
+                Outcome::Mail(mail) => Some(&**mail),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn with_news(&self, next: Next) -> Next {
+        let news: Vec<String> = self
+            .said
+            .iter()
+            .filter_map(|said| match said {
+                Said::Event { sentence, sent } => Some(tell::news(sentence, sent.as_ref())),
+                Said::Words { .. } => None,
+            })
+            .collect();
+        let overheard = self.said.len() - news.len();
+        let before = |words: String| {
+            let skipped = (overheard > 1).then(|| tell::ONLY_THE_LAST.to_owned());
+            let parts = news.iter().cloned().chain([words]).chain(skipped);
+            parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+        };
+        match next {
+            Next::Call(asked) => Next::Call(asked),
+            Next::Say(words) => Next::Say(before(words)),
+            Next::Ask { words, open } => Next::Ask { words: before(words), open },
+        }
+    }
+}
+
+/// The rows of the last list somebody saw.
+pub(crate) fn last_list<'a>(past: &[Past<'a>]) -> Option<&'a [Row]> {
+    past.iter()
+        .rev()
+        .filter(|past| shows_mail(&past.wish))
+        .find_map(|past| Some(past.turn.found()?.messages.as_slice()))
+}
+
+/// The one mail spoken of last; none where several were.
+pub(crate) fn last_mail(past: &[Past<'_>]) -> Option<Known> {
+    for past in past.iter().rev() {
+        if let Some(mail) = past.turn.mails().first() {
+            return Some(Known { id: mail.id.clone(), thread: mail.thread.clone() });
+        }
+        let answered = past.turn.steps().rev().find(|step| step.tool == "gmail.reply");
+        if let Some(id) = answered.and_then(|step| step.args.get("id")).and_then(Value::as_str) {
+            return Some(Known { id: id.to_owned(), thread: String::new() });
+        }
+        match past.turn.found().map(|found| found.messages.as_slice()) {
+            Some([only]) if shows_mail(&past.wish) => {
+                return Some(Known { id: only.id.clone(), thread: only.thread.clone() });
+            }
+            Some([_, _, ..]) if shows_mail(&past.wish) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The searches of other wishes only find out an address.
+fn shows_mail(wish: &Wish) -> bool {
+    match wish {
+        Wish::List(_) | Wish::Change(_) | Wish::More | Wish::Who(_) | Wish::Read(_) | Wish::Summarise(_) => {
+            true
+        }
+        Wish::Greet
+        | Wish::Thank
+        | Wish::Help
+        | Wish::Cannot(_)
+        | Wish::Reply(_)
+        | Wish::Send(_)
+        | Wish::Unknown => false,
+    }
+}
+
+/// The search a list came from.
+pub(crate) fn last_search(past: &[Past<'_>]) -> Search {
+    past.iter()
+        .rev()
+        .find_map(|past| match searched(&past.wish) {
+            Some(Wish::List(search) | Wish::Who(search)) => Some(search),
+            _ => None,
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,142 @@
+//! Writing a mail: who the names are, then the mail itself.
+
+use serde_json::json;
+
+use super::super::answers::{Found, Outcome, Somebody};
+use super::super::conversation::Turn;
+use super::super::query::query;
+use super::super::tell;
+use super::super::wish::{Letter, Recipient, Search, Traits};
+use super::{Asked, LIST, Next, Open};
+
+/// A subject made of the mail's own first words is no longer than this.
+const SUBJECT: usize = 60;
+
+pub(super) fn send(turn: &Turn, letter: &Letter) -> Next {
+    let done = turn.steps().find_map(|step| match &step.outcome {
+        Outcome::Sent(sent) => Some(sent),
+        _ => None,
+    });
+    if let Some(sent) = done {
+        return Next::Say(tell::sent(sent));
+    }
+    if letter.to.is_empty() {
+        return Next::Ask { words: tell::WHOM_TO.to_owned(), open: Open::Recipients };
+    }
+    let Some(body) = &letter.body else {
+        return Next::Ask { words: tell::WHAT_SHALL_IT_SAY.to_owned(), open: Open::Body };
+    };
+    let searches: Vec<Asked> = letter.to.iter().chain(&letter.cc).flat_map(searches).collect();
+    if !searches.is_empty() && turn.rounds.is_empty() {
+        return Next::Call(searches);
+    }
+    let mut results = turn.rounds.first().into_iter().flatten().filter_map(|step| match &step.outcome {
+        Outcome::Found(found) => Some(found),
+        _ => None,
+    });
+    let settled = settle(&letter.to, &mut results).and_then(|to| Ok((to, settle(&letter.cc, &mut results)?)));
+    match settled {
+        Err(question) => question,
+        Ok((to, cc)) => {
+            let subject = letter.subject.clone().unwrap_or_else(|| first_words(body));
+            let mut args = json!({ "to": to, "subject": subject, "body": body });
+            if let Some(args) = args.as_object_mut().filter(|_| !cc.is_empty()) {
+                args.insert("cc".to_owned(), json!(cc));
+            }
+            Next::Call(vec![Asked { tool: "gmail.send", args }])
+        }
+    }
+}
+
+/// What must be looked up to know an address, in the order [`settle`] reads the results.
+fn searches(recipient: &Recipient) -> Vec<Asked> {
+    let search = |search: &Search| Asked {
+        tool: "gmail.search",
+        args: json!({ "query": query(search, None), "limit": LIST }),
+    };
+    match recipient {
+        Recipient::Address(_) => Vec::new(),
+        Recipient::Name(name) => {
+            let written_to = Search { to: Some(name.clone()), ..Search::default() };
+            vec![search(&Search::from(name)), search(&written_to)]
+        }
+        Recipient::Oneself => {
+            let sent = Traits { sent: true, ..Traits::default() };
+            vec![search(&Search { traits: sent, ..Search::default() })]
+        }
+    }
+}
+
+fn settle<'a>(
+    people: &[Recipient],
+    results: &mut impl Iterator<Item = &'a Found>,
+) -> Result<Vec<String>, Next> {
+    people
+        .iter()
+        .map(|recipient| match recipient {
+            Recipient::Address(address) => Ok(address.clone()),
+            Recipient::Name(name) => {
+                let people = [results.next(), results.next()].into_iter().flatten().flat_map(correspondents);
+                one_of(name, people.filter(|somebody| is_called(somebody, name)))
+            }
+            Recipient::Oneself => {
+                let senders = results
+                    .next()
+                    .into_iter()
+                    .flat_map(|found| &found.messages)
+                    .flat_map(|row| row.from.list());
+                one_of("", senders)
+            }
+        })
+        .collect()
+}
+
+fn correspondents(found: &Found) -> impl Iterator<Item = Somebody> {
+    found.messages.iter().flat_map(|row| row.from.list().into_iter().chain(row.to.list()))
+}
+
+fn one_of(name: &str, people: impl Iterator<Item = Somebody>) -> Result<String, Next> {
+    let mut candidates: Vec<Somebody> = Vec::new();
+    for somebody in people {
+        if !candidates.iter().any(|known| known.address.eq_ignore_ascii_case(&somebody.address)) {
+            candidates.push(somebody);
+        }
+    }
+    match candidates.as_slice() {
+        [only] => Ok(only.address.clone()),
+        [] => Err(Next::Ask {
+            words: tell::nobody_called(name),
+            open: Open::Person { name: name.to_owned(), candidates },
+        }),
+        _ => Err(Next::Ask {
+            words: tell::which_person(name, &candidates),
+            open: Open::Person { name: name.to_owned(), candidates },
+        }),
+    }
+}
+
+/// Every word of the name begins a word of the person's name or address.
+fn is_called(somebody: &Somebody, name: &str) -> bool {
+    let full = format!("{} {}", somebody.name, somebody.address).to_lowercase();
+    let parts: Vec<&str> = full.split(|letter: char| !letter.is_alphanumeric()).collect();
+    name.to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .all(|word| parts.iter().any(|part| part.starts_with(word)))
+}
+
+fn first_words(body: &str) -> String {
+    let line = body.lines().next().unwrap_or_default().trim();
+    let mut subject = String::new();
+    for word in line.split_whitespace() {
+        if !subject.is_empty() && subject.chars().count() + word.chars().count() >= SUBJECT {
+            subject.push('…');
+            break;
+        }
+        if !subject.is_empty() {
+            subject.push(' ');
+        }
+        subject.push_str(word);
+    }
+    subject.trim_end_matches(['.', ',', ';']).chars().take(SUBJECT + 20).collect()
+}

@@ -1,0 +1,108 @@
+//! Mails, whole and in short.
+
+use super::super::answers::Mail;
+use super::{shortened, titled};
+
+/// How much of a mail is repeated in one answer.
+const SHOWN: usize = 3_000;
+const SENTENCES: usize = 2;
+const SENTENCES_LENGTH: usize = 280;
+
+pub(crate) fn mail(mail: &Mail) -> String {
+    let mut lines =
+        vec![format!("“{}”", titled(&mail.subject)), format!("From {}, {}", mail.from.words(), mail.date)];
+    let to = mail.to.words();
+    let cc = mail.cc.words();
+    if !to.is_empty() {
+        lines.push(if cc.is_empty() { format!("To {to}") } else { format!("To {to}, copy to {cc}") });
+    }
+    lines.push(String::new());
+    lines.push(cut(mail.body.trim()));
+    if !mail.attachments.is_empty() {
+        let named = mail.attachments.iter().map(|file| format!("{} ({})", file.name, file.kind));
+        lines.push(format!("\nAttached: {}", named.collect::<Vec<_>>().join(", ")));
+    }
+    if mail.continue_with.is_some() {
+        let shown = mail.body_shown.as_deref().unwrap_or("part of it");
+        lines.push(format!("\nThis is {shown}; say “read on” for the rest."));
+    }
+    if mail.hidden_removed > 0 {
+        lines.push("\nThis mail had hidden text in it, which I left out.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn cut(body: &str) -> String {
+    if body.is_empty() {
+        return "(The mail has no text.)".to_owned();
+    }
+    if body.chars().count() <= SHOWN {
+        return body.to_owned();
+    }
+    let beginning: String = body.chars().take(SHOWN).collect();
+    format!("{beginning}…\n(I show the first {SHOWN} characters; the whole mail is in your mailbox.)")
+}
+
+/// Who said what, oldest first, in their own first sentences.
+pub(crate) fn summary(mails: &[&Mail]) -> String {
+    let one_thread = mails.windows(2).all(|pair| matches!(pair, [one, other] if one.thread == other.thread));
+    let lines = mails.iter().rev().map(|mail| {
+        let gist = gist(&mail.body);
+        let attached = match mail.attachments.len() {
+            0 => String::new(),
+            1 => " (1 attachment)".to_owned(),
+            several => format!(" ({several} attachments)"),
+        };
+        let subject = if one_thread { String::new() } else { format!(" on “{}”", titled(&mail.subject)) };
+        format!("• {}{subject}, {}: {gist}{attached}", mail.from.names(), mail.date)
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    match mails {
+        [only] => format!("“{}” in short:\n{lines}", titled(&only.subject)),
+        [newest, ..] if one_thread => {
+            format!("“{}” in short, {} mails, oldest first:\n{lines}", titled(&newest.subject), mails.len())
+        }
+        _ => format!("{} mails in short, oldest first:\n{lines}", mails.len()),
+    }
+}
+
+/// The first sentences that are the writer's own: no greeting, no quotation.
+fn gist(body: &str) -> String {
+    let own = body
+        .lines()
+        .map(str::trim)
+        .take_while(|line| {
+            !(line.starts_with("On ") && line.ends_with("wrote:")) && !line.starts_with("-----")
+        })
+        .filter(|line| !line.is_empty() && !line.starts_with('>') && !is_greeting(line));
+    let own = own.collect::<Vec<_>>().join(" ");
+    let end = own
+        .char_indices()
+        .filter(|(place, letter)| {
+            matches!(letter, '.' | '!' | '?' | '。')
+                && own
+                    .get(place + letter.len_utf8()..)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        })
+        .nth(SENTENCES - 1)
+        .map_or(own.len(), |(place, letter)| place + letter.len_utf8());
+    let gist = shortened(own.get(..end).unwrap_or(&own), SENTENCES_LENGTH);
+    if gist.is_empty() { "(no text)".to_owned() } else { gist }
+}
+
+fn is_greeting(line: &str) -> bool {
+    line.ends_with(',') && line.split_whitespace().count() <= 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gist_is_the_writers_own_first_sentences() {
+        let body = "Hi Ana,\n\nThe budget is v1.2 now. Please look at it! There is more.\n\nOn Monday Ana wrote:\n> old";
+        assert_eq!(gist(body), "The budget is v1.2 now. Please look at it!");
+        assert_eq!(gist("> quoted\n"), "(no text)");
+        assert!(gist(&"word ".repeat(500)).chars().count() <= SENTENCES_LENGTH + 1);
+    }
+}

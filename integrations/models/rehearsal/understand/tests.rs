@@ -1,0 +1,376 @@
+//! Wordings and what is understood by them.
+
+use super::super::wish::{
+    Answer, Beyond, Hearers, Letter, Place, Recipient, Search, Traits, When, Which, Wish,
+};
+use super::understand;
+
+fn search() -> Search {
+    Search::default()
+}
+
+fn from(name: &str) -> Search {
+    Search::from(name)
+}
+
+fn about(subject: &str) -> Search {
+    Search { about: Some(subject.to_owned()), ..search() }
+}
+
+fn unread() -> Search {
+    Search { traits: Traits { unread: true, ..Traits::default() }, ..search() }
+}
+
+fn within(when: When) -> Search {
+    Search { when: Some(when), ..search() }
+}
+
+fn with_attachments() -> Search {
+    Search { traits: Traits { attachments: true, ..Traits::default() }, ..search() }
+}
+
+fn sent_to(name: &str) -> Search {
+    Search { to: Some(name.to_owned()), traits: Traits { sent: true, ..Traits::default() }, ..search() }
+}
+
+fn newest(search: Search) -> Which {
+    Which::Found { search, place: Place::Newest, count: 1 }
+}
+
+fn reply(which: Which, body: &str) -> Wish {
+    Wish::Reply(Answer { which, body: Some(body.to_owned()), hearers: Hearers::Sender })
+}
+
+fn reply_all(which: Which, body: &str) -> Wish {
+    Wish::Reply(Answer { which, body: Some(body.to_owned()), hearers: Hearers::Everybody })
+}
+
+fn name(name: &str) -> Recipient {
+    Recipient::Name(name.to_owned())
+}
+
+fn address(address: &str) -> Recipient {
+    Recipient::Address(address.to_owned())
+}
+
+fn send(to: Recipient, subject: Option<&str>, body: Option<&str>) -> Wish {
+    Wish::Send(Letter {
+        to: vec![to],
+        cc: Vec::new(),
+        subject: subject.map(str::to_owned),
+        body: body.map(str::to_owned),
+    })
+}
+
+fn check(wish: &Wish, wordings: &[&str]) {
+    for wording in wordings {
+        assert_eq!(&understand(wording), wish, "{wording}");
+    }
+}
+
+#[test]
+fn small_talk_and_help() {
+    check(&Wish::Greet, &["Hi", "hello!", "Hey there", "Good morning"]);
+    check(&Wish::Thank, &["Thanks!", "thank you so much", "great, thanks", "OK", "perfect"]);
+    check(
+        &Wish::Help,
+        &["help", "What can you do?", "what can I ask you", "Who are you?", "How does this work?"],
+    );
+}
+
+#[test]
+fn new_and_unread_mail() {
+    check(
+        &Wish::List(unread()),
+        &[
+            "What's new?",
+            "what is new",
+            "Anything new?",
+            "any new mail?",
+            "Do I have unread mail?",
+            "show me my unread emails",
+            "Please check my inbox",
+            "<@U123> list unread messages, please",
+            "Can you show me the unread mails?",
+            "how many unread emails do I have?",
+            "unread mail",
+            "did I get any new messages?",
+        ],
+    );
+}
+
+#[test]
+fn mail_from_somebody() {
+    check(
+        &Wish::List(from("Ben")),
+        &[
+            "show me mail from Ben",
+            "mails from Ben",
+            "Any emails from Ben?",
+            "Is there anything from Ben?",
+            "find messages from Ben",
+            "did Ben write to me?",
+            "Has Ben replied yet?",
+            "list Ben's mails",
+            "could you please look for emails sent by Ben",
+            "what mail do I have from Ben",
+        ],
+    );
+    check(&Wish::List(from("ben@example.com")), &["find mail from ben@example.com"]);
+    check(&Wish::List(from("Ben Adler")), &["show me all emails from Ben Adler", "Ben Adler's messages"]);
+}
+
+#[test]
+fn mail_about_something() {
+    check(
+        &Wish::List(about("the budget")),
+        &[
+            "find mail about the budget",
+            "search for messages about the budget",
+            "any mail regarding the budget?",
+        ],
+    );
+    check(
+        &Wish::List(about("budget")),
+        &[
+            "find budget",
+            "search my mail for budget",
+            "look for the budget emails",
+            "show me the budget mails",
+        ],
+    );
+    check(&Wish::List(about("the trip to Rome")), &["find emails about the trip to Rome"]);
+    check(
+        &Wish::List(Search { when: Some(When::ThisWeek), ..from("Ben") }.changed(about("the office"))),
+        &["show me mail from Ben about the office this week", "mails about the office from Ben this week"],
+    );
+}
+
+#[test]
+fn mail_of_a_time_with_attachments_or_sent() {
+    check(
+        &Wish::List(within(When::Today)),
+        &["mail from today", "show me today's emails", "what mails came today?"],
+    );
+    check(
+        &Wish::List(within(When::Yesterday)),
+        &["what emails did I get yesterday", "list yesterday's mail"],
+    );
+    check(&Wish::List(within(When::ThisWeek)), &["show me this week's messages", "emails this week"]);
+    check(
+        &Wish::List(within(When::Days(3))),
+        &["show mail from the last 3 days", "messages in the past three days"],
+    );
+    check(
+        &Wish::List(with_attachments()),
+        &[
+            "show me mail with attachments",
+            "which emails have attachments?",
+            "find messages with an attachment",
+        ],
+    );
+    check(&Wish::List(with_attachments().changed(from("Ben"))), &["mails from Ben with files"]);
+    check(
+        &Wish::List(sent_to("Ben")),
+        &["show me the mail I sent to Ben", "find emails sent to Ben", "what messages have I sent to Ben?"],
+    );
+    let sent = Search { traits: Traits { sent: true, ..Traits::default() }, ..search() };
+    check(&Wish::List(sent), &["show my sent mail", "list sent messages"]);
+}
+
+#[test]
+fn who_wrote() {
+    check(
+        &Wish::Who(about("the budget")),
+        &[
+            "Who wrote about the budget?",
+            "who has written to me about the budget",
+            "who emailed me about the budget",
+        ],
+    );
+    check(&Wish::Who(within(When::Today)), &["who wrote to me today?"]);
+}
+
+#[test]
+fn reading() {
+    check(
+        &Wish::Read(newest(from("Ben"))),
+        &[
+            "read the latest mail from Ben",
+            "open Ben's mail",
+            "show me the newest email from Ben",
+            "Read the last message from Ben",
+        ],
+    );
+    check(
+        &Wish::Read(newest(about("the budget"))),
+        &["read the mail about the budget", "open the one about the budget"],
+    );
+    check(
+        &Wish::Read(newest(search())),
+        &["read my latest mail", "open the most recent email", "show me the latest mail"],
+    );
+    check(
+        &Wish::Read(Which::Nth(Place::Number(2))),
+        &[
+            "read the second one",
+            "open number 2",
+            "the second",
+            "2",
+            "show me the 2nd one",
+            "open #2",
+            "read 2nd",
+        ],
+    );
+    check(&Wish::Read(Which::Nth(Place::Last)), &["read the last one"]);
+    check(&Wish::Read(Which::It), &["read it", "open that mail", "what does it say?", "show it"]);
+    check(
+        &Wish::Read(Which::Found { search: search(), place: Place::Newest, count: 3 }),
+        &["read the three newest mails", "read my latest 3 emails"],
+    );
+    check(
+        &Wish::Read(Which::Found { search: from("Ben"), place: Place::Number(1), count: 1 }),
+        &["read the first mail from Ben"],
+    );
+}
+
+#[test]
+fn summaries() {
+    check(
+        &Wish::Summarise(newest(about("the budget"))),
+        &[
+            "summarise the thread about the budget",
+            "Give me a summary of the mail about the budget",
+            "sum up the conversation about the budget",
+            "what's the latest on the budget?",
+            "catch me up on the budget",
+        ][..3],
+    );
+    check(
+        &Wish::Summarise(newest(about("budget"))),
+        &["what's the latest on the budget?", "catch me up on the budget", "summarize the budget thread"],
+    );
+    check(&Wish::Summarise(Which::It), &["summarise it", "tldr"]);
+    check(
+        &Wish::Summarise(newest(from("Ben").changed(about("the budget")))),
+        &["What did Ben say about the budget?"],
+    );
+}
+
+#[test]
+fn replies() {
+    check(
+        &reply(newest(from("Ben")), "sounds good"),
+        &[
+            "reply to Ben saying sounds good",
+            "Reply to Ben: sounds good",
+            "answer Ben with \"sounds good\"",
+            "respond to Ben's mail saying sounds good",
+            "Please write back to Ben saying sounds good",
+            "reply to Ben and say sounds good",
+        ],
+    );
+    check(
+        &reply(newest(from("Ben").changed(about("the budget"))), "Yes.\n\nAna"),
+        &[
+            "reply to Ben's mail about the budget saying Yes.\n\nAna",
+            "Reply to Ben about the budget that Yes.\n\nAna",
+        ],
+    );
+    check(
+        &reply(newest(about("the offer")), "I'll take it!"),
+        &["reply to the mail about the offer: I'll take it!"],
+    );
+    check(
+        &reply(Which::It, "thanks, see you at 10:30"),
+        &[
+            "reply to it saying thanks, see you at 10:30",
+            "reply: thanks, see you at 10:30",
+            "tell him thanks, see you at 10:30",
+            "reply saying thanks, see you at 10:30",
+        ],
+    );
+    check(&reply(Which::Nth(Place::Number(2)), "ok"), &["reply to the second one saying ok"]);
+    check(
+        &reply_all(Which::It, "fine by me"),
+        &["reply to all saying fine by me", "reply all: fine by me", "answer everyone with fine by me"],
+    );
+    check(
+        &reply_all(newest(about("the party")), "I'm in"),
+        &["reply to everyone on the mail about the party saying I'm in"],
+    );
+    check(
+        &Wish::Reply(Answer { which: newest(from("Ben")), body: None, hearers: Hearers::Sender }),
+        &["reply to Ben"],
+    );
+}
+
+#[test]
+fn letters() {
+    check(
+        &send(name("Ben"), Some("lunch"), Some("shall we meet at 12?")),
+        &[
+            "send a mail to Ben about lunch saying shall we meet at 12?",
+            "Write an email to Ben about lunch: shall we meet at 12?",
+            "email Ben about lunch saying shall we meet at 12?",
+            "send Ben a message about lunch saying shall we meet at 12?",
+            "please send an email to Ben with the subject lunch and the text shall we meet at 12?",
+            "Could you write to Ben about lunch and say shall we meet at 12?",
+        ],
+    );
+    check(
+        &send(address("ben@example.com"), Some("Q3 numbers"), Some("They are in.")),
+        &[
+            "send an email to ben@example.com about \"Q3 numbers\" saying \"They are in.\"",
+            "send an email to <mailto:ben@example.com|ben@example.com> about Q3 numbers saying They are in.",
+        ],
+    );
+    check(
+        &send(name("Ben"), None, Some("I'm late")),
+        &["tell Ben that I'm late", "let Ben know that I'm late", "email Ben saying I'm late"],
+    );
+    check(
+        &send(name("Ben"), Some("lunch"), None),
+        &["send a mail to Ben about lunch", "email Ben about lunch"],
+    );
+    check(
+        &Wish::Send(Letter {
+            to: vec![name("Ben"), address("carla@example.com")],
+            cc: vec![Recipient::Oneself],
+            subject: Some("Friday".to_owned()),
+            body: Some("See you.".to_owned()),
+        }),
+        &["send a mail to Ben and carla@example.com cc me about Friday saying See you."],
+    );
+}
+
+#[test]
+fn follow_ups() {
+    check(
+        &Wish::Change(from("Ben")),
+        &["and from Ben?", "from Ben", "what about Ben?", "and what about from Ben"],
+    );
+    check(&Wish::Change(within(When::Yesterday)), &["and yesterday?", "what about yesterday"]);
+    check(&Wish::More, &["more", "show me more", "next page", "read on", "what else?"]);
+}
+
+#[test]
+fn what_no_tool_does_and_what_nobody_understands() {
+    check(
+        &Wish::Cannot(Beyond::Forwarding),
+        &["forward it to Ben", "please forward the budget mail to carla@example.com"],
+    );
+    check(&Wish::Cannot(Beyond::Tidying), &["delete the newsletter", "archive it", "mark it as read"]);
+    check(&Wish::Cannot(Beyond::Drafts), &["draft a reply to Ben"]);
+    check(&Wish::Cannot(Beyond::OtherThings), &["schedule a meeting with Ben", "book a table"]);
+    check(
+        &Wish::Unknown,
+        &[
+            "",
+            "What is the capital of France?",
+            "sing me a song",
+            "42 is the answer to it all, isn't it",
+            "why",
+        ],
+    );
+}
