@@ -108,7 +108,8 @@ fn google_settings(config: &Config, environment: &Environment) -> Result<Option<
 /// A key plugs in a real model; without one the rehearsal model answers, and says so.
 fn model(config: &Config, environment: &Environment) -> Result<Arc<dyn Model>, Trouble> {
     let Some(key) = &environment.anthropic_key else { return Ok(Arc::new(Rehearsal)) };
-    let settings = anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
+    let settings =
+        anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
     let model = Anthropic::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     Ok(Arc::new(model))
 }
