@@ -3,7 +3,7 @@
 use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 use uuid::Uuid;
 
@@ -61,7 +61,9 @@ struct Keeping {
 /// Everything that outlives a restart.
 #[derive(Serialize, Deserialize)]
 struct State {
-    slack: Value,
+    /// The world it began with: whoever restarts with another one still finds this one.
+    world: World,
+    slack: Box<RawValue>,
     google_credentials: GoogleCredentials,
     redirect_uris: Vec<String>,
 }
@@ -149,6 +151,7 @@ impl Sandbox {
 /// What the sandbox is made of, new or restored.
 #[derive(Clone)]
 struct Parts {
+    world: World,
     slack: Arc<Slack>,
     google_credentials: GoogleCredentials,
     redirect_uris: RedirectUris,
@@ -164,6 +167,7 @@ impl Parts {
         let (changes, base) = (changes.clone(), base.to_owned());
         let Some(saved) = saved else {
             return Ok(Self {
+                world: settings.world.clone(),
                 slack: Arc::new(Slack::new(&settings.world, changes, base)),
                 google_credentials: GoogleCredentials::new(&settings.world),
                 redirect_uris: RedirectUris::new(settings.redirect_uris.clone()),
@@ -174,7 +178,8 @@ impl Parts {
             source: error.into(),
         };
         Ok(Self {
-            slack: Arc::new(Slack::restore(saved.slack, changes, base).map_err(unreadable)?),
+            world: saved.world,
+            slack: Arc::new(Slack::restore(&saved.slack, changes, base).map_err(unreadable)?),
             google_credentials: saved.google_credentials,
             redirect_uris: RedirectUris::new(
                 saved.redirect_uris.into_iter().chain(settings.redirect_uris.iter().cloned()),
@@ -184,6 +189,7 @@ impl Parts {
 
     fn state(&self) -> Result<State, serde_json::Error> {
         Ok(State {
+            world: self.world.clone(),
             slack: self.slack.snapshot()?,
             google_credentials: self.google_credentials.clone(),
             redirect_uris: self.redirect_uris.list(),

@@ -84,7 +84,7 @@ impl Talk<'_> {
 
     async fn obey(&mut self, order: Outgoing) -> Result<(), Over> {
         match order {
-            Outgoing::Frame(frame) => send(&mut self.socket, &frame).await,
+            Outgoing::Frame(frame) => send_text(&mut self.socket, frame).await,
             Outgoing::Disconnect(reason, after) => {
                 self.ends = Some(Instant::now() + after);
                 send(&mut self.socket, &reason.frame()).await
@@ -121,7 +121,11 @@ impl Talk<'_> {
 }
 
 async fn send(socket: &mut WebSocket, frame: &Value) -> Result<(), Over> {
-    socket.send(Message::Text(frame.to_string().into())).await.map_err(|_| Over)
+    send_text(socket, frame.to_string()).await
+}
+
+async fn send_text(socket: &mut WebSocket, frame: String) -> Result<(), Over> {
+    socket.send(Message::Text(frame.into())).await.map_err(|_| Over)
 }
 
 async fn close(socket: &mut WebSocket) {
