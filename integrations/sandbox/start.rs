@@ -140,8 +140,6 @@ impl Sandbox {
             None => Ok(()),
             Some(keeping) => {
                 keeping.task.abort();
-                // Only when the task has ended can no older snapshot overtake the last one.
-                let _aborted = keeping.task.await;
                 keeping.writer.write().await
             }
         }
