@@ -5,7 +5,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -40,6 +40,8 @@ pub(crate) struct Writer<S> {
     path: PathBuf,
     changes: Changes,
     snapshot: Arc<dyn Fn() -> Result<S, serde_json::Error> + Send + Sync>,
+    /// One at a time, and each takes its snapshot in turn: a write that was given up still runs to its end.
+    turn: Arc<Mutex<()>>,
     written: watch::Sender<u64>,
 }
 
@@ -50,7 +52,10 @@ impl<S: Serialize + Send + 'static> Writer<S> {
         snapshot: impl Fn() -> Result<S, serde_json::Error> + Send + Sync + 'static,
     ) -> (Self, Durable) {
         let (written, receiver) = watch::channel(0);
-        (Self { path, changes, snapshot: Arc::new(snapshot), written }, Durable(Some(receiver)))
+        (
+            Self { path, changes, snapshot: Arc::new(snapshot), turn: Arc::default(), written },
+            Durable(Some(receiver)),
+        )
     }
 
     /// Writes whenever something has changed; drop the future to end it.
@@ -72,8 +77,12 @@ impl<S: Serialize + Send + 'static> Writer<S> {
     /// Writes one snapshot. The count is read first, so the snapshot holds at least that many changes.
     pub(crate) async fn write(&self) -> Result<(), SandboxError> {
         let count = self.changes.count();
-        let (path, snapshot) = (self.path.clone(), Arc::clone(&self.snapshot));
-        let saved = tokio::task::spawn_blocking(move || save(&path, &*snapshot)).await;
+        let (path, snapshot, turn) = (self.path.clone(), Arc::clone(&self.snapshot), Arc::clone(&self.turn));
+        let saved = tokio::task::spawn_blocking(move || {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            save(&path, &*snapshot)
+        })
+        .await;
         saved.map_err(|error| unwritable(&self.path, error))??;
         self.written.send_replace(count);
         Ok(())

@@ -23,7 +23,7 @@ use axum::Router;
 use axum::routing::{any, post};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use account::Account;
 use contract::Contract;
@@ -86,12 +86,12 @@ impl Google {
 
     /// The Google of an earlier snapshot; people who have joined the world since get an empty mailbox.
     pub(crate) fn restore(
-        snapshot: Value,
+        snapshot: &RawValue,
         world: &World,
         changes: Changes,
         client: GoogleClient,
     ) -> Result<Self, serde_json::Error> {
-        let mut state: State = serde_json::from_value(snapshot)?;
+        let mut state: State = serde_json::from_str(snapshot.get())?;
         for account in Account::all(world) {
             let mailbox = state.mailboxes.entry(account.handle.clone());
             mailbox.or_insert_with(|| Mailbox::new(&account));
@@ -100,8 +100,8 @@ impl Google {
     }
 
     /// Everything that has happened, for a later [`Google::restore`].
-    pub(crate) fn snapshot(&self) -> Result<Value, serde_json::Error> {
-        self.with(|state| serde_json::to_value(state))
+    pub(crate) fn snapshot(&self) -> Result<Box<RawValue>, serde_json::Error> {
+        self.with(|state| serde_json::value::to_raw_value(state))
     }
 
     /// Registers one more redirect URI for the client.

@@ -32,6 +32,8 @@ use axum::{
     routing::{any, get, post},
 };
 
+use serde_json::value::{RawValue, to_raw_value};
+
 use self::{sockets::Sockets, workspace::Workspace};
 use crate::{changes::Changes, noted::Noted, world::World};
 
@@ -50,17 +52,18 @@ impl Slack {
 
     /// Goes on from a snapshot. Whatever was on its way over a socket is on its way again.
     pub(crate) fn restore(
-        snapshot: serde_json::Value,
+        snapshot: &RawValue,
         changes: Changes,
         base: String,
     ) -> Result<Self, serde_json::Error> {
-        let mut workspace: Workspace = serde_json::from_value(snapshot)?;
+        let mut workspace: Workspace = serde_json::from_str(snapshot.get())?;
         workspace.deliveries.all_connections_lost();
         Ok(Self::with(workspace, changes, base))
     }
 
-    pub(crate) fn snapshot(&self) -> Result<serde_json::Value, serde_json::Error> {
-        self.read(|workspace| serde_json::to_value(workspace))
+    pub(crate) fn snapshot(&self) -> Result<Box<RawValue>, serde_json::Error> {
+        // Nobody waits while a copy is written out.
+        to_raw_value(&self.read(Workspace::clone))
     }
 
     fn with(workspace: Workspace, changes: Changes, base: String) -> Self {

@@ -3,7 +3,7 @@
 use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 use uuid::Uuid;
 
@@ -61,8 +61,10 @@ struct Keeping {
 /// Everything that outlives a restart.
 #[derive(Serialize, Deserialize)]
 struct State {
-    slack: Value,
-    google: Value,
+    /// The world it began with: whoever restarts with another one still finds this one.
+    world: World,
+    slack: Box<RawValue>,
+    google: Box<RawValue>,
     google_client: GoogleClient,
 }
 
@@ -143,8 +145,6 @@ impl Sandbox {
             None => Ok(()),
             Some(keeping) => {
                 keeping.task.abort();
-                // Only when the task has ended can no older snapshot overtake the last one.
-                let _aborted = keeping.task.await;
                 keeping.writer.write().await
             }
         }
@@ -154,6 +154,7 @@ impl Sandbox {
 /// What the sandbox is made of, new or restored.
 #[derive(Clone)]
 struct Parts {
+    world: World,
     slack: Arc<Slack>,
     google: Arc<Google>,
     google_client: GoogleClient,
@@ -166,32 +167,33 @@ impl Parts {
         changes: &Changes,
         base: &str,
     ) -> Result<Self, SandboxError> {
-        let world = &settings.world;
-        let (slack, google, google_client) = match saved {
+        let (world, slack, google, google_client) = match saved {
             None => {
+                let world = settings.world.clone();
                 let client = a_client(settings.redirect_uris.clone());
-                let slack = Slack::new(world, changes.clone(), base.to_owned());
-                let google = Google::new(world, changes.clone(), client.clone())
+                let slack = Slack::new(&world, changes.clone(), base.to_owned());
+                let google = Google::new(&world, changes.clone(), client.clone())
                     .map_err(|fault| SandboxError::World { problem: fault.to_string() })?;
-                (slack, google, client)
+                (world, slack, google, client)
             }
-            Some(State { slack, google, google_client }) => {
+            Some(State { world, slack, google, google_client }) => {
                 let unreadable = |error: serde_json::Error| SandboxError::StateUnreadable {
                     path: settings.state.clone().unwrap_or_default(),
                     source: error.into(),
                 };
                 let mut client = google_client;
                 client.redirect_uris.extend(settings.redirect_uris.iter().cloned());
-                let slack = Slack::restore(slack, changes.clone(), base.to_owned()).map_err(unreadable)?;
-                let google = Google::restore(google, world, changes.clone(), client.clone());
-                (slack, google.map_err(unreadable)?, client)
+                let slack = Slack::restore(&slack, changes.clone(), base.to_owned()).map_err(unreadable)?;
+                let google = Google::restore(&google, &world, changes.clone(), client.clone());
+                (world, slack, google.map_err(unreadable)?, client)
             }
         };
-        Ok(Self { slack: Arc::new(slack), google: Arc::new(google), google_client })
+        Ok(Self { world, slack: Arc::new(slack), google: Arc::new(google), google_client })
     }
 
     fn state(&self) -> Result<State, serde_json::Error> {
         Ok(State {
+            world: self.world.clone(),
             slack: self.slack.snapshot()?,
             google: self.google.snapshot()?,
             google_client: GoogleClient {

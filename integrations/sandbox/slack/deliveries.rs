@@ -2,20 +2,46 @@
 //!
 //! Knows nothing of sockets; `sockets` hands envelopes out and brings acknowledgements back.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
 use uuid::Uuid;
 
 use super::ts::Ts;
 
+/// How many settled deliveries outlive a restart, for whoever wants to send one again.
+const SETTLED_KEPT: usize = 100;
+
 /// All deliveries of the workspace, oldest first.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Vec<Arc<Delivery>>")]
 pub(crate) struct Deliveries {
-    all: Vec<Delivery>,
+    /// Shared, so that a snapshot copies pointers.
+    all: Vec<Arc<Delivery>>,
     /// Those not yet settled, so that a long history costs nothing.
     open: BTreeSet<usize>,
+}
+
+impl Serialize for Deliveries {
+    /// What is open and the newest of the rest: the state file does not grow with everything ever said.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let newest = self.all.len().saturating_sub(SETTLED_KEPT);
+        let kept = self.all.iter().enumerate().filter(|(at, _)| *at >= newest || self.open.contains(at));
+        serializer.collect_seq(kept.map(|(_, delivery)| delivery))
+    }
+}
+
+impl From<Vec<Arc<Delivery>>> for Deliveries {
+    fn from(all: Vec<Arc<Delivery>>) -> Self {
+        let unsettled = |delivery: &Arc<Delivery>| matches!(delivery.stage, Stage::Waiting(_) | Stage::Sent);
+        let open =
+            all.iter().enumerate().filter(|(_, delivery)| unsettled(delivery)).map(|(at, _)| at).collect();
+        Self { all, open }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,7 +51,13 @@ pub(crate) struct Delivery {
     pub(crate) kind: Kind,
     /// `message`, `app_mention`, `block_actions` …
     pub(crate) about: String,
-    pub(crate) payload: Value,
+    /// As text from the start: it is sent, sent again and saved, and never looked into.
+    payload: Box<RawValue>,
+    /// Where the app may answer, if it is something to answer.
+    pub(crate) response_url: Option<String>,
+    /// The message an event is about.
+    pub(crate) channel: Option<String>,
+    pub(crate) ts: Option<String>,
     pub(crate) stage: Stage,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) queued_at: Ts,
@@ -60,6 +92,21 @@ pub(crate) struct Attempt {
     pub(crate) sent_at: Ts,
 }
 
+/// A delivery as it goes over the socket.
+#[derive(Serialize)]
+struct Envelope<'a> {
+    #[serde(rename = "envelope_id")]
+    id: &'a str,
+    #[serde(rename = "type")]
+    kind: Kind,
+    payload: &'a RawValue,
+    accepts_response_payload: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_attempt: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_reason: Option<&'a str>,
+}
+
 /// How long Slack waits for an acknowledgement, and before each retry.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,24 +122,29 @@ impl Default for Timing {
 }
 
 impl Deliveries {
-    pub(crate) fn queue(&mut self, kind: Kind, id: String, about: &str, payload: Value) {
+    pub(crate) fn queue(&mut self, kind: Kind, id: String, about: &str, payload: &Value) {
         let now = Ts::now();
+        let text = |pointer: &str| payload.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         self.open.insert(self.all.len());
-        self.all.push(Delivery {
+        self.all.push(Arc::new(Delivery {
             id,
             kind,
             about: about.to_owned(),
-            payload,
+            // A JSON value can always be written as text.
+            payload: to_raw_value(payload).unwrap_or_default(),
+            response_url: text("/response_url"),
+            channel: text("/event/channel"),
+            ts: text("/event/ts"),
             stage: Stage::Waiting(now),
             attempts: Vec::new(),
             queued_at: now,
             acked_at: None,
             retry_reason: None,
             retries: 0,
-        });
+        }));
     }
 
-    pub(crate) fn all(&self) -> &[Delivery] {
+    pub(crate) fn all(&self) -> &[Arc<Delivery>] {
         &self.all
     }
 
@@ -102,7 +154,7 @@ impl Deliveries {
     }
 
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Delivery> {
-        self.all.get_mut(index)
+        self.all.get_mut(index).map(Arc::make_mut)
     }
 
     /// Takes an acknowledgement, of whichever attempt it is, and says what it was for.
@@ -113,7 +165,7 @@ impl Deliveries {
                 .is_some_and(|delivery| delivery.attempts.iter().any(|a| a.envelope_id == envelope_id))
         })?;
         self.open.remove(&index);
-        let delivery = self.all.get_mut(index)?;
+        let delivery = self.get_mut(index)?;
         delivery.stage = Stage::Acknowledged;
         delivery.acked_at = Some(Ts::now());
         Some(delivery)
@@ -122,7 +174,7 @@ impl Deliveries {
     /// What was sent over a connection that is gone goes to another.
     pub(crate) fn connection_lost(&mut self, connection: u64) {
         for index in self.open() {
-            let Some(delivery) = self.all.get_mut(index) else { continue };
+            let Some(delivery) = self.get_mut(index) else { continue };
             let last = delivery.attempts.last().map(|attempt| attempt.connection);
             if delivery.stage == Stage::Sent && last == Some(connection) {
                 delivery.stage = Stage::Waiting(Ts::now());
@@ -134,7 +186,7 @@ impl Deliveries {
     /// No connection survives a restart of Slack.
     pub(crate) fn all_connections_lost(&mut self) {
         for index in self.open() {
-            if let Some(delivery) = self.all.get_mut(index).filter(|delivery| delivery.stage == Stage::Sent) {
+            if let Some(delivery) = self.get_mut(index).filter(|delivery| delivery.stage == Stage::Sent) {
                 delivery.stage = Stage::Waiting(Ts::now());
                 delivery.retry_reason = Some("connection_failed".to_owned());
             }
@@ -150,6 +202,7 @@ impl Deliveries {
                 continue;
             }
             moved = true;
+            let delivery = Arc::make_mut(delivery);
             let wait =
                 usize::try_from(delivery.retries).ok().and_then(|retries| timing.retry_ms.get(retries));
             // A person sees at once that a click went unanswered, so Slack repeats only events.
@@ -183,7 +236,7 @@ impl Deliveries {
             return false;
         };
         for retry in 1..=times {
-            let mut copy = delivery.clone();
+            let mut copy = Delivery::clone(&delivery);
             copy.stage = Stage::Waiting(Ts::now());
             copy.queued_at = Ts::now();
             copy.acked_at = None;
@@ -191,7 +244,7 @@ impl Deliveries {
             copy.retry_reason = Some("timeout".to_owned());
             copy.retries = retry;
             self.open.insert(self.all.len());
-            self.all.push(copy);
+            self.all.push(Arc::new(copy));
         }
         true
     }
@@ -199,26 +252,21 @@ impl Deliveries {
 
 impl Delivery {
     /// Makes the next envelope and marks it as sent.
-    pub(crate) fn envelope(&mut self, connection: u64) -> Value {
-        let envelope_id = Uuid::new_v4().to_string();
+    pub(crate) fn envelope(&mut self, connection: u64) -> Result<String, serde_json::Error> {
         let repeated = u32::try_from(self.attempts.len()).unwrap_or(u32::MAX);
-        self.attempts.push(Attempt { envelope_id: envelope_id.clone(), connection, sent_at: Ts::now() });
+        let envelope_id = Uuid::new_v4().to_string();
+        let is_event = self.kind == Kind::EventsApi;
+        let frame = serde_json::to_string(&Envelope {
+            id: &envelope_id,
+            kind: self.kind,
+            payload: &self.payload,
+            accepts_response_payload: self.kind == Kind::SlashCommands,
+            retry_attempt: is_event.then_some(repeated.max(self.retries)),
+            retry_reason: is_event.then_some(self.retry_reason.as_deref().unwrap_or_default()),
+        })?;
+        self.attempts.push(Attempt { envelope_id, connection, sent_at: Ts::now() });
         self.stage = Stage::Sent;
-        match self.kind {
-            Kind::EventsApi => json!({
-                "envelope_id": envelope_id, "type": "events_api", "payload": self.payload,
-                "accepts_response_payload": false, "retry_attempt": repeated.max(self.retries),
-                "retry_reason": self.retry_reason.clone().unwrap_or_default(),
-            }),
-            Kind::Interactive => json!({
-                "envelope_id": envelope_id, "type": "interactive", "payload": self.payload,
-                "accepts_response_payload": false,
-            }),
-            Kind::SlashCommands => json!({
-                "envelope_id": envelope_id, "type": "slash_commands", "payload": self.payload,
-                "accepts_response_payload": true,
-            }),
-        }
+        Ok(frame)
     }
 
     fn deadline(&self, timing: &Timing) -> Option<Ts> {
@@ -229,11 +277,18 @@ impl Delivery {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    fn sent(deliveries: &mut Deliveries, index: usize, connection: u64) -> Value {
+        let frame = deliveries.get_mut(index).unwrap().envelope(connection).unwrap();
+        serde_json::from_str(&frame).unwrap()
+    }
 
     fn queued(kind: Kind) -> Deliveries {
         let mut deliveries = Deliveries::default();
-        deliveries.queue(kind, "Ev1".into(), "message", json!({}));
+        deliveries.queue(kind, "Ev1".into(), "message", &json!({}));
         deliveries
     }
 
@@ -241,10 +296,10 @@ mod tests {
     fn an_event_is_retried_with_its_attempt_counted_and_then_given_up() {
         let mut deliveries = queued(Kind::EventsApi);
         let timing = Timing { ack_ms: 10, retry_ms: vec![0] };
-        assert_eq!(deliveries.get_mut(0).unwrap().envelope(1)["retry_attempt"], 0);
+        assert_eq!(sent(&mut deliveries, 0, 1)["retry_attempt"], 0);
         let later = Ts::now().plus_milliseconds(20);
         assert!(deliveries.expire(&timing, later));
-        let again = deliveries.get_mut(0).unwrap().envelope(1);
+        let again = sent(&mut deliveries, 0, 1);
         assert_eq!(again["retry_attempt"], 1);
         assert_eq!(again["retry_reason"], "timeout");
         assert!(deliveries.expire(&timing, later.plus_milliseconds(60)));
@@ -254,10 +309,10 @@ mod tests {
     #[test]
     fn a_click_is_not_repeated_when_it_times_out_but_is_when_its_connection_is_lost() {
         let mut deliveries = queued(Kind::Interactive);
-        deliveries.get_mut(0).unwrap().envelope(7);
+        sent(&mut deliveries, 0, 7);
         deliveries.connection_lost(7);
         assert!(matches!(deliveries.all()[0].stage, Stage::Waiting(_)));
-        deliveries.get_mut(0).unwrap().envelope(8);
+        sent(&mut deliveries, 0, 8);
         deliveries.expire(&Timing::default(), Ts::now().plus_milliseconds(4000));
         assert_eq!(deliveries.all()[0].stage, Stage::GivenUp);
     }
@@ -265,10 +320,25 @@ mod tests {
     #[test]
     fn a_late_acknowledgement_of_an_earlier_attempt_settles_the_delivery() {
         let mut deliveries = queued(Kind::EventsApi);
-        let first = deliveries.get_mut(0).unwrap().envelope(1)["envelope_id"].as_str().unwrap().to_owned();
+        let first = sent(&mut deliveries, 0, 1)["envelope_id"].as_str().unwrap().to_owned();
         deliveries.connection_lost(1);
-        deliveries.get_mut(0).unwrap().envelope(2);
+        sent(&mut deliveries, 0, 2);
         assert!(deliveries.acknowledge(&first).is_some());
         assert!(deliveries.open().is_empty());
+    }
+    #[test]
+    fn the_state_file_keeps_what_is_open_however_old_and_only_the_newest_of_the_rest() {
+        let mut deliveries = queued(Kind::EventsApi);
+        for n in 0..300 {
+            deliveries.queue(Kind::EventsApi, format!("EvN{n}"), "message", &json!({}));
+            let last = deliveries.all().len() - 1;
+            let envelope = sent(&mut deliveries, last, 1);
+            deliveries.acknowledge(envelope["envelope_id"].as_str().unwrap());
+        }
+        let saved = serde_json::to_string(&deliveries).unwrap();
+        let restored: Deliveries = serde_json::from_str(&saved).unwrap();
+        assert_eq!(restored.all().len(), 1 + SETTLED_KEPT);
+        assert_eq!(restored.open(), [0]);
+        assert_eq!(restored.all()[0].id, "Ev1");
     }
 }

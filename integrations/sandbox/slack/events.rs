@@ -130,7 +130,7 @@ impl Workspace {
             "is_ext_shared_channel": false,
             "event_context": format!("4-{}", STANDARD.encode(context.to_string())),
         });
-        self.deliveries.queue(Kind::EventsApi, event_id.clone(), about, outer);
+        self.deliveries.queue(Kind::EventsApi, event_id.clone(), about, &outer);
         event_id
     }
 }

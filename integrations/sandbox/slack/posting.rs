@@ -1,5 +1,7 @@
 //! Putting messages into channels, changing them and taking them out: the same for people and for the app.
 
+use std::sync::Arc;
+
 use super::{
     answer::Refusal,
     events::Order,
@@ -54,7 +56,7 @@ impl Workspace {
             broadcast: draft.broadcast,
             tombstone: false,
         };
-        self.messages.entry(channel.clone()).or_default().insert(ts, message);
+        self.messages.entry(channel.clone()).or_default().insert(ts, Arc::new(message));
         Ok(Posted { ts, event_ids: self.tell_posted(channel, ts, draft.order) })
     }
 
@@ -81,7 +83,8 @@ impl Workspace {
     pub(crate) fn remove(&mut self, channel: &ChannelId, ts: Ts) -> Result<Vec<String>, Refusal> {
         let has_replies = self.replies(channel, ts).next().is_some();
         let messages = self.messages.entry(channel.clone()).or_default();
-        let message = messages.get_mut(&ts).ok_or_else(|| Refusal::new("message_not_found"))?;
+        let message =
+            messages.get_mut(&ts).map(Arc::make_mut).ok_or_else(|| Refusal::new("message_not_found"))?;
         let before = message.clone();
         if has_replies {
             message.tombstone = true;

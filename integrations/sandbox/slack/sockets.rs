@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::{
     Slack,
-    deliveries::{Stage, Timing},
+    deliveries::{Kind, Stage, Timing},
     ids,
     ts::Ts,
 };
@@ -44,7 +44,7 @@ struct Socket {
 
 /// What a connection is told to do.
 pub(super) enum Outgoing {
-    Frame(Value),
+    Frame(String),
     Disconnect(Reason, Duration),
     Close,
     /// Gone without a closing handshake, as when a cable is pulled.
@@ -159,10 +159,14 @@ impl Slack {
                 continue;
             }
             let Some((number, outgoing)) = sockets.next() else { break };
-            let envelope = delivery.envelope(number);
-            // A connection that has just ended reports its loss itself, and the envelope waits again.
-            let _ended = outgoing.send(Outgoing::Frame(envelope));
-            moved = true;
+            match delivery.envelope(number) {
+                Ok(frame) => {
+                    // A connection that has just ended reports its loss itself, and the envelope waits again.
+                    let _ended = outgoing.send(Outgoing::Frame(frame));
+                    moved = true;
+                }
+                Err(error) => tracing::error!(%error, id = delivery.id, "an envelope cannot be written"),
+            }
         }
         let next = deliveries.next_deadline(&sockets.timing, now);
         drop((sockets, workspace));
@@ -231,9 +235,8 @@ impl Slack {
         let command = workspace
             .deliveries
             .acknowledge(envelope_id)
-            .and_then(|delivery| delivery.payload.get("response_url"))
-            .and_then(Value::as_str)
-            .map(str::to_owned);
+            .filter(|delivery| delivery.kind == Kind::SlashCommands)
+            .and_then(|delivery| delivery.response_url.clone());
         drop(workspace);
         self.changes.ring();
         if let (Some(address), Some(response)) = (command, response) {

@@ -123,7 +123,7 @@ impl Slack {
 
     /// What was sent to the app, and when it was acknowledged.
     pub(crate) fn deliveries(&self) -> Vec<Value> {
-        self.read(|workspace: &Workspace| workspace.deliveries.all().iter().map(delivery).collect())
+        self.read(|workspace: &Workspace| workspace.deliveries.all().iter().map(|it| delivery(it)).collect())
     }
 }
 
@@ -138,11 +138,10 @@ fn delivery(delivery: &Delivery) -> Value {
     let took = delivered_at
         .zip(delivery.acked_at)
         .map(|(sent, acked)| acked.microseconds().saturating_sub(sent.microseconds()) / 1000);
-    let event = delivery.payload.get("event");
     json!({
         "event_id": delivery.id, "kind": delivery.kind, "about": delivery.about, "stage": stage,
         "queued_at": delivery.queued_at, "delivered_at": delivered_at, "acked_at": delivery.acked_at,
         "ack_ms": took, "attempts": delivery.attempts.len(),
-        "channel": event.and_then(|event| event.get("channel")), "ts": event.and_then(|event| event.get("ts")),
+        "channel": delivery.channel, "ts": delivery.ts,
     })
 }

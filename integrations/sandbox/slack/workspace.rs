@@ -2,7 +2,10 @@
 //!
 //! Knows nothing of HTTP and of sockets; it is what a snapshot holds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +49,8 @@ pub(crate) struct Workspace {
     pub(crate) app: App,
     pub(crate) people: Vec<Person>,
     pub(crate) channels: BTreeMap<ChannelId, Channel>,
-    pub(crate) messages: BTreeMap<ChannelId, BTreeMap<Ts, Message>>,
+    /// Shared, so that a snapshot copies pointers and not what everybody ever said.
+    pub(crate) messages: BTreeMap<ChannelId, BTreeMap<Ts, Arc<Message>>>,
     pub(crate) ephemerals: Vec<Ephemeral>,
     pub(crate) sessions: BTreeMap<ChannelId, BTreeMap<Ts, Session>>,
     pub(crate) deliveries: Deliveries,
@@ -208,18 +212,18 @@ impl Workspace {
     }
 
     pub(crate) fn message(&self, channel: &ChannelId, ts: Ts) -> Option<&Message> {
-        self.messages.get(channel)?.get(&ts)
+        self.messages.get(channel)?.get(&ts).map(Arc::as_ref)
     }
 
     pub(crate) fn message_mut(&mut self, channel: &ChannelId, ts: Ts) -> Option<&mut Message> {
-        self.messages.get_mut(channel)?.get_mut(&ts)
+        self.messages.get_mut(channel)?.get_mut(&ts).map(Arc::make_mut)
     }
 
     pub(crate) fn replies(&self, channel: &ChannelId, root: Ts) -> impl Iterator<Item = &Message> {
         self.messages
             .get(channel)
             .into_iter()
-            .flat_map(move |messages| messages.range(root..).map(|(_, message)| message))
+            .flat_map(move |messages| messages.range(root..).map(|(_, message)| message.as_ref()))
             .filter(move |message| message.thread == Some(root) && message.ts != root)
     }
 }

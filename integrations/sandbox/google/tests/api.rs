@@ -150,7 +150,7 @@ async fn a_snapshot_brings_everything_back() {
         "people": [{ "handle": "ana", "name": "Ana" }, { "handle": "new", "name": "Newcomer" }] }"#;
     let world = World::read(world).unwrap();
     let snapshot = caller.google.snapshot().unwrap();
-    let later = Google::restore(snapshot, &world, Changes::default(), client()).unwrap();
+    let later = Google::restore(&snapshot, &world, Changes::default(), client()).unwrap();
     let later = Caller { google: Arc::new(later), changes: Changes::default() };
     let message = later.with_token(&token, "GET", &format!("/gmail/v1/users/me/messages/{id}"), None).await;
     assert_eq!(header(&message.body, "Subject"), Some("Hi"));

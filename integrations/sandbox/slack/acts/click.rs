@@ -68,12 +68,7 @@ impl Slack {
                 let payload = payload(workspace, &self.base, &user, &target, &action);
                 let trigger =
                     payload.get("trigger_id").and_then(Value::as_str).unwrap_or_default().to_owned();
-                workspace.deliveries.queue(
-                    Kind::Interactive,
-                    trigger.clone(),
-                    "block_actions",
-                    payload.clone(),
-                );
+                workspace.deliveries.queue(Kind::Interactive, trigger.clone(), "block_actions", &payload);
                 clicked.trigger_ids.push(trigger);
                 clicked.payloads.push(payload);
             }

@@ -54,7 +54,7 @@ impl Slack {
                 "api_app_id": workspace.app.id, "is_enterprise_install": "false",
                 "response_url": response_url, "trigger_id": trigger,
             });
-            workspace.deliveries.queue(Kind::SlashCommands, trigger, &command.name, payload.clone());
+            workspace.deliveries.queue(Kind::SlashCommands, trigger, &command.name, &payload);
             Ok(payload)
         })
     }

@@ -1,5 +1,7 @@
 //! `conversations.history` and `conversations.replies`.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::{Answer, Call, Refusal, joined};
@@ -28,7 +30,7 @@ pub(super) fn history(call: &Call<'_>) -> Answer {
             .messages
             .get(channel)
             .into_iter()
-            .flat_map(|messages| messages.values().rev())
+            .flat_map(|messages| messages.values().rev().map(Arc::as_ref))
             .filter(|message| message.broadcast || message.thread.is_none_or(|root| root == message.ts))
             .filter(|message| window.covers(message.ts))
             .collect();
