@@ -345,6 +345,55 @@ fn letters() {
 }
 
 #[test]
+fn a_mails_text_is_taken_word_for_word_to_its_last_word() {
+    check(
+        &reply(Which::It, "thanks"),
+        &["reply to that email saying thanks", "reply to the mail saying thanks", "reply thanks"],
+    );
+    check(&reply(Which::It, "Yes, please"), &["Reply: Yes, please", "reply to it with \"Yes, please\""]);
+    check(&send(name("Ben"), None, Some("the report is done")), &["write Ben that the report is done"]);
+    check(
+        &reply(newest(from("Ben")), "they say no: that is final"),
+        &["reply to Ben saying they say no: that is final"],
+    );
+    check(
+        &send(address("ben@example.com"), Some("Lunch"), Some("Shall we meet?")),
+        &["Send an email to ben@example.com, subject: Lunch, body: Shall we meet?"],
+    );
+    check(&reply_all(newest(about("budget")), "ok"), &["reply to all on the budget thread saying ok"]);
+}
+
+#[test]
+fn roundabout_wordings() {
+    check(
+        &Wish::List(unread()),
+        &["tell me what's new", "count my unread mail", "Do I have any new emails?"],
+    );
+    check(
+        &Wish::List(search()),
+        &["what's in my inbox?", "show me my mails", "inbox", "list my latest mails"],
+    );
+    check(&Wish::List(within(When::Today)), &["what emails did I receive today?"]);
+    check(
+        &Wish::Who(about("the invoice")),
+        &["has anyone written about the invoice?", "tell me who wrote about the invoice"],
+    );
+    check(
+        &Wish::Read(newest(from("Ben"))),
+        &["What does Ben's latest email say?", "what does the latest mail from Ben say"],
+    );
+    check(
+        &Wish::Read(Which::Nth(Place::Number(3))),
+        &["read number three", "open 3", "and the third?", "what about the third one?"],
+    );
+    check(
+        &Wish::Summarise(Which::Found { search: unread(), place: Place::Newest, count: 3 }),
+        &["summarise my unread mail", "give me a summary of the unread emails"],
+    );
+    check(&Wish::List(sent_to("Carla")), &["What did I send to Carla?", "mail to Carla"]);
+}
+
+#[test]
 fn follow_ups() {
     check(
         &Wish::Change(from("Ben")),
