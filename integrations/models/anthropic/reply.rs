@@ -92,8 +92,8 @@ impl Draft {
 
     fn continue_with(&mut self, index: u64, delta: Delta, ear: &mut Ear<'_>) {
         match delta {
-            Delta::TextDelta { text } => self.say(&text, ear),
-            Delta::InputJsonDelta { partial_json } => {
+            Delta::Text { text } => self.say(&text, ear),
+            Delta::Input { partial_json } => {
                 if let Some(call) = self.calls.get_mut(&index) {
                     call.json.push_str(&partial_json);
                 }

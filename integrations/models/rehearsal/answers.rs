@@ -71,7 +71,8 @@ pub(crate) struct Continuation {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Sent {
-    pub(crate) sent: bool,
+    #[serde(rename = "sent")]
+    pub(crate) left: bool,
     pub(crate) to: People,
     pub(crate) subject: String,
 }

@@ -157,15 +157,12 @@ impl Turn {
         })
     }
 
-    pub(crate) fn mails(&self) -> Vec<&Mail> {
-        let mail = |step: &'_ Step| matches!(step.outcome, Outcome::Mail(_));
-        self.steps()
-            .filter(|step| mail(step))
-            .filter_map(|step| match &step.outcome {
-                Outcome::Mail(mail) => Some(&**mail),
-                _ => None,
-            })
-            .collect()
+    pub(crate) fn mails<'a>(&'a self) -> Vec<&'a Mail> {
+        let mail = |step: &'a Step| match &step.outcome {
+            Outcome::Mail(mail) => Some(&**mail),
+            _ => None,
+        };
+        self.steps().filter_map(mail).collect()
     }
 
     fn with_news(&self, next: Next) -> Next {

@@ -27,7 +27,7 @@ impl Said {
         if let Some(news) = fenced.outside.strip_prefix(EVENT) {
             let (sentence, rest) = news.split_once('\n').unwrap_or((news, ""));
             let content = fenced.inside.first().map_or(rest, String::as_str);
-            let sent = answers::read::<Sent>(content).filter(|sent| sent.sent);
+            let sent = answers::read::<Sent>(content).filter(|sent| sent.left);
             return Self::Event { sentence: sentence.trim().to_owned(), sent };
         }
         match header(&fenced.outside) {

@@ -1,7 +1,7 @@
 //! Fences around what strangers wrote: `<<<untrusted:NONCE …>>>` to `<<<end:NONCE>>>`.
 
 /// A text taken apart at its fences.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fenced {
     /// What stands outside.
     pub(crate) outside: String,
@@ -10,7 +10,7 @@ pub(crate) struct Fenced {
 }
 
 pub(crate) fn take_apart(text: &str) -> Fenced {
-    let mut fenced = Fenced::default();
+    let mut closed = Vec::new();
     let mut open: Option<(String, Vec<&str>)> = None;
     let mut outside = Vec::new();
     for line in text.lines() {
@@ -20,15 +20,14 @@ pub(crate) fn take_apart(text: &str) -> Fenced {
                 None => outside.push(line),
             },
             Some((end, inside)) if line.trim() == end => {
-                fenced.inside.push(inside.join("\n"));
+                closed.push(inside.join("\n"));
                 open = None;
             }
             Some((_, inside)) => inside.push(line),
         }
     }
-    fenced.inside.extend(open.map(|(_, inside)| inside.join("\n")));
-    fenced.outside = outside.join("\n").trim().to_owned();
-    fenced
+    closed.extend(open.map(|(_, inside)| inside.join("\n")));
+    Fenced { outside: outside.join("\n").trim().to_owned(), inside: closed }
 }
 
 fn nonce(line: &str) -> Option<&str> {

@@ -72,7 +72,7 @@ pub(crate) fn unreadable(tool: &str) -> String {
 
 pub(crate) fn sent(sent: &Sent) -> String {
     let to = sent.to.words();
-    match (sent.sent, to.is_empty()) {
+    match (sent.left, to.is_empty()) {
         (false, _) => "I can't tell whether it was sent. Please look into your Sent folder.".to_owned(),
         (true, true) => format!("Sent: “{}”.", titled(&sent.subject)),
         (true, false) => format!("Sent to {to}: “{}”.", titled(&sent.subject)),

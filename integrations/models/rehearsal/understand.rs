@@ -25,7 +25,7 @@ const POLITE: &[&str] = &[
     "i'd like|love to {wish}",
     "i would like [you] to {wish}",
     "i want|need [you] to {wish}",
-    "let me {wish}",
+    "let|tell me {wish}",
     "help me [to] {wish}",
     "go ahead and {wish}",
     "hey|hi|hello|please|ok|okay|so|now|then|also|and|well|yes|countersign|agent|kindly|thanks|great {wish}",
@@ -53,11 +53,6 @@ fn interpret(text: &str, otherwise: impl Fn(Words<'_>) -> Wish) -> Wish {
     let text = without_mentions(text);
     let split = words::split(&text);
     let mut words = Words::new(&text, &split);
-    if matches!(words.words.last().map(|word| word.plain.as_str()), Some("please" | "thanks"))
-        && words.words.len() > 2
-    {
-        words = words.part(0..words.words.len() - 1);
-    }
     while !words.is_empty() {
         if let Some(wish) = rules::first_that_fits(words) {
             return wish;

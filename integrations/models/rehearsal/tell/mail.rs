@@ -71,9 +71,7 @@ fn gist(body: &str) -> String {
     let own = body
         .lines()
         .map(str::trim)
-        .take_while(|line| {
-            !(line.starts_with("On ") && line.ends_with("wrote:")) && !line.starts_with("-----")
-        })
+        .take_while(|line| !begins_a_quotation(line))
         .filter(|line| !line.is_empty() && !line.starts_with('>') && !is_greeting(line));
     let own = own.collect::<Vec<_>>().join(" ");
     let end = own
@@ -88,6 +86,10 @@ fn gist(body: &str) -> String {
         .map_or(own.len(), |(place, letter)| place + letter.len_utf8());
     let gist = shortened(own.get(..end).unwrap_or(&own), SENTENCES_LENGTH);
     if gist.is_empty() { "(no text)".to_owned() } else { gist }
+}
+
+fn begins_a_quotation(line: &str) -> bool {
+    line.starts_with("-----") || (line.starts_with("On ") && line.ends_with("wrote:"))
 }
 
 fn is_greeting(line: &str) -> bool {

@@ -56,7 +56,7 @@ const FILLING: &[&str] = &[
     "there", "that", "which", "were", "was", "and", "did", "get", "received", "has", "been", "you", "just",
     "only", "at", "still", "i've", "came", "come", "arrived", "us", "so", "far", "out", "what", "who",
     "most", "for", "it's", "these", "those", "this", "through", "over", "written", "up", "it", "came",
-    "wrote", "mailed", "emailed", "else", "our", "into", "whole", "please", "yet", ":",
+    "wrote", "mailed", "emailed", "else", "our", "into", "whole", "please", "yet", "receive", "count", ":",
 ];
 const ATTACHED: &[&str] =
     &["attachment", "attachments", "attached", "file", "files", "pdf", "pdfs", "document", "documents"];
@@ -121,9 +121,23 @@ impl Phrase {
         self.names_mail || (self.bare.is_empty() && self.search != Search::default())
     }
 
+    /// Whether it could be any mail at all.
+    pub(crate) fn is_vague(&self) -> bool {
+        self.place.is_none()
+            && self.count.is_none()
+            && self.bare.is_empty()
+            && self.search == Search::default()
+    }
+
     pub(crate) fn which(self, bare: Bare) -> Which {
-        let (place, count, plural) = (self.place, self.count, self.plural);
+        let (place, count) = (self.place, self.count);
+        let traits = &self.search.traits;
+        let plural = self.plural || (place.is_none() && (self.search.when.is_some() || traits.unread));
+        let lone_number = count.filter(|_| place.is_none() && !self.names_mail && self.bare.is_empty());
         let search = self.search(bare);
+        if let (Some(number), true) = (lone_number, search == Search::default()) {
+            return Which::Nth(Place::Number(number));
+        }
         match place {
             Some(Place::Newest) | None => {
                 let count = count.unwrap_or(if plural { 3 } else { 1 });
@@ -139,8 +153,8 @@ impl Phrase {
         let next = words.plain(at + 1);
         if let Some(number) = ordinal(plain) {
             self.place = Some(Place::Number(number));
-        } else if matches!(plain, "number" | "no" | "nr") && next.parse::<u32>().is_ok() {
-            self.place = next.parse().ok().map(Place::Number);
+        } else if matches!(plain, "number" | "no" | "nr") && number(next).is_some() {
+            self.place = number(next).map(Place::Number);
         } else if let Some(number) = number(plain).filter(|_| plain != "one") {
             if !matches!(self.place, Some(Place::Number(_))) {
                 self.count = Some(number);

@@ -40,7 +40,7 @@ fn people(words: Words<'_>) -> Option<Vec<Recipient>> {
 
 fn finish(people: &mut Vec<Recipient>, name: &mut Vec<&str>) {
     let address = name.iter().find_map(|word| address(word));
-    let words = name.drain(..).collect::<Vec<_>>().join(" ");
+    let words = std::mem::take(name).join(" ");
     if let Some(address) = address {
         people.push(Recipient::Address(address));
     } else if matches!(words.to_lowercase().as_str(), "me" | "myself") {

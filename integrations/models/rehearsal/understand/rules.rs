@@ -21,7 +21,7 @@ struct Rule {
 /// What introduces the words of a mail.
 macro_rules! saying {
     ($($beginning:literal),*) => {
-        &[$(concat!($beginning, " [and] [to] saying|say|says|that|with|telling|tell|: [him|her|them|the] [that|text|words|body] [:] {body}")),*]
+        &[$(concat!($beginning, " [and] [to] saying|say|says|that|with|telling|tell|: [him|her|them] [that] [:] {body}")),*]
     };
 }
 
@@ -84,14 +84,14 @@ const RULES: &[Rule] = &[
             "reply|respond|answer|write [back] [to] all|everyone|everybody [of|on] [them|it|that|this]",
             "reply-all"
         ),
-        wish: |gaps| answer(gaps, Hearers::Everybody),
+        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
     },
     Rule {
         wordings: saying!(
             "reply|respond|answer [back] [to] all|everyone|everybody on|of|in|to|from {which}",
             "reply|respond|answer [back] to {which} to all"
         ),
-        wish: |gaps| answer(gaps, Hearers::Everybody),
+        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
     },
     Rule {
         wordings: saying!(
@@ -101,23 +101,25 @@ const RULES: &[Rule] = &[
             "reply|respond|answer|write [back]",
             "send|write|give [a] reply|answer|response"
         ),
-        wish: |gaps| answer(gaps, Hearers::Sender),
+        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
     },
     Rule {
         wordings: &["tell|inform him|her|them [that|:] {body}", "let him|her|them know [that|:] {body}"],
-        wish: |gaps| answer(gaps, Hearers::Sender),
+        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
     },
     Rule {
         wordings: &["reply|respond|answer [back] [to] all|everyone|everybody"],
-        wish: |gaps| answer(gaps, Hearers::Everybody),
+        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
     },
     Rule {
         wordings: &[
-            "reply|respond|answer|write back [to] {which}",
-            "reply|respond|answer [to] {which}",
+            "reply|respond|answer|write back to {which}",
+            "reply|respond|answer to {which}",
+            "answer {which}",
             "reply|respond|answer",
+            "reply {body}",
         ],
-        wish: |gaps| answer(gaps, Hearers::Sender),
+        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
     },
     Rule {
         wordings: &["forward|fwd {what}", "send {what} on to {whom}"],
@@ -133,8 +135,8 @@ const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} with [the] subject [line|:] {subject} and [the] body|text|message|content|words [:] {body}",
-            "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} with [the] subject [line|:] {subject} [and] saying|: {body}",
+            "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} [with] [the] subject [line] [:] {subject} [and] [the] body|text|message|content|words [:] {body}",
+            "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} [with] [the] subject [line] [:] {subject} [and] saying|: {body}",
         ],
         wish: letter,
     },
@@ -291,14 +293,24 @@ fn named(words: Words<'_>, bare: Bare) -> Which {
         | ["this" | "that" | "the", "one" | "mail" | "email" | "message" | "thread" | "conversation"] => {
             Which::It
         }
-        _ => Phrase::of(words).which(bare),
+        _ => {
+            let phrase = Phrase::of(words);
+            // "the budget mail" is named by its subject, "Ben" by its writer.
+            let bare = if phrase.names_mail { Bare::Subject } else { bare };
+            phrase.which(bare)
+        }
     }
 }
 
-fn answer(gaps: &Gaps<'_>, hearers: Hearers) -> Option<Wish> {
-    let which = gaps.get("which").map_or(Which::It, |words| named(words, Bare::Person));
+fn answer(gaps: &Gaps<'_>, hearers: Hearers) -> Wish {
+    let which = match gaps.get("which") {
+        // Nothing that tells one mail from another: the one spoken of, not just any.
+        Some(words) if Phrase::of(words).is_vague() => Which::It,
+        Some(words) => named(words, Bare::Person),
+        None => Which::It,
+    };
     let body = gaps.get("body").map(|words| words.quoted().to_owned());
-    Some(Wish::Reply(Answer { which, body, hearers }))
+    Wish::Reply(Answer { which, body, hearers })
 }
 
 fn letter(gaps: &Gaps<'_>) -> Option<Wish> {
@@ -315,9 +327,13 @@ fn letter(gaps: &Gaps<'_>) -> Option<Wish> {
 }
 
 fn words_of(gaps: &Gaps<'_>) -> Option<Wish> {
-    let who = gaps.get("who")?.trimmed().to_owned();
+    let words = gaps.get("who")?;
+    let who = words.trimmed().to_owned();
     if matches!(who.to_lowercase().as_str(), "it" | "that" | "this" | "he" | "she" | "they") {
         return Some(Wish::Read(Which::It));
+    }
+    if Phrase::of(words).names_mail {
+        return Some(Wish::Read(named(words, Bare::Subject)));
     }
     if who.eq_ignore_ascii_case("i") {
         return None;
@@ -351,6 +367,9 @@ fn written_by(gaps: &Gaps<'_>) -> Option<Wish> {
 
 fn change(gaps: &Gaps<'_>) -> Option<Wish> {
     let phrase = Phrase::of(gaps.get("what")?);
+    if let (Some(place @ (Place::Number(_) | Place::Last)), true) = (phrase.place, phrase.bare.is_empty()) {
+        return Some(Wish::Read(Which::Nth(place)));
+    }
     let bare = if phrase.names_mail { Bare::Subject } else { Bare::Person };
     (phrase.bare.len() <= 3).then(|| Wish::Change(phrase.search(bare)))
 }
