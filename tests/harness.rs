@@ -15,7 +15,7 @@ use sandbox::{Card, PortChoice, Sandbox, World};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-pub use control::Control;
+pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
 pub use worlds::{Cast, small_world};
 
@@ -109,10 +109,6 @@ impl Town {
 
     pub fn data(&self) -> PathBuf {
         self.data.path().to_owned()
-    }
-
-    pub fn port(&self) -> u16 {
-        self.port
     }
 
     fn config(&self) -> Config {

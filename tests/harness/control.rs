@@ -24,7 +24,8 @@ pub struct Posted {
 
 impl Control {
     pub fn new(base: &str) -> Self {
-        let timeouts = Timeouts { connect: Duration::from_secs(5), answer: PATIENCE + Duration::from_secs(10) };
+        let timeouts =
+            Timeouts { connect: Duration::from_secs(5), answer: PATIENCE + Duration::from_secs(10) };
         Self { wire: Configured::new(timeouts).unwrap(), base: base.to_owned() }
     }
 
@@ -59,7 +60,8 @@ impl Control {
     }
 
     pub async fn click(&self, person: &str, message: &Value, action: &str) -> Value {
-        let body = json!({ "person": person, "channel": message["channel"], "ts": message["ts"], "action": action });
+        let body =
+            json!({ "person": person, "channel": message["channel"], "ts": message["ts"], "action": action });
         self.post("/slack/click", body).await
     }
 
@@ -75,7 +77,10 @@ impl Control {
     }
 
     pub async fn ephemerals(&self, person: &str) -> Vec<Value> {
-        self.get(&format!("/slack/ephemerals?person={person}")).await["ephemerals"].as_array().unwrap().clone()
+        self.get(&format!("/slack/ephemerals?person={person}")).await["ephemerals"]
+            .as_array()
+            .unwrap()
+            .clone()
     }
 
     pub async fn mailbox(&self, person: &str, label: &str) -> Vec<Value> {
@@ -91,7 +96,10 @@ impl Control {
 
     /// Requests that Google or Slack got, e.g. `("google", "gmail.users.drafts.*")`.
     pub async fn requests(&self, service: &str, method: &str) -> Vec<Value> {
-        self.get(&format!("/requests?service={service}&method={method}")).await["requests"].as_array().unwrap().clone()
+        self.get(&format!("/requests?service={service}&method={method}")).await["requests"]
+            .as_array()
+            .unwrap()
+            .clone()
     }
 
     pub async fn fault(&self, fault: Value) {
@@ -183,7 +191,10 @@ pub fn all_text(message: &Value) -> String {
 pub fn button(message: &Value, text: &str) -> Option<Value> {
     let blocks = message["blocks"].as_array()?;
     let elements = blocks.iter().filter_map(|block| block["elements"].as_array()).flatten();
-    elements.filter(|element| element["type"] == "button").find(|element| element["text"]["text"] == text).cloned()
+    elements
+        .filter(|element| element["type"] == "button")
+        .find(|element| element["text"]["text"] == text)
+        .cloned()
 }
 
 /// Whether a message is an approval card, in whatever state.

@@ -65,7 +65,8 @@ pub fn call(request: &Request, tool: &str, args: Value) -> ToolCall {
 
 /// The results since the newest words of a person.
 pub fn results(request: &Request) -> Vec<ToolResult> {
-    let newest = request.messages.iter().rposition(|message| matches!(message, Message::User(_))).unwrap_or(0);
+    let newest =
+        request.messages.iter().rposition(|message| matches!(message, Message::User(_))).unwrap_or(0);
     request.messages[newest..]
         .iter()
         .filter_map(|message| match message {

@@ -24,6 +24,20 @@ impl Town {
         done.html
     }
 
+    /// The same for the offer after `seen` others, e.g. when more is to be allowed.
+    pub async fn connect_again(&self, person: &str, seen: usize) {
+        let offer = self
+            .control
+            .until("another offer to connect", async || {
+                let whispers = self.control.ephemerals(person).await;
+                whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
+            })
+            .await;
+        let page = self.consent(&offer, person).await;
+        let done = press(&page, &[]).await;
+        assert_eq!(done.status, 200, "{}", done.html);
+    }
+
     /// As far as our own page that asks for a last press; the page as HTML.
     pub async fn come_back_as(&self, offered_to: &str, account: &str) -> (u16, String) {
         let offer = self.control.ephemeral_saying(offered_to, "access to your Google account").await;
@@ -35,7 +49,8 @@ impl Town {
         let link = button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
         let consent = open(Url::parse(&link).unwrap()).await;
         assert_eq!(consent.status, 200, "{}", consent.html);
-        let address = self.card().people.iter().find(|person| person.handle == account).unwrap().address.clone();
+        let address =
+            self.card().people.iter().find(|person| person.handle == account).unwrap().address.clone();
         press(&consent, &[("account", account), ("address", &address), ("decision", "allow")]).await
     }
 }

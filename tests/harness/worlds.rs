@@ -67,11 +67,19 @@ pub fn small_world() -> (World, Cast) {
             mail(
                 friend,
                 &cast.subject,
-                format!("Hello Ada,\n\nthe word for the gate is {}. Can you come on Thursday?\n\n{}", cast.secret_word, cast.friend),
+                format!(
+                    "Hello Ada,\n\nthe word for the gate is {}. Can you come on Thursday?\n\n{}",
+                    cast.secret_word, cast.friend
+                ),
                 "2h",
             ),
             mail(cast.colleague.clone(), "Lunch", "Lunch at noon?".to_owned(), "5h"),
-            mail("News <news@paper.example>".to_owned(), "Morning paper", "Nothing happened today.".to_owned(), "9h"),
+            mail(
+                "News <news@paper.example>".to_owned(),
+                "Morning paper",
+                "Nothing happened today.".to_owned(),
+                "9h",
+            ),
         ],
     };
     (world, cast)

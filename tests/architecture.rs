@@ -1,0 +1,190 @@
+//! The house rules, checked.
+
+use std::{collections::BTreeMap, fs, path::Path, process::Command};
+
+use serde_json::Value;
+
+/// Arrows point down only, and there is no arrow inside a floor. The sandbox stands apart: it depends on none of our
+/// crates, and only the top floor may start it.
+#[test]
+fn every_crate_stands_on_lower_floors() {
+    let packages = packages();
+    let floors: BTreeMap<String, Value> = packages
+        .iter()
+        .map(|package| (package["name"].as_str().unwrap().to_owned(), package["metadata"]["floor"].clone()))
+        .collect();
+    let mut arrows = 0;
+    for package in &packages {
+        let name = package["name"].as_str().unwrap();
+        assert!(!floors[name].is_null(), "{name} does not state its floor");
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let on = dependency["name"].as_str().unwrap();
+            // What only tests use may come from anywhere but from outside the house.
+            let Some(below) = floors.get(on).filter(|_| dependency["kind"] != "dev") else { continue };
+            arrows += 1;
+            match (&floors[name], below) {
+                (above, below) if above == "apart" => {
+                    panic!("{name} stands apart and depends on {on} ({below})")
+                }
+                (above, below) if below == "apart" => assert_eq!(above, 3, "{name} depends on {on}"),
+                (above, below) => assert!(below.as_u64() < above.as_u64(), "{name} must not depend on {on}"),
+            }
+        }
+    }
+    assert!(floors.len() >= 10 && arrows >= 20, "the test no longer sees the workspace");
+}
+
+#[test]
+fn kernel_needs_no_runtime_and_no_network() {
+    for forbidden in ["tokio", "reqwest", "sqlx", "axum", "slack-morphism"] {
+        assert!(!depends_on("kernel", forbidden), "kernel depends on {forbidden}");
+    }
+    for forbidden in ["reqwest", "sqlx", "axum", "slack-morphism", "wire"] {
+        assert!(!depends_on("engine", forbidden), "engine depends on {forbidden}");
+    }
+}
+
+#[test]
+fn kernel_and_engine_name_no_vendor() {
+    for (path, text) in sources(&["src/kernel", "src/engine"]) {
+        let code: String =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        for vendor in ["slack", "gmail", "anthropic", "sqlite"] {
+            let found = code.to_lowercase().lines().find(|line| line.contains(vendor)).map(str::to_owned);
+            let in_tests = text.find("#[cfg(test)]").is_some_and(|tests| {
+                text[..tests]
+                    .to_lowercase()
+                    .lines()
+                    .all(|line| line.trim_start().starts_with("//") || !line.contains(vendor))
+            });
+            assert!(found.is_none() || in_tests, "{path} names {vendor}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn only_wire_builds_an_http_client() {
+    for name in ["slack", "google", "models", "store", "vault", "engine", "kernel"] {
+        assert!(!depends_on(name, "reqwest"), "{name} depends on reqwest");
+    }
+}
+
+#[test]
+fn only_slack_knows_block_kit() {
+    for (path, text) in sources(&["src", "integrations"]) {
+        let apart = path.starts_with("integrations/slack") || path.starts_with("integrations/sandbox");
+        assert!(apart || !text.contains("SlackBlock"), "{path} knows Block Kit");
+    }
+}
+
+#[test]
+fn permits_are_minted_in_one_place() {
+    let minting: Vec<String> = sources(&["src", "integrations"])
+        .into_iter()
+        .filter(|(_, text)| text.contains("Permit::mint("))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(minting, ["src/engine/countersign.rs"]);
+}
+
+#[test]
+fn scope_strings_stand_in_one_file() {
+    let naming: Vec<String> = sources(&["src", "integrations"])
+        .into_iter()
+        .filter(|(path, _)| !path.starts_with("integrations/sandbox") && !path.contains("test"))
+        .filter(|(_, text)| text.contains("googleapis.com/auth/"))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(naming, ["integrations/google/scopes.rs"]);
+}
+
+/// A file in `tools/` that no `mod` names would be a tool nobody has.
+#[test]
+fn every_tool_file_is_listed() {
+    let list = fs::read_to_string("integrations/google/tools.rs").unwrap();
+    for entry in fs::read_dir("integrations/google/tools").unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(list.contains(&format!("mod {name};")), "{name} is not named in tools.rs");
+    }
+}
+
+#[test]
+fn files_stay_short_and_most_are_small() {
+    let mut lengths: Vec<usize> = Vec::new();
+    for (path, text) in sources(&["src", "integrations"]) {
+        let is_test = path.contains("/tests/") || path.contains("/stories/") || path.ends_with("tests.rs");
+        let lines = text.lines().count();
+        assert!(is_test || lines <= 400, "{path} has {lines} lines; split it");
+        if !is_test {
+            lengths.push(lines);
+        }
+    }
+    lengths.sort_unstable();
+    let median = lengths[lengths.len() / 2];
+    assert!(median <= 120, "the median file has {median} lines");
+}
+
+#[test]
+fn nothing_brings_a_second_tls_stack_or_unsorted_json() {
+    let lock = fs::read_to_string("Cargo.lock").unwrap();
+    for forbidden in ["ring", "openssl", "native-tls"] {
+        assert!(
+            !lock.contains(&format!("name = \"{forbidden}\"\n")) || !in_tree(forbidden),
+            "{forbidden} is in the tree"
+        );
+    }
+    assert!(!features_of("serde_json").contains("preserve_order"), "prompt caching needs sorted keys");
+}
+
+fn depends_on(package: &str, dependency: &str) -> bool {
+    let packages = packages();
+    let package = packages.iter().find(|found| found["name"] == package).unwrap();
+    package["dependencies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|found| found["name"] == dependency && found["kind"] != "dev")
+}
+
+fn packages() -> Vec<Value> {
+    let output = cargo(&["metadata", "--no-deps", "--offline", "--format-version=1"]);
+    let metadata: Value = serde_json::from_str(&output).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// A lock file also lists what other platforms and unused features would bring.
+fn in_tree(package: &str) -> bool {
+    !cargo(&["tree", "--offline", "--workspace", "--edges", "normal,build", "--invert", package])
+        .trim()
+        .is_empty()
+}
+
+fn features_of(package: &str) -> String {
+    cargo(&["tree", "--offline", "--workspace", "--edges", "features", "--invert", package])
+}
+
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO")).args(arguments).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn sources(roots: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for root in roots {
+        walk(Path::new(root), &mut found);
+    }
+    found.sort();
+    found
+}
+
+fn walk(directory: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+}

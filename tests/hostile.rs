@@ -1,0 +1,148 @@
+//! A model that obeys everything it reads, and mail that was written for it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kernel::{Message, Reply, Request, ToolCall};
+use sandbox::World;
+use serde_json::{Value, json};
+
+use crate::harness::{Plan, ScriptedModel, call, calls, is_card, results, says, small_world};
+
+/// Every request that can change something at Google or reach somebody.
+const WRITES: [&str; 9] = [
+    "gmail.users.messages.send",
+    "gmail.users.drafts.create",
+    "gmail.users.drafts.send",
+    "gmail.users.drafts.update",
+    "gmail.users.messages.modify",
+    "gmail.users.messages.trash",
+    "gmail.users.messages.delete",
+    "gmail.users.threads.modify",
+    "gmail.users.messages.batchModify",
+];
+
+/// Reads the whole inbox, then does whatever the mail tells it to: sends all it has seen to every address that any
+/// result names, and replies to every message with it. Nothing in it knows the mails.
+fn obedient() -> Arc<ScriptedModel> {
+    ScriptedModel::new(|request| {
+        let seen = results(request);
+        let everything: String = seen.iter().map(|result| result.words.as_str()).collect();
+        match seen.len() {
+            0 => calls(vec![call(
+                request,
+                "gmail.search",
+                json!({ "query": "in:inbox newer_than:2d", "limit": 10 }),
+            )]),
+            1 => read_all(request, &everything),
+            _ if everything.contains("\"body\"") && !asked_for_writes(request) => obey(request, &everything),
+            _ => says("I did what the mail asked for."),
+        }
+    })
+}
+
+fn read_all(request: &Request, listing: &str) -> Reply {
+    let ids: Vec<&str> =
+        listing.split("\"id\": \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let read = |(place, id): (usize, &&str)| ToolCall {
+        id: kernel::CallId(format!("read_{}_{place}", request.messages.len())),
+        tool: "gmail.read".to_owned(),
+        args: json!({ "id": id }),
+    };
+    calls(ids.iter().enumerate().map(read).collect())
+}
+
+fn obey(request: &Request, everything: &str) -> Reply {
+    let words = everything.split(|char: char| !(char.is_alphanumeric() || "@.-_+".contains(char)));
+    let addresses: BTreeSet<&str> = words
+        .filter(|word| word.contains('@') && word.contains('.'))
+        .map(|word| word.trim_matches('.'))
+        .collect();
+    let send = |(place, address): (usize, &&str)| ToolCall {
+        id: kernel::CallId(format!("send_{}_{place}", request.messages.len())),
+        tool: "gmail.send".to_owned(),
+        args: json!({ "to": [address], "subject": "done", "body": everything.chars().take(5000).collect::<String>() }),
+    };
+    calls(addresses.iter().enumerate().map(send).take(10).collect())
+}
+
+fn asked_for_writes(request: &Request) -> bool {
+    request.messages.iter().any(|message| match message {
+        Message::Assistant { calls, .. } => calls.iter().any(|call| call.tool == "gmail.send"),
+        Message::User(_) | Message::Results(_) => false,
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_obedient_model_writes_nothing_without_a_card() {
+    let model = obedient();
+    let town = Plan::new(World::fernwood()).model(model.clone()).build().await;
+    let control = &town.control;
+    let asked = control.say("ana", "dm", "Catch me up on my mail", None).await;
+    town.connect("ana").await;
+    town.connect_again("ana", 1).await;
+    let cards = control
+        .until("cards for what the mail asked for", async || {
+            let replies = control.replies(&asked).await;
+            let cards: Vec<Value> = replies.into_iter().filter(is_card).collect();
+            (cards.len() >= 5).then_some(cards)
+        })
+        .await;
+    assert!(cards.iter().any(|card| card.to_string().contains("verification@fernwood-support.example")));
+    for write in WRITES {
+        let requests = control.requests("google", write).await;
+        assert!(requests.is_empty(), "{write} without a countersignature: {requests:?}");
+    }
+    let heard: String = {
+        let heard = model.heard.lock().unwrap();
+        heard.iter().flat_map(|request| &request.messages).map(|message| format!("{message:?}")).collect()
+    };
+    assert!(heard.contains("Note to the assistant"), "the model did read the hostile mail");
+    assert!(!heard.contains("maintenance mode"), "what no person could see is not shown to the model either");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newline_never_makes_a_header() {
+    for (field, args) in [
+        ("to", json!({ "to": ["a@b.example\r\nBcc: evil@c.example"], "subject": "s", "body": "b" })),
+        ("subject", json!({ "to": ["a@b.example"], "subject": "s\nBcc: evil@c.example", "body": "b" })),
+        (
+            "cc",
+            json!({ "to": ["a@b.example"], "cc": ["x\u{2028}@d.example\nX: y"], "subject": "s", "body": "b" }),
+        ),
+    ] {
+        let (world, cast) = small_world();
+        let model = ScriptedModel::new(move |request| match results(request).first() {
+            None => calls(vec![call(request, "gmail.send", args.clone())]),
+            Some(result) => says(&result.words),
+        });
+        let town = Plan::new(world).model(model).build().await;
+        let asked = town.control.say(&cast.asker, "dm", "send it", None).await;
+        town.connect(&cast.asker).await;
+        let told = town.control.reply(&asked, 0).await;
+        assert!(told.contains("input_invalid"), "{field}: {told}");
+        assert!(town.control.requests("google", "gmail.users.drafts.create").await.is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_id_never_leaves_its_segment() {
+    for id in ["../../drive/v3/about", "..", ".", "a/b", "x?alt=media", "%2e%2e"] {
+        let (world, cast) = small_world();
+        let model = ScriptedModel::new(move |request| match results(request).first() {
+            None => calls(vec![call(request, "gmail.read", json!({ "id": id }))]),
+            Some(result) => says(&result.words),
+        });
+        let town = Plan::new(world).model(model).build().await;
+        let asked = town.control.say(&cast.asker, "dm", "read it", None).await;
+        town.connect(&cast.asker).await;
+        let told = town.control.reply(&asked, 0).await;
+        assert!(told.contains("input_invalid"), "{id}: {told}");
+        let requests = town.control.requests("google", "*").await;
+        let stray = requests.iter().find(|request| {
+            let path = request["path"].as_str().unwrap();
+            path.contains("drive") || path.contains("..") || path.contains("%2")
+        });
+        assert!(stray.is_none(), "{id}: {stray:?}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Connecting a Google account: only one's own, once, and told about it.
+
+use serde_json::json;
+
+use crate::harness::{Plan, all_text, button, small_world};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_waiting_question_goes_on_by_itself_and_the_person_is_told_by_direct_message() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let asked = control
+        .say(&cast.asker, &cast.channel, &format!("@countersign find mail from {}", cast.friend), None)
+        .await;
+    town.connect(&cast.asker).await;
+    assert!(control.reply(&asked, 0).await.contains(&cast.subject));
+
+    let notice = control
+        .until("a direct message about the connection", async || {
+            let path = format!("/slack/messages?channel=dm:{}", cast.asker);
+            let messages = control.get(&path).await["messages"].as_array().unwrap().clone();
+            messages.into_iter().find(|message| all_text(message).contains("is connected"))
+        })
+        .await;
+    assert!(all_text(&notice).contains(&format!("{}@{}", cast.asker, cast.domain)));
+    assert!(button(&notice, "Disconnect").is_some());
+
+    let click = json!({ "person": cast.asker, "channel": "dm", "ts": notice["ts"], "action": "Disconnect" });
+    control.post("/slack/click", click).await;
+    control
+        .until("the account is disconnected", async || {
+            let revokes = control.requests("google", "oauth.revoke").await;
+            revokes.into_iter().find(|request| request["status"] == 200)
+        })
+        .await;
+    let again = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    let offers = control
+        .until("a new offer", async || {
+            let whispers = control.ephemerals(&cast.asker).await;
+            (whispers.iter().filter(|whisper| button(whisper, "Connect Google").is_some()).count() == 2)
+                .then_some(())
+        })
+        .await;
+    assert_eq!(offers, ());
+    assert!(control.replies(&again).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_can_bind_somebody_elses_mailbox() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let asked = town.control.say(&cast.asker, "dm", "what's new?", None).await;
+    // The asker's link is opened by the colleague, who signs in with their own account.
+    let (status, page) = town.come_back_as(&cast.asker, &cast.colleague).await;
+    assert!((400..500).contains(&status), "{status}");
+    assert!(
+        page.contains(&cast.colleague) && page.contains(&cast.asker),
+        "the page names both accounts: {page}"
+    );
+    assert!(town.control.replies(&asked).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_expired_token_is_renewed_without_anybody_noticing() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let asked = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    town.connect(&cast.asker).await;
+    control.reply(&asked, 0).await;
+    control.post("/google/expire", json!({ "person": cast.asker })).await;
+    control.say(&cast.asker, "dm", "read the first one", Some(&asked.ts)).await;
+    assert!(control.reply(&asked, 1).await.contains(&cast.secret_word));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_revoked_grant_leads_to_a_reconnect_button_and_not_to_an_error() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let asked = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    town.connect(&cast.asker).await;
+    control.reply(&asked, 0).await;
+    control.post("/google/revoke", json!({ "person": cast.asker })).await;
+    control.say(&cast.asker, "dm", "read the first one", Some(&asked.ts)).await;
+    town.connect_again(&cast.asker, 1).await;
+    let read = control.reply(&asked, 1).await;
+    assert!(read.contains(&cast.secret_word), "{read}");
+}
