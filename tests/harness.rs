@@ -111,6 +111,10 @@ impl Town {
         self.data.path().to_owned()
     }
 
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     fn config(&self) -> Config {
         let lines = format!(
             "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n{}",

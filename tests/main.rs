@@ -10,6 +10,7 @@
 
 mod architecture;
 mod cards;
+mod crash;
 mod deliveries;
 mod harness;
 mod hostile;

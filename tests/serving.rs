@@ -1,6 +1,10 @@
 //! The program as a whole: commands, exit codes, and a Slack that does not behave.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::harness::{Cast, Plan, Posted, Town, small_world, variables};
 
 /// Runs the program to its end.
 pub fn countersign(arguments: &[&str]) -> (Option<i32>, String) {
@@ -47,4 +51,146 @@ fn a_wrong_configuration_is_refused_with_its_line() {
     let (code, words) = countersign(&["serve", "--config", file.to_str().unwrap()]);
     assert_eq!(code, Some(3), "{words}");
     assert!(words.contains("step = 1") && words.contains("line 3"), "{words}");
+}
+
+/// `countersign serve` in a sandbox, impatient enough for a story.
+struct Served {
+    town: Town,
+    cast: Cast,
+    process: tokio::process::Child,
+    _config: tempfile::NamedTempFile,
+}
+
+impl Served {
+    /// `changed` replaces a variable of the environment.
+    async fn start(town: Town, cast: Cast, changed: Option<(&str, &str)>) -> Self {
+        let config = tempfile::NamedTempFile::new().unwrap();
+        let lines = format!(
+            "listen = \"127.0.0.1:{}\"\n[slack]\nopen_timeout = 1\nanswer_timeout = 1\nconnect_timeout = 1\n\
+             ping_every = 1\ndead_after = 3\n",
+            town.port()
+        );
+        std::fs::write(config.path(), lines).unwrap();
+        let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
+        command.args(["serve", "--config"]).arg(config.path()).arg("--data-dir").arg(town.data());
+        command.env_clear().envs(variables(town.card())).stderr(Stdio::piped()).kill_on_drop(true);
+        if let Some((name, value)) = changed {
+            command.env(name, value);
+        }
+        let process = command.spawn().unwrap();
+        Self { town, cast, process, _config: config }
+    }
+
+    /// Its exit code and its last words.
+    async fn ended(self) -> (Option<i32>, String) {
+        let output = self.process.wait_with_output().await.unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    async fn answers(&self) -> Posted {
+        let asked = self.town.control.say(&self.cast.asker, "dm", "hello", None).await;
+        self.town.control.reply(&asked, 0).await;
+        asked
+    }
+
+    async fn asked_for(&self, method: &str, times: usize) {
+        self.town
+            .control
+            .until(method, async || {
+                let requests = self.town.control.requests("slack", method).await;
+                (requests.len() >= times).then_some(())
+            })
+            .await;
+    }
+}
+
+async fn a_town() -> (Town, Cast) {
+    let (world, cast) = small_world();
+    (Town::empty(Plan::new(world)).await, cast)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_waits_for_a_slack_that_answers_nothing() {
+    for method in ["auth.test", "apps.connections.open", "link"] {
+        let (town, cast) = a_town().await;
+        town.control.fault(json!({ "service": "slack", "method": method, "kind": "hang", "times": 2 })).await;
+        let served = Served::start(town, cast, None).await;
+        served.asked_for(method, 3).await;
+        served.answers().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_token_ends_it_with_its_own_code_and_a_sentence() {
+    for name in ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"] {
+        let (town, cast) = a_town().await;
+        let (code, words) = Served::start(town, cast, Some((name, "xoxb-nobody"))).await.ended().await;
+        assert_eq!(code, Some(4), "{name}: {words}");
+        assert!(words.contains("Slack refused us") && words.contains(name), "{name}: {words}");
+        assert!(!words.contains("xoxb-nobody"), "a token is never shown: {words}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disabled_link_ends_it_with_the_same_code() {
+    let (town, cast) = a_town().await;
+    let served = Served::start(town, cast, None).await;
+    served.answers().await;
+    served.town.control.post("/slack/sockets/disconnect", json!({ "reason": "link_disabled" })).await;
+    let (code, words) = served.ended().await;
+    assert_eq!(code, Some(4), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dropped_socket_is_dialled_again() {
+    let (town, cast) = a_town().await;
+    let served = Served::start(town, cast, None).await;
+    for _ in 0..3 {
+        served.answers().await;
+        served.town.control.post("/slack/sockets/drop", json!({})).await;
+    }
+    served.answers().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_instance_on_the_same_data_says_so() {
+    let (town, cast) = a_town().await;
+    let served = Served::start(town, cast, None).await;
+    served.answers().await;
+    let (code, words) = countersign(&["serve", "--data-dir", served.town.data().to_str().unwrap()]);
+    assert_eq!(code, Some(5), "{words}");
+    assert!(words.contains("another instance"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_port_is_said_plainly() {
+    let (town, cast) = a_town().await;
+    let taken = std::net::TcpListener::bind(("127.0.0.1", town.port())).unwrap();
+    let (code, words) = Served::start(town, cast, None).await.ended().await;
+    drop(taken);
+    assert_eq!(code, Some(3), "{words}");
+    assert!(words.contains("cannot be listened on"), "{words}");
+}
+
+#[test]
+fn a_key_file_that_others_can_read_is_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let data = tempfile::tempdir().unwrap();
+    let key = data.path().join("key");
+    std::fs::write(&key, "00".repeat(32)).unwrap();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let config = data.path().join("countersign.toml");
+    std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[vault]\nkey_file = {key:?}")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
+        .args(["serve", "--config"])
+        .arg(&config)
+        .arg("--data-dir")
+        .arg(data.path())
+        .env_clear()
+        .envs([("SLACK_BOT_TOKEN", "xoxb-1"), ("SLACK_APP_TOKEN", "xapp-1")])
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(6), "{words}");
+    assert!(words.contains("chmod 600"), "{words}");
 }

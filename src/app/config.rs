@@ -64,6 +64,8 @@ pub(crate) struct Written {
 struct WrittenSlack {
     /// For `apps.connections.open` to answer.
     open_timeout: Option<u64>,
+    /// For one call of the Web API to be answered.
+    answer_timeout: Option<u64>,
     /// For the socket to be connected.
     connect_timeout: Option<u64>,
     /// For one frame to be written.
@@ -174,6 +176,7 @@ impl WrittenSlack {
         let default = slack::Timing::default();
         let seconds = |written: Option<u64>, default: Duration| written.map_or(default, Duration::from_secs);
         slack::Timing {
+            answer: seconds(self.answer_timeout, default.answer),
             open: seconds(self.open_timeout, default.open),
             dial: seconds(self.connect_timeout, default.dial),
             write: seconds(self.write_timeout, default.write),

@@ -65,6 +65,11 @@ async fn probe(tool: &dyn kernel::AnyTool, plan: &Value, call: &Call) -> Ran {
 }
 
 impl Ran {
+    /// Whether it would work if the person signed in again.
+    pub(crate) fn lacks_consent(&self) -> bool {
+        self.ended.as_ref().is_err_and(Failure::lacks_consent)
+    }
+
     /// It did not get as far as running.
     pub(crate) fn refused(tool: &str, failure: Failure) -> Self {
         Self { tool: tool.to_owned(), ended: Err(failure), unknown: false }

@@ -8,6 +8,7 @@ mod showing;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
@@ -31,8 +32,8 @@ const CHAT_PAUSE: Duration = Duration::from_secs(5);
 pub(crate) struct Worker {
     desk: Arc<Desk>,
     lane: Lane,
-    /// Whoever worked here last vanished: what they posted may not be written down.
-    doubtful: bool,
+    /// What was posted may not be written down: whoever worked here last vanished, or the chat did not answer.
+    doubtful: AtomicBool,
     /// The process is about to end.
     closing: Stop,
 }
@@ -66,7 +67,7 @@ struct Moment<'a> {
 
 impl Worker {
     pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
-        Self { desk, lane: claim.lane, doubtful: claim.abandoned, closing }
+        Self { desk, lane: claim.lane, doubtful: claim.abandoned.into(), closing }
     }
 
     /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
@@ -165,6 +166,7 @@ impl Worker {
             ChatError::Refused(_) => CHAT_PAUSE,
         };
         warn!(thread = %self.lane.thread, %error, "the chat is tried again in {pause:?}");
+        self.doubtful.store(true, Ordering::Relaxed);
         let clock = &self.desk.ports.clock;
         select(clock.sleep_until(clock.now().plus(pause)), self.closing.pulled()).await;
     }

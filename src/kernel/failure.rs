@@ -80,6 +80,11 @@ impl Failure {
         Self { code, heard_by: Hearer::Operator, words: words.into(), quote: None }
     }
 
+    /// Whether it would work if the person signed in or allowed more.
+    pub fn lacks_consent(&self) -> bool {
+        matches!(self.code, Code::AuthRequired | Code::ScopeMissing)
+    }
+
     /// Adds what somebody outside said.
     #[must_use]
     pub fn quoting(self, quote: impl Into<String>) -> Self {

@@ -91,7 +91,11 @@ impl Worker {
                     self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
                 }
                 let share = self.desk.limits.results / turn.calls.len().max(1);
+                let definition = approved.tool.definition().clone();
                 let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
+                if definition.kind == Kind::Read && ran.lacks_consent() {
+                    return Ok(needs_consent(id, turn, definition.needs));
+                }
                 self.answer(turn.id, &id, finish::label(finish::reduce(ran, share))).await
             }
             Ok(Gate::Ask(question)) => {
@@ -101,6 +105,10 @@ impl Worker {
                 let entry = Entry::AwaitsApproval { turn: turn.id, approval, planned, effect, why, expires };
                 self.append(vec![entry]).await?;
                 Ok(Prepared::Asked)
+            }
+            Err(Halt::Failed(failure)) if failure.lacks_consent() => {
+                let needs = self.desk.toolbox.get(&name).map(|tool| tool.definition().needs.clone());
+                Ok(needs_consent(id, turn, needs.unwrap_or_default()))
             }
             Err(Halt::Failed(failure)) => {
                 let share = self.desk.limits.results;
@@ -298,6 +306,11 @@ fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Wa
         }
         _ => None,
     })
+}
+
+/// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
+fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>) -> Prepared {
+    Prepared::NeedsConsent { call, person: turn.requester.clone(), needs }
 }
 
 fn too_many(call: &ToolCall) -> Finished {

@@ -1,5 +1,7 @@
 //! What people see: replies and cards.
 
+use std::sync::atomic::Ordering;
+
 use kernel::ports::{ChatError, Post};
 use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Reply, View};
 use tracing::warn;
@@ -74,6 +76,11 @@ impl Worker {
 
     fn a_post(&self, name: &str, view: View) -> Post {
         let thread = self.lane.thread.clone();
-        Post { key: format!("{thread}/{name}"), thread, view, maybe_posted: self.doubtful }
+        Post {
+            key: format!("{thread}/{name}"),
+            thread,
+            view,
+            maybe_posted: self.doubtful.load(Ordering::Relaxed),
+        }
     }
 }

@@ -1,0 +1,149 @@
+//! A store that kills the process before or after it has written a journal entry.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use engine::Ports;
+use kernel::ports::{
+    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Settlement, Soon, StoreError,
+};
+use kernel::{ApprovalId, Delivery, Entry, InboundId, PersonId, Record, ThreadId, Time, Verdict};
+
+use super::child::report;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KillPoint {
+    /// Only report the entries.
+    Never,
+    Before(usize),
+    After(usize),
+}
+
+impl fmt::Display for KillPoint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => write!(out, "never 0"),
+            Self::Before(number) => write!(out, "before {number}"),
+            Self::After(number) => write!(out, "after {number}"),
+        }
+    }
+}
+
+impl KillPoint {
+    pub fn parse(words: &str) -> Self {
+        let (word, number) = words.split_once(' ').unwrap();
+        let number = number.parse().unwrap();
+        match word {
+            "before" => Self::Before(number),
+            "after" => Self::After(number),
+            _ => Self::Never,
+        }
+    }
+}
+
+/// Counts what is written into the journal, by whichever port.
+pub struct Killing {
+    inner: Ports,
+    point: Arc<Mutex<Option<KillPoint>>>,
+    written: AtomicUsize,
+}
+
+impl Killing {
+    pub fn around(ports: Ports, point: Arc<Mutex<Option<KillPoint>>>) -> Ports {
+        if point.lock().unwrap().is_none() {
+            return ports;
+        }
+        let killing = Arc::new(Self { inner: ports.clone(), point, written: AtomicUsize::new(0) });
+        Ports { journal: killing.clone(), inbox: killing.clone(), approvals: killing, ..ports }
+    }
+
+    async fn around_entry<T>(&self, name: &str, write: impl Future<Output = T>) -> T {
+        let number = self.written.fetch_add(1, Ordering::SeqCst) + 1;
+        let point = self.point.lock().unwrap().unwrap_or(KillPoint::Never);
+        if point == KillPoint::Before(number) {
+            die();
+        }
+        let written = write.await;
+        report(name);
+        if point == KillPoint::After(number) {
+            die();
+        }
+        written
+    }
+}
+
+fn die() {
+    rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL).unwrap();
+    loop {
+        std::thread::park();
+    }
+}
+
+fn name(entry: &Entry) -> String {
+    let words = format!("{entry:?}");
+    words.split([' ', '{']).next().unwrap_or_default().to_owned()
+}
+
+impl Journal for Killing {
+    fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
+        self.inner.journal.read(thread, after)
+    }
+
+    fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
+        let first = entries.first().map(name).unwrap_or_default();
+        Box::pin(async move { self.around_entry(&first, self.inner.journal.append(lane, entries)).await })
+    }
+}
+
+impl Inbox for Killing {
+    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
+        self.inner.inbox.accept(delivery)
+    }
+
+    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
+        self.inner.inbox.backlog()
+    }
+
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
+        match &settlement {
+            Settlement::Ignored => self.inner.inbox.settle(id, settlement),
+            Settlement::Journal { entry, .. } => {
+                let name = name(entry);
+                Box::pin(
+                    async move { self.around_entry(&name, self.inner.inbox.settle(id, settlement)).await },
+                )
+            }
+        }
+    }
+
+    fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
+        self.inner.inbox.knows(thread)
+    }
+}
+
+impl Approvals for Killing {
+    fn decide<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>> {
+        Box::pin(async move {
+            self.around_entry("Decided", self.inner.approvals.decide(approval, by, verdict, inbound)).await
+        })
+    }
+
+    fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>> {
+        self.inner.approvals.approval(id)
+    }
+
+    fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
+        self.inner.approvals.expire()
+    }
+
+    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
+        self.inner.approvals.next_expiry()
+    }
+}
