@@ -1,8 +1,12 @@
 //! A town: the sandbox, the product in it, and a hand on the sandbox's controls.
 
+#[path = "harness/control.rs"]
 mod control;
+#[path = "harness/models.rs"]
 mod models;
+#[path = "harness/signing.rs"]
 mod signing;
+#[path = "harness/worlds.rs"]
 mod worlds;
 
 use std::path::PathBuf;

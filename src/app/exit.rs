@@ -36,6 +36,7 @@ pub struct Trouble {
 }
 
 impl Trouble {
+    #[expect(clippy::needless_pass_by_value, reason = "an error ends here")]
     pub(crate) fn new(exit: Exit, words: impl ToString) -> Self {
         Self { exit, words: words.to_string() }
     }

@@ -1,0 +1,90 @@
+//! A thousand questions at once over two hundred channels, with a model that thinks for two seconds and a Google that
+//! takes a tenth of one. Run: cargo bench --bench burst
+#![expect(dead_code, unreachable_pub, reason = "the stories use more of the harness")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "it may fall over, and it prints what it measured"
+)]
+
+#[path = "../harness.rs"]
+mod harness;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use harness::{Plan, ScriptedModel, Town, call, calls, posted, results, says, small_world};
+
+const QUESTIONS: usize = 1000;
+const CHANNELS: usize = 200;
+const MODEL: Duration = Duration::from_secs(2);
+const GOOGLE: Duration = Duration::from_millis(100);
+
+#[tokio::main]
+async fn main() {
+    let (world, cast) = small_world();
+    let model = ScriptedModel::slow(MODEL, |request| match results(request).len() {
+        0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))]),
+        _ => says("Here you are."),
+    });
+    let town = Plan::new(world).model(model).build().await;
+    for person in [&cast.asker, &cast.colleague] {
+        let asked = town.control.say(person, "dm", "hello", None).await;
+        town.connect(person).await;
+        town.control.reply(&asked, 0).await;
+    }
+    let slow = json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
+    town.control.fault(slow).await;
+
+    let began = Instant::now();
+    let burst = json!({ "messages": QUESTIONS, "channels": CHANNELS, "text": "@countersign what is new?" });
+    let burst = town.control.post("/slack/burst", burst).await;
+    let asked: Vec<_> = burst["posted"].as_array().unwrap().iter().map(posted).collect();
+    wait_for_answers(&town).await;
+    let took = began.elapsed();
+
+    for question in &asked {
+        let replies = town.control.replies(question).await;
+        assert_eq!(replies.len(), 1, "{question:?} was answered {} times", replies.len());
+    }
+    let mut acknowledged = acknowledgements(&town).await;
+    acknowledged.sort_unstable();
+    let at = |share: f64| {
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+        let place = ((acknowledged.len() - 1) as f64 * share) as usize;
+        acknowledged[place]
+    };
+    println!("{QUESTIONS} questions in {CHANNELS} channels; model {MODEL:?}, Google {GOOGLE:?} a request");
+    println!(
+        "events acknowledged: {} (median {} ms, p99 {} ms, longest {} ms; Slack allows 3000 ms)",
+        acknowledged.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    println!("every question answered exactly once, the last one after {:.1} s", took.as_secs_f64());
+    assert!(at(1.0) <= 3000, "an event was acknowledged too late");
+}
+
+async fn wait_for_answers(town: &Town) {
+    let began = Instant::now();
+    loop {
+        let posts = town.control.requests("slack", "chat.postMessage").await;
+        let answered = posts.iter().filter(|post| post["status"] == 200).count();
+        if answered >= QUESTIONS {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_mins(10), "{answered} of {QUESTIONS} answered");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+async fn acknowledgements(town: &Town) -> Vec<u64> {
+    let deliveries = town.control.get("/slack/deliveries").await;
+    let deliveries: &Vec<Value> = deliveries["deliveries"].as_array().unwrap();
+    deliveries.iter().map(|delivery| delivery["ack_ms"].as_u64().expect("acknowledged")).collect()
+}
