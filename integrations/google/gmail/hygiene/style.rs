@@ -1,5 +1,10 @@
 //! The little of CSS that makes things vanish.
 
+/// Smaller than this, in pixels or points, nobody reads it.
+const LEGIBLE: f64 = 4.0;
+/// Further out than this, in pixels, nobody sees it.
+const OUT_OF_SIGHT: f64 = -500.0;
+
 /// Whether these declarations hide what they apply to.
 pub(super) fn hides(declarations: &str) -> bool {
     let declared: Vec<(String, String)> = declarations.split(';').filter_map(declaration).collect();
@@ -7,19 +12,22 @@ pub(super) fn hides(declarations: &str) -> bool {
         let found = declared.iter().rev().find(|(declared, _)| declared == name);
         found.map(|(_, value)| value.as_str())
     };
-    let is_zero =
-        |name: &str| value(name).is_some_and(|value| number(value).is_some_and(|number| number <= 0.0));
-    let is_far_off =
-        |name: &str| value(name).is_some_and(|value| number(value).is_some_and(|number| number <= -500.0));
-    let is_tiny = value("font-size")
-        .is_some_and(|value| number(value).is_some_and(|number| number < 1.0) && in_pixels(value));
-    let cut_off = value("overflow").is_some_and(|value| value == "hidden");
+    let amount = |name: &str| value(name).and_then(number);
+    let is_zero = |name: &str| amount(name).is_some_and(|amount| amount <= 0.0);
+    let is_far_off = |name: &str| amount(name).is_some_and(|amount| amount <= OUT_OF_SIGHT);
+    let is_tiny =
+        value("font-size").is_some_and(in_pixels) && amount("font-size").is_some_and(|size| size < LEGIBLE);
+    let cut_off = value("overflow") == Some("hidden");
+    let ink = value("color").map(colour);
+    let paper = value("background-color").or_else(|| value("background")).map(colour);
     value("display") == Some("none")
         || value("visibility").is_some_and(|value| value == "hidden" || value == "collapse")
         || value("mso-hide") == Some("all")
         || is_zero("opacity")
         || is_zero("font-size")
         || is_tiny
+        || (ink.is_some() && ink == paper)
+        || ink.as_deref() == Some("transparent")
         || (cut_off && ["height", "max-height", "width", "max-width"].into_iter().any(is_zero))
         || ["left", "right", "top", "text-indent", "margin-left"].into_iter().any(is_far_off)
 }
@@ -52,6 +60,20 @@ fn number(value: &str) -> Option<f64> {
     let end =
         value.find(|letter: char| !matches!(letter, '0'..='9' | '.' | '-' | '+')).unwrap_or(value.len());
     value.get(..end)?.parse().ok()
+}
+
+/// The commonest spellings of one colour made the same.
+fn colour(value: &str) -> String {
+    let digits = match value {
+        "white" => return "#ffffff".to_owned(),
+        "black" => return "#000000".to_owned(),
+        value => value.strip_prefix('#').unwrap_or_default(),
+    };
+    if digits.chars().count() != 3 {
+        return value.to_owned();
+    }
+    let doubled = digits.chars().flat_map(|digit| [digit, digit]);
+    std::iter::once('#').chain(doubled).collect()
 }
 
 fn in_pixels(value: &str) -> bool {
@@ -101,6 +123,15 @@ mod tests {
         assert!(!hides("display:none;display:block"));
         assert!(hides("display:block;display:none"));
         assert!(!hides("font-size:0.9em"));
-        assert!(hides("font-size:0.1px"));
+        assert!(hides("font-size:1px"));
+        assert!(!hides("font-size:10px"));
+    }
+
+    #[test]
+    fn ink_on_paper_of_its_own_colour_is_hidden() {
+        assert!(hides("color:#FFF;background-color:white"));
+        assert!(hides("background:#123456;color:#123456"));
+        assert!(!hides("color:#fff;background:#000"));
+        assert!(!hides("color:#fff"));
     }
 }
