@@ -93,10 +93,7 @@ async fn an_obedient_model_writes_nothing_without_a_card() {
         let requests = control.requests("google", write).await;
         assert!(requests.is_empty(), "{write} without a countersignature: {requests:?}");
     }
-    let heard: String = {
-        let heard = model.heard.lock().unwrap();
-        heard.iter().flat_map(|request| &request.messages).map(|message| format!("{message:?}")).collect()
-    };
+    let heard = format!("{:?}", model.heard.lock().unwrap());
     assert!(heard.contains("Note to the assistant"), "the model did read the hostile mail");
     assert!(!heard.contains("maintenance mode"), "what no person could see is not shown to the model either");
 }

@@ -63,7 +63,7 @@ struct Served {
 
 impl Served {
     /// `changed` replaces a variable of the environment.
-    async fn start(town: Town, cast: Cast, changed: Option<(&str, &str)>) -> Self {
+    fn start(town: Town, cast: Cast, changed: Option<(&str, &str)>) -> Self {
         let config = tempfile::NamedTempFile::new().unwrap();
         let lines = format!(
             "listen = \"127.0.0.1:{}\"\n[slack]\nopen_timeout = 1\nanswer_timeout = 1\nconnect_timeout = 1\n\
@@ -114,7 +114,7 @@ async fn it_waits_for_a_slack_that_answers_nothing() {
     for method in ["auth.test", "apps.connections.open", "link"] {
         let (town, cast) = a_town().await;
         town.control.fault(json!({ "service": "slack", "method": method, "kind": "hang", "times": 2 })).await;
-        let served = Served::start(town, cast, None).await;
+        let served = Served::start(town, cast, None);
         served.asked_for(method, 3).await;
         served.answers().await;
     }
@@ -124,7 +124,7 @@ async fn it_waits_for_a_slack_that_answers_nothing() {
 async fn a_refused_token_ends_it_with_its_own_code_and_a_sentence() {
     for name in ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"] {
         let (town, cast) = a_town().await;
-        let (code, words) = Served::start(town, cast, Some((name, "xoxb-nobody"))).await.ended().await;
+        let (code, words) = Served::start(town, cast, Some((name, "xoxb-nobody"))).ended().await;
         assert_eq!(code, Some(4), "{name}: {words}");
         assert!(words.contains("Slack refused us") && words.contains(name), "{name}: {words}");
         assert!(!words.contains("xoxb-nobody"), "a token is never shown: {words}");
@@ -134,7 +134,7 @@ async fn a_refused_token_ends_it_with_its_own_code_and_a_sentence() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disabled_link_ends_it_with_the_same_code() {
     let (town, cast) = a_town().await;
-    let served = Served::start(town, cast, None).await;
+    let served = Served::start(town, cast, None);
     served.answers().await;
     served.town.control.post("/slack/sockets/disconnect", json!({ "reason": "link_disabled" })).await;
     let (code, words) = served.ended().await;
@@ -144,7 +144,7 @@ async fn a_disabled_link_ends_it_with_the_same_code() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_socket_is_dialled_again() {
     let (town, cast) = a_town().await;
-    let served = Served::start(town, cast, None).await;
+    let served = Served::start(town, cast, None);
     for _ in 0..3 {
         served.answers().await;
         served.town.control.post("/slack/sockets/drop", json!({})).await;
@@ -155,7 +155,7 @@ async fn a_dropped_socket_is_dialled_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_instance_on_the_same_data_says_so() {
     let (town, cast) = a_town().await;
-    let served = Served::start(town, cast, None).await;
+    let served = Served::start(town, cast, None);
     served.answers().await;
     let (code, words) = countersign(&["serve", "--data-dir", served.town.data().to_str().unwrap()]);
     assert_eq!(code, Some(5), "{words}");
@@ -166,7 +166,7 @@ async fn a_second_instance_on_the_same_data_says_so() {
 async fn a_busy_port_is_said_plainly() {
     let (town, cast) = a_town().await;
     let taken = std::net::TcpListener::bind(("127.0.0.1", town.port())).unwrap();
-    let (code, words) = Served::start(town, cast, None).await.ended().await;
+    let (code, words) = Served::start(town, cast, None).ended().await;
     drop(taken);
     assert_eq!(code, Some(3), "{words}");
     assert!(words.contains("cannot be listened on"), "{words}");

@@ -37,7 +37,8 @@ async fn main() {
         town.connect(person).await;
         town.control.reply(&asked, 0).await;
     }
-    let slow = json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
+    let slow =
+        json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
     town.control.fault(slow).await;
 
     let began = Instant::now();
@@ -54,7 +55,12 @@ async fn main() {
     let mut acknowledged = acknowledgements(&town).await;
     acknowledged.sort_unstable();
     let at = |share: f64| {
-        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small"
+        )]
         let place = ((acknowledged.len() - 1) as f64 * share) as usize;
         acknowledged[place]
     };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wire::{Configured, Method, Timeouts, Url};
 
 /// How long something may take before a story gives up on it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
 pub struct Control {

@@ -36,13 +36,6 @@ pub fn small_world() -> (World, Cast) {
         secret_word: name("lantern"),
         channel: format!("room-{tag}"),
     };
-    let person = |handle: &str, name: &str| PersonSeed {
-        handle: handle.to_owned(),
-        name: name.to_owned(),
-        address: None,
-        zone: None,
-        standing: sandbox::StandingSeed::Member,
-    };
     let mail = |from: String, subject: &str, text: String, when: &str| MailSeed {
         from,
         to: vec![cast.asker.clone()],
@@ -83,4 +76,14 @@ pub fn small_world() -> (World, Cast) {
         ],
     };
     (world, cast)
+}
+
+fn person(handle: &str, name: &str) -> PersonSeed {
+    PersonSeed {
+        handle: handle.to_owned(),
+        name: name.to_owned(),
+        address: None,
+        zone: None,
+        standing: sandbox::StandingSeed::Member,
+    }
 }
