@@ -83,10 +83,15 @@ impl Town {
 
     /// Starts the product and waits until Slack can reach it.
     pub async fn open(&mut self) {
+        self.open_with(&[]).await;
+    }
+
+    /// The same with more variables in the environment.
+    pub async fn open_with(&mut self, more: &[(&'static str, &str)]) {
         let listener = TcpListener::bind(("127.0.0.1", self.port)).await.unwrap();
         let blueprint = Blueprint {
             config: self.config(),
-            environment: environment(self.card()),
+            environment: environment(self.card(), more),
             data: self.data.path(),
             listener,
         };
@@ -144,8 +149,9 @@ pub fn variables(card: &Card) -> Vec<(&'static str, String)> {
     ]
 }
 
-pub fn environment(card: &Card) -> Environment {
-    let variables = variables(card);
+fn environment(card: &Card, more: &[(&'static str, &str)]) -> Environment {
+    let mut variables = variables(card);
+    variables.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
     let get = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     Environment::read(get).unwrap()
 }

@@ -10,12 +10,15 @@
 )]
 
 mod architecture;
+mod audit;
 mod cards;
 mod crash;
 mod deliveries;
 mod harness;
 mod hostile;
 mod manifests;
+mod plugging_in;
 mod serving;
 mod signing_in;
 mod story;
+mod trying;

@@ -1,6 +1,6 @@
 //! A thousand questions at once over two hundred channels, with a model that thinks for two seconds and a Google that
 //! takes a tenth of one. Run: cargo bench --bench burst
-#![expect(dead_code, unreachable_pub, reason = "the stories use more of the harness")]
+#![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
