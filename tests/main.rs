@@ -16,6 +16,7 @@ mod crash;
 mod deliveries;
 mod harness;
 mod hostile;
+mod lanes;
 mod manifests;
 mod plugging_in;
 mod serving;

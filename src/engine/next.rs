@@ -161,3 +161,6 @@ fn pending(progress: &Progress) -> Vec<Wait> {
     });
     approvals.chain(consents).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! Journals, and what is next in them.
+
+use kernel::{
+    Body, CallId, Code, Digest, Ending, Entry, Face, Label, MessageRef, Outcome, PlannedCall, Record,
+    SaidCall, Time, TurnId, Usage, Verdict, Waiver,
+};
+
+use super::*;
+
+/// Writes a journal, one second between two records.
+#[derive(Default)]
+struct Book(Vec<Record>);
+
+impl Book {
+    fn write(mut self, entry: Entry) -> Self {
+        let number = self.0.len() as u64 + 1;
+        let seconds = i64::try_from(number).unwrap();
+        self.0.push(Record { number, at: Time(seconds * 1000), entry });
+        self
+    }
+
+    fn asked(self) -> Self {
+        self.write(Entry::Asked { message: "m".into(), from: "ana".into(), words: Body::new("do it") })
+    }
+
+    fn said(self, turn: u64, calls: &[&str]) -> Self {
+        let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
+        self.write(Entry::Said { turn: TurnId(turn), reply: Body::new("{}"), calls, usage: Usage::default() })
+    }
+
+    fn awaits(self, turn: u64, call: &str) -> Self {
+        self.write(Entry::AwaitsApproval {
+            turn: TurnId(turn),
+            approval: approval_of(call),
+            planned: planned(call),
+            effect: Body::new("{}"),
+            why: "it reaches somebody".into(),
+            expires: Time(1_000_000),
+        })
+    }
+
+    fn shown(self, call: &str, face: Face) -> Self {
+        self.write(Entry::CardShown { approval: approval_of(call), message: MessageRef("c".into()), face })
+    }
+
+    fn decided(self, call: &str, verdict: Verdict) -> Self {
+        self.write(Entry::Decided { approval: approval_of(call), verdict, by: "ana".into() })
+    }
+
+    fn running(self, turn: u64, call: &str) -> Self {
+        let waiver = Waiver::Approval(approval_of(call));
+        self.write(Entry::Running { turn: TurnId(turn), planned: planned(call), waiver })
+    }
+
+    fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
+        let (words, label) = (Body::new("so it ended"), Label::trusted());
+        self.write(Entry::Answered { turn: TurnId(turn), call: call.into(), outcome, words, label })
+    }
+
+    fn posted(self, turn: u64) -> Self {
+        self.write(Entry::Posted { turn: TurnId(turn), message: "r".into() })
+    }
+
+    fn next(&self) -> Step {
+        next(&self.0, &Limits::default())
+    }
+}
+
+fn approval_of(call: &str) -> ApprovalId {
+    ApprovalId(format!("approval of {call}"))
+}
+
+fn planned(call: &str) -> PlannedCall {
+    PlannedCall {
+        call: call.into(),
+        tool: "mail.send".into(),
+        version: 1,
+        account: "ana@x".into(),
+        requester: "ana".into(),
+        plan: Body::new("{}"),
+        digest: Digest::of_words("plan"),
+    }
+}
+
+fn by_ana() -> Face {
+    Face::Running { by: "ana".into() }
+}
+
+fn waiting() -> Book {
+    Book::default().asked().said(1, &["a"]).awaits(1, "a").shown("a", Face::Pending)
+}
+
+#[test]
+fn nothing_to_do_is_rest() {
+    assert_eq!(Book::default().next(), Step::Rest(vec![]));
+}
+
+#[test]
+fn a_question_is_put_to_the_model_and_its_calls_are_prepared_in_order() {
+    let book = Book::default().asked();
+    assert_eq!(book.next(), Step::AskModel);
+    let book = book.said(1, &["a", "b"]);
+    assert_eq!(book.next(), Step::Prepare(vec!["a".into(), "b".into()]));
+    let book = book.answered(1, "b", Outcome::Done);
+    assert_eq!(book.next(), Step::Prepare(vec!["a".into()]));
+    let book = book.answered(1, "a", Outcome::Failed(Code::NotFound));
+    assert_eq!(book.next(), Step::AskModel);
+    let book = book.said(1, &[]);
+    assert_eq!(book.next(), Step::Post);
+    let book = book.posted(1);
+    assert_eq!(book.next(), Step::Finish(Ending::Replied));
+    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied });
+    assert_eq!(book.next(), Step::Rest(vec![]));
+}
+
+#[test]
+fn a_card_is_shown_then_waited_for() {
+    let book = Book::default().asked().said(1, &["a"]).awaits(1, "a");
+    assert_eq!(book.next(), Step::Show(approval_of("a")));
+    let rest = Step::Rest(vec![Wait::Approval(approval_of("a"), Time(1_000_000))]);
+    assert_eq!(book.shown("a", Face::Pending).next(), rest);
+}
+
+#[test]
+fn the_buttons_are_gone_before_the_call_runs() {
+    let book = waiting().decided("a", Verdict::Approve);
+    assert_eq!(book.next(), Step::Show(approval_of("a")));
+    let book = book.shown("a", by_ana());
+    assert_eq!(book.next(), Step::Run(approval_of("a")));
+    let book = book.running(1, "a");
+    assert_eq!(
+        book.next(),
+        Step::Recover("a".into()),
+        "begun and not ended: it must be found out what happened"
+    );
+    let book = book.answered(1, "a", Outcome::Done);
+    assert_eq!(book.next(), Step::Show(approval_of("a")));
+    let done = Face::Done { by: "ana".into(), words: String::new() };
+    assert_eq!(book.shown("a", done).next(), Step::AskModel);
+}
+
+#[test]
+fn a_denied_call_is_closed_and_never_run() {
+    let denied = Face::Denied { by: "ana".into() };
+    let book = waiting().decided("a", Verdict::Deny).shown("a", denied);
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into() }));
+    assert_eq!(book.answered(1, "a", Outcome::Failed(Code::Denied)).next(), Step::AskModel);
+}
+
+#[test]
+fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
+    let book = waiting().asked();
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::Superseded));
+    let book = book.answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));
+    assert_eq!(book.next(), Step::Finish(Ending::Superseded));
+    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
+    assert_eq!(book.next(), Step::AskModel);
+    let book =
+        book.said(5, &[]).posted(5).write(Entry::Finished { turn: TurnId(5), ending: Ending::Replied });
+    let rest = Step::Rest(vec![Wait::Approval(approval_of("a"), Time(1_000_000))]);
+    assert_eq!(book.next(), rest);
+    let book = book.decided("a", Verdict::Approve).shown("a", by_ana());
+    assert_eq!(book.next(), Step::Run(approval_of("a")));
+    let number = book.0.len() as u64 + 1;
+    let book = book.write(Entry::Resolved {
+        approval: approval_of("a"),
+        call: "a".into(),
+        outcome: Outcome::Done,
+        words: Body::new("sent"),
+        label: Label::trusted(),
+    });
+    let book = book.shown("a", Face::Done { by: "ana".into(), words: String::new() });
+    assert_eq!(book.next(), Step::AskModel, "the outcome opens a turn of its own");
+    assert_eq!(Progress::of(&book.0).turn.map(|turn| turn.id), Some(TurnId(number)));
+}
+
+#[test]
+fn stop_takes_cards_back_closes_calls_and_says_so() {
+    let book = waiting().write(Entry::Stopped { by: "ana".into() });
+    assert_eq!(book.next(), Step::Void(approval_of("a")));
+    let void = Face::Void { why: "stop".into() };
+    let book = book.write(Entry::Voided { approval: approval_of("a"), why: "stop".into() }).shown("a", void);
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::Stopped));
+    let book = book.answered(1, "a", Outcome::Failed(Code::Cancelled));
+    assert_eq!(book.next(), Step::GiveUp(Ending::Stopped));
+}
+
+#[test]
+fn steps_cost_and_time_have_limits() {
+    let limits = Limits { steps: 2, ..Limits::default() };
+    let book = Book::default().asked().said(1, &["a"]).answered(1, "a", Outcome::Done).said(1, &["b"]);
+    let book = book.answered(1, "b", Outcome::Done);
+    assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("2 steps")));
+    let limits = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
+    assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("minutes")));
+    let limits = Limits { cost: 5, ..Limits::default() };
+    let calls = vec![SaidCall { id: CallId("a".into()), tool: "t".into() }];
+    let usage = Usage { cost: 10, ..Usage::default() };
+    let costly = Entry::Said { turn: TurnId(1), reply: Body::new("{}"), calls, usage };
+    let book = Book::default().asked().write(costly).answered(1, "a", Outcome::Done);
+    assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("dollars")));
+}
+
+#[test]
+fn waiting_counts_against_no_limit() {
+    let mut book = waiting().decided("a", Verdict::Deny);
+    book.0.last_mut().unwrap().at = Time(3 * 24 * 3600 * 1000);
+    let late = Time(3 * 24 * 3600 * 1000 + 1000);
+    let mut book =
+        book.shown("a", Face::Denied { by: "ana".into() }).answered(1, "a", Outcome::Failed(Code::Denied));
+    for record in book.0.iter_mut().skip(5) {
+        record.at = late;
+    }
+    assert_eq!(book.next(), Step::AskModel);
+}
+
+/// Whatever happens and in whatever order: no countersignature, no run.
+#[test]
+fn nothing_runs_that_was_not_approved() {
+    let arrivals: [fn(Book) -> Book; 5] = [
+        |book| book.decided("b", Verdict::Deny),
+        Book::asked,
+        |book| book.write(Entry::Stopped { by: "ana".into() }),
+        |book| book.write(Entry::Expired { approval: approval_of("a") }),
+        |book| {
+            book.write(Entry::ClickRefused {
+                approval: approval_of("a"),
+                by: "eve".into(),
+                why: "not yours".into(),
+            })
+        },
+    ];
+    for first in 0..arrivals.len() {
+        for second in 0..arrivals.len() {
+            let book = Book::default().asked().said(1, &["a", "b"]).awaits(1, "a").awaits(1, "b");
+            let book = book.shown("a", Face::Pending).shown("b", Face::Pending);
+            let book = arrivals[second](arrivals[first](book));
+            let step = book.next();
+            assert!(!matches!(step, Step::Run(_) | Step::Recover(_)), "{first} {second}: {step:?}");
+        }
+    }
+}

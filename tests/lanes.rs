@@ -1,0 +1,100 @@
+//! Who works on a thread, and what is written down once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use kernel::ports::{Accepted, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
+use kernel::{Body, Delivery, Ending, Entry, ThreadId, Time, TurnId};
+use serde_json::json;
+use store::{Place, Store};
+use vault::{KeySource, SealedVault};
+
+/// Time that a story moves by hand.
+#[derive(Default)]
+struct Hand(AtomicI64);
+
+impl Clock for Hand {
+    fn now(&self) -> Time {
+        Time(self.0.load(Ordering::SeqCst))
+    }
+
+    fn sleep_until(&self, _: Time) -> Soon<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+}
+
+const LEASE: Duration = Duration::from_mins(1);
+
+async fn a_store(directory: &std::path::Path, clock: Arc<Hand>) -> Store {
+    let key = KeySource::File(directory.join("key"));
+    let vault = SealedVault::open(directory.join("vault"), key).await.unwrap();
+    Store::open(&Place::in_directory(directory), Arc::new(vault), clock).await.unwrap()
+}
+
+async fn ask(store: &Store, thread: &ThreadId, key: &str) {
+    let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: json!({}) };
+    let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
+    let entry = Entry::Asked { message: key.into(), from: "ana".into(), words: Body::new("hello") };
+    let settlement =
+        Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(key.to_owned()) };
+    store.settle(id, settlement).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_overslept_is_fenced_off() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    clock.0.store(1_000_000, Ordering::SeqCst);
+    let store = a_store(directory.path(), clock.clone()).await;
+    let thread = ThreadId("t".to_owned());
+    ask(&store, &thread, "one").await;
+
+    let first = store.claim(LEASE).await.unwrap().expect("the thread is awake");
+    assert!(!first.abandoned);
+    assert_eq!(store.claim(LEASE).await.unwrap(), None, "nobody else gets it meanwhile");
+    clock.0.fetch_add(120_000, Ordering::SeqCst);
+    let second = store.claim(LEASE).await.unwrap().expect("the lease has run out");
+    assert!(second.abandoned && second.lane.fence > first.lane.fence);
+
+    let entry = || vec![Entry::Finished { turn: TurnId(1), ending: Ending::Replied }];
+    assert_eq!(store.append(&first.lane, entry()).await, Err(StoreError::Fenced));
+    assert_eq!(store.renew(&first.lane, LEASE).await, Err(StoreError::Fenced));
+    store.append(&second.lane, entry()).await.unwrap();
+    assert_eq!(store.read(&thread, 0).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_thread_that_got_news_while_it_was_worked_on_stays_awake() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    clock.0.store(1_000_000, Ordering::SeqCst);
+    let store = a_store(directory.path(), clock.clone()).await;
+    let thread = ThreadId("t".to_owned());
+    ask(&store, &thread, "one").await;
+    let claim = store.claim(LEASE).await.unwrap().unwrap();
+    ask(&store, &thread, "two").await;
+    store.release(&claim.lane, 1).await.unwrap();
+    let again = store.claim(LEASE).await.unwrap().expect("the second message was not seen yet");
+    store.release(&again.lane, 2).await.unwrap();
+    assert_eq!(store.claim(LEASE).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn what_arrives_twice_is_written_down_once_and_survives_a_restart() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    let store = a_store(directory.path(), clock.clone()).await;
+    let delivery = Delivery { key: "Ev1".to_owned(), from: "story".to_owned(), raw: json!({ "a": 1 }) };
+    assert!(matches!(store.accept(&delivery).await.unwrap(), Accepted::New(_)));
+    assert_eq!(store.accept(&delivery).await.unwrap(), Accepted::Seen);
+    store.close().await;
+
+    let store = a_store(directory.path(), clock).await;
+    assert_eq!(store.accept(&delivery).await.unwrap(), Accepted::Seen);
+    let backlog = store.backlog().await.unwrap();
+    assert_eq!(backlog.len(), 1);
+    assert_eq!(backlog[0].raw, json!({ "a": 1 }));
+    store.settle(backlog[0].id, Settlement::Ignored).await.unwrap();
+    assert!(store.backlog().await.unwrap().is_empty());
+}
