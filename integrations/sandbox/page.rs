@@ -21,6 +21,9 @@ mod sidebar;
 mod tame;
 mod writing;
 
+#[cfg(test)]
+pub(crate) use self::tame::only_our_tags;
+
 use std::sync::Arc;
 
 use axum::{

@@ -35,7 +35,7 @@ pub(super) fn pane(page: &Page, reader: &Reader, open: &Open) -> Markup {
                 h1 { (title) }
                 p.about { (about(place, reader)) }
             }
-            div.scroll id="messages" role="log" aria-label={ "Messages in " (title) } tabindex="0" data-part="messages" {
+            div.scroll id="messages" role="log" aria-live="polite" aria-label={ "Messages in " (title) } tabindex="0" data-part="messages" {
                 (part(page, reader, open))
             }
             (composer::shown(reader, &Composer { place, thread: None }))

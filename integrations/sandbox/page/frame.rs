@@ -35,7 +35,7 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
                 a.skip href="#content" { "Skip to the content" }
                 div.top {
                     button.button type="button" id="menu" aria-controls="sidebar" aria-expanded="false" { "☰ Menu" }
-                    span { (page.slack.team_name()) }
+                    span { (page.slack.team_name()) " · " (reader.name) }
                 }
                 (sidebar::shown(page, reader, view))
                 (middle)

@@ -85,7 +85,7 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let sign = match place.kind {
         Kind::Public => "#",
         Kind::Private => "🔒",
-        Kind::Direct => "●",
+        Kind::Direct => "✓",
     };
     let name = if place.kind == Kind::Direct { &reader.app.name } else { &place.name };
     let class = if is_new { "place fresh" } else { "place" };

@@ -34,7 +34,8 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!detail.successful || !detail.elt.matches(".composer")) return;
+  // htmx does not say `successful` where the answer only names what to open next.
+  if (detail.xhr.status !== 204 || !detail.elt.matches(".composer")) return;
   const text = detail.elt.elements.text;
   text.value = "";
   suggest(text);

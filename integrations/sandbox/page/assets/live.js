@@ -51,6 +51,8 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   }
 });
 
+/** Conversations are read from their end. */
 export function toEnd(region) {
+  if (!region.querySelector("[data-ts]")) return;
   region.scrollTop = region.scrollHeight;
 }

@@ -32,11 +32,11 @@ pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
                 aria-describedby={ (id) "-hint" } data-mention=[mentions.then_some(app)] {}
             div.tools {
                 @if mentions {
-                    button.button.small.quiet type="button" data-mentions=(app) { "@ Mention " (app) }
+                    button.button.small.quiet type="button" data-mentions=(app) aria-label={ "Mention " (app) } { "@ Mention" }
                 }
                 p.suggestion aria-live="polite" {}
                 p.hint id={ (id) "-hint" } {
-                    kbd { "Enter" } " sends, " kbd { "Shift" } "+" kbd { "Enter" } " makes a new line"
+                    kbd { "Enter" } " sends, " kbd { "Shift+Enter" } " breaks the line"
                 }
                 button.button.primary.small type="submit" { "Send" }
             }

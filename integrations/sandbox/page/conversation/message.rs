@@ -138,7 +138,8 @@ fn avatar(reader: &Reader, author: &str) -> Markup {
         return html! { div.avatar.of-app aria-hidden="true" { (PreEscaped(TICK)) } };
     }
     let name = reader.person(author);
-    let initials: String = name.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
+    let first = |word: &str| word.chars().find(|letter| letter.is_alphanumeric());
+    let initials: String = name.split_whitespace().filter_map(first).take(2).collect();
     let hue = name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 6;
     html! { div class={ "avatar hue-" (hue) } aria-hidden="true" { (initials) } }
 }

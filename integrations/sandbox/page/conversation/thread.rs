@@ -29,7 +29,7 @@ pub(in crate::page) fn slot(page: &Page, reader: &Reader, open: &Open, watch: &s
                     span.wide aria-hidden="true" { "✕" } span.narrow aria-hidden="true" { "← Back" }
                 }
             }
-            div.scroll id="thread-messages" role="log" aria-label="Messages in the thread" tabindex="0" data-part="thread" {
+            div.scroll id="thread-messages" role="log" aria-live="polite" aria-label="Messages in the thread" tabindex="0" data-part="thread" {
                 (part(page, reader, open))
             }
             (composer::shown(reader, &Composer { place: &open.place, thread: Some(root) }))

@@ -31,7 +31,7 @@ pub(in crate::page) fn pane(page: &Page, reader: &Reader, id: &str, tab: Tab) ->
             header.pane-head {
                 a.back href=(address::mailbox(&reader.handle, tab)) { "← " (tab.title()) }
                 h1 dir="auto" { (subject(&letter.row)) }
-                (labels(&letter.row))
+                (labels(page, reader, &letter.row))
             }
             div.scroll.letter-pane id="mail-message" data-mail-id=(letter.row.id) {
                 (headers(reader, &letter))
@@ -62,12 +62,23 @@ pub(in crate::page) fn file(page: &Page, reader: &Reader, id: &str, part: &str) 
     Some((headers, bytes).into_response())
 }
 
-fn labels(row: &MessageRow) -> Markup {
-    let told = |label: &&String| !matches!(label.as_str(), "UNREAD" | "CATEGORY_PERSONAL");
+fn labels(page: &Page, reader: &Reader, row: &MessageRow) -> Markup {
+    let known = page.google.labels(&reader.handle);
+    let worn = known.iter().filter(|label| row.labels.contains(&label.id));
+    let told = worn.filter(|label| label.id != "UNREAD" && !label.id.starts_with("CATEGORY_"));
     html! {
         ul.labels aria-label="Labels" {
-            @for label in row.labels.iter().filter(told) { li.tag { (label) } }
+            @for label in told { li.tag { (title(&label.id, &label.name)) } }
         }
+    }
+}
+
+/// The system writes its labels in capitals; people name theirs as they like.
+fn title(id: &str, name: &str) -> String {
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) if id == name => format!("{first}{}", letters.as_str().to_lowercase()),
+        _ => name.to_owned(),
     }
 }
 

@@ -59,17 +59,17 @@ pub(in crate::page) fn part(page: &Page, reader: &Reader, shelf: &Shelf) -> Mark
 fn line(reader: &Reader, row: &MessageRow, tab: Tab, now: &jiff::Zoned) -> Markup {
     let moment = reader.at_microseconds(u64::try_from(row.date).unwrap_or_default().saturating_mul(1000));
     let who = if tab.is_outgoing() { format!("To: {}", name(&row.to)) } else { name(&row.from) };
+    let class = if row.unread { "letter unread" } else { "letter" };
     let labelled = |label: &str| row.labels.iter().any(|one| one == label);
     html! {
         li id={ "letter-" (row.id) } {
-            a.letter href=(address::letter(&reader.handle, &row.id, tab)) data-mail-id=(row.id)
-                class=[row.unread.then_some("unread")] {
+            a class=(class) href=(address::letter(&reader.handle, &row.id, tab)) data-mail-id=(row.id) {
                 span.who { @if row.unread { span.hidden { "Unread. " } } (who) }
                 span.what {
                     @if labelled("DRAFT") { span.tag.draft { "Draft" } " " }
                     @if tab == Tab::All && labelled("SENT") { span.tag { "Sent" } " " }
                     span.subject dir="auto" { (subject(row)) }
-                    span.snippet dir="auto" { " " (snippet(row)) }
+                    " " span.snippet dir="auto" { (snippet(row)) }
                 }
                 @if row.attachments > 0 { span.clip title="Has attachments" { span.hidden { "Has attachments. " } span aria-hidden="true" { "📎" } } }
                 time datetime=(dates::exact(&moment)) { (dates::short(&moment, now)) }

@@ -60,9 +60,10 @@ fn control<'a>(tail: &'a str, reader: &Reader) -> Option<(Glyph, &'a str)> {
         }
     } else if ["http://", "https://", "mailto:", "tel:"].iter().any(|scheme| target.starts_with(scheme)) {
         let address = unescaped(target);
+        let bare = address.trim_start_matches("mailto:").trim_start_matches("tel:");
         match label {
-            Some(label) if label != address => link(&address, &html! { (label) }),
-            _ => html! { span.link { (address) } },
+            Some(label) if label != bare && label != address => link(bare, &html! { (label) }),
+            _ => html! { span.link { (bare) } },
         }
     } else {
         return None;
