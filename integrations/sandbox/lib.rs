@@ -11,6 +11,7 @@ mod faults;
 mod front;
 mod google;
 mod noted;
+mod page;
 mod requests;
 mod seed;
 mod serve;

@@ -15,6 +15,7 @@ use crate::{
     error::SandboxError,
     front::{self, Front},
     google::{self, Google, GoogleClient},
+    page::{self, Page},
     serve::serve,
     slack::{self, Slack},
     world::World,
@@ -98,11 +99,18 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
         changes: changes.clone(),
         durable: durable.clone(),
     });
+    let (stop, stopping) = watch::channel(false);
+    let page = Arc::new(Page::new(
+        Arc::clone(&parts.slack),
+        Arc::clone(&parts.google),
+        changes.clone(),
+        stopping.clone(),
+    ));
     let router = slack::routes(Arc::clone(&parts.slack))
         .merge(google::routes(parts.google))
         .merge(control::routes(desk))
+        .merge(page::routes(page))
         .layer(axum::middleware::from_fn_with_state(front, front::pass));
-    let (stop, stopping) = watch::channel(false);
     Ok(Sandbox {
         card,
         changes,

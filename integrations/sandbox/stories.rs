@@ -4,5 +4,6 @@ mod clicking;
 mod client;
 mod durability;
 mod faults;
+mod page;
 mod sockets;
 mod talking;

@@ -78,6 +78,17 @@ impl Google {
         })
     }
 
+    /// The same, but without spam and the bin unless the query asks for them, as Gmail's lists show it.
+    pub(crate) fn found(&self, handle: &str, query: &str) -> Vec<MessageRow> {
+        let search = Search::read(query);
+        let hidden = |row: &MessageRow| {
+            ["SPAM", "TRASH"]
+                .iter()
+                .any(|place| !search.opens(place) && row.labels.iter().any(|one| one == place))
+        };
+        self.search(handle, query).into_iter().filter(|row| !hidden(row)).collect()
+    }
+
     /// One message of somebody's.
     pub(crate) fn message(&self, handle: &str, id: &str) -> Option<MessageView> {
         let id = Id::read(id).ok()?;

@@ -19,11 +19,18 @@ pub(crate) struct PersonView {
     pub(crate) name: String,
     pub(crate) slack_user_id: String,
     pub(crate) address: String,
+    /// The IANA time zone.
+    pub(crate) zone: String,
 }
 
 impl Slack {
     pub(crate) fn app(&self) -> App {
         self.read(|workspace| workspace.app.clone())
+    }
+
+    /// What the workspace is called.
+    pub(crate) fn team_name(&self) -> String {
+        self.read(|workspace| workspace.team.name.clone())
     }
 
     pub(crate) fn people(&self) -> Vec<PersonView> {
@@ -33,6 +40,7 @@ impl Slack {
                 name: person.name.clone(),
                 slack_user_id: person.id.to_string(),
                 address: person.address.clone(),
+                zone: person.zone.clone(),
             };
             workspace.people.iter().map(shown).collect()
         })

@@ -49,7 +49,15 @@ impl Outside {
     }
 
     pub(super) async fn with_state(state: Option<PathBuf>) -> Self {
-        let settings = Settings { port: PortChoice::Any, state, world: world(), redirect_uris: Vec::new() };
+        Self::started(state, world()).await
+    }
+
+    pub(super) async fn with_world(world: World) -> Self {
+        Self::started(None, world).await
+    }
+
+    async fn started(state: Option<PathBuf>, world: World) -> Self {
+        let settings = Settings { port: PortChoice::Any, state, world, redirect_uris: Vec::new() };
         let sandbox = start(settings).await.unwrap();
         let card = sandbox.card().clone();
         Self { sandbox, card, http: Client::builder(TokioExecutor::new()).build_http() }

@@ -1,0 +1,205 @@
+//! The page: Slack and a mailbox in a browser, for any person of the world.
+//!
+//! It acts through the same doors as the control API, so what is done here goes to the app over the real wire.
+
+mod acts;
+mod address;
+mod assets;
+mod blocks;
+mod conversation;
+mod dates;
+mod frame;
+mod guard;
+mod live;
+mod mail;
+mod notes;
+mod places;
+mod reader;
+mod seen;
+mod sidebar;
+#[cfg(test)]
+mod tame;
+mod writing;
+
+#[cfg(test)]
+pub(crate) use self::tame::only_our_tags;
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Path, Query, State},
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+    routing::{get, post},
+};
+use serde::Deserialize;
+use tokio::sync::watch;
+
+use self::{
+    conversation::Open,
+    live::{View, Watched},
+    mail::{Shelf, Tab},
+    places::Place,
+    reader::Reader,
+    seen::Seen,
+};
+use crate::{changes::Changes, google::Google, slack::Slack};
+
+/// All that the page can reach.
+pub(crate) struct Page {
+    slack: Arc<Slack>,
+    google: Arc<Google>,
+    changes: Changes,
+    stopping: watch::Receiver<bool>,
+    seen: Seen,
+}
+
+impl Page {
+    /// `stopping` ends the streams, which would otherwise never end.
+    pub(crate) fn new(
+        slack: Arc<Slack>,
+        google: Arc<Google>,
+        changes: Changes,
+        stopping: watch::Receiver<bool>,
+    ) -> Self {
+        Self { slack, google, changes, stopping, seen: Seen::new() }
+    }
+}
+
+pub(crate) fn routes(page: Arc<Page>) -> Router {
+    Router::new()
+        .route("/", get(first))
+        .route("/as/{handle}", get(home))
+        .route("/as/{handle}/dm", get(direct))
+        .route("/as/{handle}/dm/{thread}", get(direct_thread))
+        .route("/as/{handle}/channel/{name}", get(channel))
+        .route("/as/{handle}/channel/{name}/{thread}", get(channel_thread))
+        .route("/as/{handle}/mail", get(mailbox))
+        .route("/as/{handle}/mail/{id}", get(letter))
+        .route("/as/{handle}/mail/{id}/html", get(letter_html))
+        .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
+        .route("/as/{handle}/live", get(watch_parts))
+        .route("/as/{handle}/part/{name}", get(part))
+        .route("/as/{handle}/post", post(acts::post))
+        .route("/as/{handle}/click", post(acts::click))
+        .route("/as/{handle}/stop", post(acts::stop))
+        .route("/assets/{name}", get(assets::asset))
+        .layer(axum::middleware::from_fn(guard::pass))
+        .with_state(page)
+}
+
+type Shared = State<Arc<Page>>;
+
+async fn first(State(page): Shared) -> Response {
+    match page.slack.people().first() {
+        Some(person) => Redirect::to(&address::direct(&person.handle)).into_response(),
+        None => missing("There is nobody in this world."),
+    }
+}
+
+async fn home(Path(handle): Path<String>) -> Redirect {
+    Redirect::to(&address::direct(&handle))
+}
+
+async fn direct(State(page): Shared, Path(handle): Path<String>) -> Response {
+    shown(&page, &handle, |reader| opened(&page, reader, Place::direct(&page, reader)?, None))
+}
+
+async fn direct_thread(State(page): Shared, Path((handle, thread)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |reader| opened(&page, reader, Place::direct(&page, reader)?, Some(thread)))
+}
+
+async fn channel(State(page): Shared, Path((handle, name)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |reader| opened(&page, reader, Place::named(&page, reader, &name)?, None))
+}
+
+async fn channel_thread(
+    State(page): Shared,
+    Path((handle, name, thread)): Path<(String, String, String)>,
+) -> Response {
+    shown(&page, &handle, |reader| opened(&page, reader, Place::named(&page, reader, &name)?, Some(thread)))
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    tab: Tab,
+    q: Option<String>,
+}
+
+async fn mailbox(State(page): Shared, Path(handle): Path<String>, Query(asked): Query<Asked>) -> Response {
+    let search = asked.q.filter(|search| !search.trim().is_empty());
+    let tab = if search.is_some() { Tab::All } else { asked.tab };
+    shown(&page, &handle, |_| Some(View::Mailbox(Shelf { tab, search })))
+}
+
+async fn letter(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Letter { id, tab: asked.tab }))
+}
+
+async fn letter_html(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| mail::framed(&page, &reader, &id));
+    found.unwrap_or_else(|| missing("There is no such message."))
+}
+
+async fn letter_file(
+    State(page): Shared,
+    Path((handle, id, part)): Path<(String, String, String)>,
+) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| mail::file(&page, &reader, &id, &part));
+    found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+async fn watch_parts(
+    State(page): Shared,
+    Path(handle): Path<String>,
+    Query(watched): Query<Watched>,
+) -> Response {
+    let Some(reader) = Reader::of(&page, &handle) else { return missing("There is nobody of that name.") };
+    match View::of(&page, &reader, watched) {
+        Some(view) => live::stream(page, reader, view).into_response(),
+        None => missing("There is nothing to watch there."),
+    }
+}
+
+async fn part(
+    State(page): Shared,
+    Path((handle, name)): Path<(String, String)>,
+    Query(watched): Query<Watched>,
+) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| {
+        let view = View::of(&page, &reader, watched)?;
+        live::mark_read(&page, &reader, &view);
+        live::part(&page, &reader, &view, &name)
+    });
+    found.map_or_else(|| missing("There is no such part."), IntoResponse::into_response)
+}
+
+/// A place, with a thread of it that is there.
+fn opened(page: &Page, reader: &Reader, place: Place, thread: Option<String>) -> Option<View> {
+    let there = |root: &String| notes::all(page, reader, &place).iter().any(|note| note.ts == *root);
+    let fine = thread.as_ref().is_none_or(there);
+    fine.then_some(View::Conversation(Open { place, thread }))
+}
+
+/// A whole page, if the person and what they ask for are there.
+fn shown(page: &Page, handle: &str, view: impl FnOnce(&Reader) -> Option<View>) -> Response {
+    let found = Reader::of(page, handle).and_then(|reader| {
+        let view = view(&reader)?;
+        live::mark_read(page, &reader, &view);
+        frame::page(page, &reader, &view)
+    });
+    found.map_or_else(
+        || missing("Either there is no such place, or this person is not in it."),
+        IntoResponse::into_response,
+    )
+}
+
+fn missing(words: &str) -> Response {
+    (StatusCode::NOT_FOUND, frame::apology(words)).into_response()
+}

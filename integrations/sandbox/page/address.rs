@@ -1,0 +1,66 @@
+//! Where everything on the page is found. The person is part of every address, so that two tabs can be two people.
+
+use std::fmt::Write as _;
+
+use super::{mail::Tab, reader::Reader};
+
+pub(super) fn direct(handle: &str) -> String {
+    format!("/as/{handle}/dm")
+}
+
+/// `name` as in `general`.
+pub(super) fn channel(handle: &str, name: &str) -> String {
+    format!("/as/{handle}/channel/{}", segment(name))
+}
+
+/// A thread of the conversation that is found at `conversation`.
+pub(super) fn thread(conversation: &str, root: &str) -> String {
+    format!("{conversation}/{root}")
+}
+
+pub(super) fn post(reader: &Reader) -> String {
+    format!("/as/{}/post", reader.handle)
+}
+
+pub(super) fn click(reader: &Reader) -> String {
+    format!("/as/{}/click", reader.handle)
+}
+
+pub(super) fn stop(reader: &Reader) -> String {
+    format!("/as/{}/stop", reader.handle)
+}
+
+pub(super) fn mailbox(handle: &str, tab: Tab) -> String {
+    format!("/as/{handle}/mail?tab={}", tab.word())
+}
+
+pub(super) fn letter(handle: &str, id: &str, tab: Tab) -> String {
+    format!("/as/{handle}/mail/{}?tab={}", segment(id), tab.word())
+}
+
+/// The HTML of a letter, for its frame.
+pub(super) fn letter_html(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/mail/{}/html", segment(id))
+}
+
+pub(super) fn letter_file(handle: &str, id: &str, part: &str) -> String {
+    format!("/as/{handle}/mail/{}/file/{}", segment(id), segment(part))
+}
+
+/// A style sheet or a script.
+pub(super) fn asset(name: &str) -> String {
+    format!("/assets/{name}")
+}
+
+fn segment(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') {
+            out.push(char::from(byte));
+        } else if write!(out, "%{byte:02X}").is_err() {
+            // A String takes everything that is written to it.
+            return out;
+        }
+    }
+    out
+}

@@ -1,0 +1,30 @@
+//! Style sheets and scripts, which are part of the program.
+
+use axum::{
+    extract::Path,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+pub(super) async fn asset(Path(name): Path<String>) -> Response {
+    let (kind, text) = match name.as_str() {
+        "base.css" => (STYLE, include_str!("assets/base.css")),
+        "layout.css" => (STYLE, include_str!("assets/layout.css")),
+        "messages.css" => (STYLE, include_str!("assets/messages.css")),
+        "composer.css" => (STYLE, include_str!("assets/composer.css")),
+        "mail.css" => (STYLE, include_str!("assets/mail.css")),
+        "page.js" => (SCRIPT, include_str!("assets/page.js")),
+        "live.js" => (SCRIPT, include_str!("assets/live.js")),
+        "composer.js" => (SCRIPT, include_str!("assets/composer.js")),
+        "buttons.js" => (SCRIPT, include_str!("assets/buttons.js")),
+        "panels.js" => (SCRIPT, include_str!("assets/panels.js")),
+        "htmx.min.js" => (SCRIPT, include_str!("assets/htmx.min.js")),
+        "idiomorph.min.js" => (SCRIPT, include_str!("assets/idiomorph.min.js")),
+        "icon.svg" => ("image/svg+xml", include_str!("assets/icon.svg")),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+}

@@ -1,0 +1,7 @@
+// Everything the page does by itself. Sending and fetching is htmx's.
+import { watch } from "./live.js";
+import { start } from "./panels.js";
+import "./composer.js";
+import "./buttons.js";
+
+start(watch);

@@ -1,0 +1,159 @@
+//! Block Kit as a person sees it.
+//!
+//! Blocks have been checked when they were posted; whatever is missing or unknown all the same is left out or named.
+
+mod elements;
+mod rich_text;
+mod table;
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{
+    reader::Reader,
+    writing::{Dialect, pictured, written},
+};
+
+/// The message whose blocks are shown, and the region of the page it is shown in.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a> {
+    pub(super) reader: &'a Reader,
+    /// Keeps ids apart where one message is shown twice: in its channel and over its thread.
+    pub(super) region: &'static str,
+    pub(super) channel: &'a str,
+    pub(super) ts: &'a str,
+}
+
+/// What a message says: its blocks, or its text where it has none, and its attachments.
+pub(super) fn content(text: &str, blocks: &[Value], attachments: &[Value], spot: Spot<'_>) -> Markup {
+    html! {
+        @if blocks.is_empty() || rich_text::is_plain(blocks) {
+            (written(text, Dialect::Mrkdwn, spot.reader))
+        } @else {
+            @for (index, block) in blocks.iter().enumerate() { (shown(block, &index.to_string(), spot)) }
+        }
+        @for (number, attachment) in attachments.iter().enumerate() {
+            div.attachment { (attached(attachment, number, spot)) }
+        }
+    }
+}
+
+fn attached(attachment: &Value, number: usize, spot: Spot<'_>) -> Markup {
+    let blocks = attachment.get("blocks").and_then(Value::as_array);
+    let said = |field: &str| attachment.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
+    html! {
+        @if let Some(blocks) = blocks {
+            @for (index, block) in blocks.iter().enumerate() {
+                (shown(block, &format!("a{number}-{index}"), spot))
+            }
+        } @else {
+            @if let Some(title) = said("title") { p { strong { (title) } } }
+            @if let Some(text) = said("text").or_else(|| said("fallback")) {
+                (written(text, Dialect::Mrkdwn, spot.reader))
+            }
+        }
+    }
+}
+
+fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
+    let reader = spot.reader;
+    match field(block, "type") {
+        "section" => section(block, place, spot),
+        "header" => html! { h3.block-header { (plain(block.pointer("/text/text"))) } },
+        "context" => context(block, reader),
+        "divider" => html! { hr; },
+        "markdown" => written(field(block, "text"), Dialect::Markdown, reader),
+        "actions" => html! { div.actions { (elements::all(block, place, spot)) } },
+        "rich_text" => rich_text::shown(block, reader),
+        "table" | "data_table" => table::shown(block, reader),
+        "image" => image(block),
+        other => html! { p.unknown { "A “" (other) "” block, which this page does not show." } },
+    }
+}
+
+fn section(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
+    let fields = block.get("fields").and_then(Value::as_array);
+    html! {
+        div.section {
+            div.section-text {
+                @if let Some(said) = block.get("text") { (text(said, spot.reader)) }
+                @if let Some(fields) = fields {
+                    div.fields { @for field in fields { div.field { (text(field, spot.reader)) } } }
+                }
+            }
+            @if let Some(accessory) = block.get("accessory") {
+                div.accessory { (elements::one(accessory, &format!("{place}-accessory"), spot)) }
+            }
+        }
+    }
+}
+
+fn context(block: &Value, reader: &Reader) -> Markup {
+    let elements = block.get("elements").and_then(Value::as_array);
+    html! {
+        div.context {
+            @for element in elements.into_iter().flatten() {
+                @if field(element, "type") == "image" { (image(element)) } @else { (text(element, reader)) }
+            }
+        }
+    }
+}
+
+/// Images are named and not loaded: the page asks nobody outside for anything.
+fn image(block: &Value) -> Markup {
+    let words = match field(block, "alt_text") {
+        "" => "Image",
+        words => words,
+    };
+    html! {
+        p.image {
+            @match web_address(block, "image_url") {
+                Some(address) => a href=(address) target="_blank" rel="noopener noreferrer" { "🖼 " (words) },
+                None => { "🖼 " (words) }
+            }
+        }
+    }
+}
+
+/// A text object.
+fn text(object: &Value, reader: &Reader) -> Markup {
+    match field(object, "type") {
+        "plain_text" => html! { p { (plain(object.get("text"))) } },
+        _ => written(field(object, "text"), Dialect::Mrkdwn, reader),
+    }
+}
+
+/// Plain text, in which only emoji are more than themselves.
+fn plain(text: Option<&Value>) -> String {
+    let text = text.and_then(Value::as_str).unwrap_or_default();
+    let mut parts = text.split(':');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut closed = false;
+    for part in parts {
+        if let Some(picture) = pictured(part).filter(|_| !closed) {
+            out.push_str(picture);
+            closed = true;
+        } else {
+            if !closed {
+                out.push(':');
+            }
+            out.push_str(part);
+            closed = false;
+        }
+    }
+    out
+}
+
+fn field<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn web_address<'a>(value: &'a Value, name: &str) -> Option<&'a str> {
+    let address = field(value, name);
+    let parsed = url::Url::parse(address).ok()?;
+    let fine = matches!(parsed.scheme(), "http" | "https") && address.starts_with("http");
+    fine.then_some(address)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! Every kind of block is shown, and none lets a writer's words become markup.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::page::tame::only_our_tags;
+
+fn markup(blocks: &Value) -> String {
+    let reader = Reader::sample();
+    let spot = Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001" };
+    content("fallback", blocks.as_array().unwrap(), &[], spot).into_string()
+}
+
+/// One block of every kind, with these words wherever words can stand.
+fn every_kind(words: &str) -> Value {
+    let plain = json!({"type": "plain_text", "text": words});
+    let mrkdwn = json!({"type": "mrkdwn", "text": words});
+    let confirm = json!({"title": plain, "text": plain, "confirm": plain, "deny": plain});
+    let option = json!({"text": plain, "value": words});
+    let button = json!({"type": "button", "action_id": words, "text": plain, "value": words, "style": "primary",
+        "accessibility_label": words, "confirm": confirm});
+    let away = json!({"type": "button", "action_id": words, "text": plain, "url": format!("https://a.example/{words}")});
+    let odd =
+        json!({"type": "button", "action_id": "o", "text": plain, "url": format!("javascript:{words}")});
+    let menu =
+        json!({"type": "static_select", "action_id": words, "placeholder": plain, "options": [option]});
+    let styled = json!({"type": "text", "text": words, "style": {"bold": true, "code": true}});
+    let link = json!({"type": "link", "url": words, "text": words});
+    let user = json!({"type": "user", "user_id": words});
+    json!([
+        {"type": "section", "text": mrkdwn, "fields": [mrkdwn, plain], "accessory": button},
+        {"type": "header", "text": plain},
+        {"type": "context", "elements": [mrkdwn, plain, {"type": "image", "image_url": words, "alt_text": words}]},
+        {"type": "divider"},
+        {"type": "markdown", "text": words},
+        {"type": "actions", "elements": [button, away, odd, menu, {"type": words}]},
+        {"type": "image", "image_url": format!("https://a.example/{words}"), "alt_text": words},
+        {"type": "rich_text", "elements": [
+            {"type": "rich_text_section", "elements": [styled, link, user]},
+            {"type": "rich_text_list", "style": "ordered", "indent": 1,
+             "elements": [{"type": "rich_text_section", "elements": [styled]}]},
+            {"type": "rich_text_preformatted", "elements": [link]},
+            {"type": "rich_text_quote", "elements": [{"type": "date", "timestamp": 1, "format": words}]},
+        ]},
+        {"type": "table", "rows": [[{"type": "raw_text", "text": words}], [{"type": "raw_text", "text": words}]]},
+        {"type": words},
+    ])
+}
+
+#[test]
+fn every_kind_of_block_is_shown() {
+    let shown = markup(&every_kind("hello"));
+    for part in
+        ["<h3 class=\"block-header\">hello", "class=\"field\"", "class=\"context\"", "<hr>", "<select", "<th"]
+    {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    assert!(shown.contains("target=\"_blank\" rel=\"noopener noreferrer\""));
+    assert!(!shown.contains("javascript:"), "{shown}");
+}
+
+#[test]
+fn a_press_names_its_message_and_its_action() {
+    let shown = markup(&json!([{"type": "actions", "elements": [
+        {"type": "button", "action_id": "approve", "text": {"type": "plain_text", "text": "Approve"}, "style": "primary"}]}]));
+    assert!(shown.contains("data-action-id=\"approve\""));
+    assert!(shown.contains("{&quot;action&quot;:&quot;approve&quot;,&quot;channel&quot;:&quot;C1&quot;,&quot;ts&quot;:&quot;1.000001&quot;}"));
+    assert!(shown.contains("class=\"button primary\""));
+}
+
+#[test]
+fn a_message_without_blocks_shows_its_text_with_its_signs() {
+    let made = json!([{"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "*x*"}]}]}]);
+    let reader = Reader::sample();
+    let spot = Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001" };
+    assert_eq!(
+        content("*x*", made.as_array().unwrap(), &[], spot).into_string(),
+        "<p><strong>x</strong></p>"
+    );
+    assert_eq!(
+        plain(Some(&json!("Done :white_check_mark: at 10:30:00 :nope:"))),
+        "Done ✅ at 10:30:00 :nope:"
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_block_lets_words_become_markup(words in "[a-z<>&\"'/= *_`:|@!^-]{0,40}") {
+        only_our_tags(&markup(&every_kind(&words)));
+    }
+
+    #[test]
+    fn hostile_words_stay_words(words in "(\"><script>|' onload=x|</textarea><img src=x onerror=y>|&lt;b&gt;)[<>\"']{0,3}") {
+        only_our_tags(&markup(&every_kind(&words)));
+    }
+}

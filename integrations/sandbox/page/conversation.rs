@@ -1,0 +1,107 @@
+//! A channel or the direct message: its messages, its composer, and the thread beside it.
+
+mod composer;
+mod message;
+mod status;
+mod thread;
+mod welcome;
+
+use maud::{Markup, html};
+
+pub(super) use self::thread::{part as thread_part, slot as thread_slot};
+use self::{composer::Composer, message::Spacing};
+use super::{
+    Page, dates,
+    notes::{self, Note},
+    places::{Kind, Place},
+    reader::Reader,
+};
+
+/// What is open: a place, and perhaps one of its threads.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    pub(super) place: Place,
+    /// The timestamp of the thread's root.
+    pub(super) thread: Option<String>,
+}
+
+/// The pane in the middle.
+pub(super) fn pane(page: &Page, reader: &Reader, open: &Open) -> Markup {
+    let place = &open.place;
+    let title = place.title(reader);
+    html! {
+        main id="content" tabindex="-1" data-channel=(place.id) {
+            header.pane-head {
+                h1 { (title) }
+                p.about { (about(place, reader)) }
+            }
+            div.scroll id="messages" role="log" aria-live="polite" aria-label={ "Messages in " (title) } tabindex="0" data-part="messages" {
+                (part(page, reader, open))
+            }
+            (composer::shown(reader, &Composer { place, thread: None }))
+        }
+    }
+}
+
+/// The messages themselves, which change.
+pub(super) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
+    let place = &open.place;
+    let notes = notes::all(page, reader, place);
+    let sessions = status::all(page, &place.id);
+    let top: Vec<&Note> = notes.iter().filter(|note| note.root.is_none() || note.broadcast).collect();
+    if top.is_empty() {
+        return match place.kind {
+            Kind::Direct => welcome::shown(page, reader, place),
+            Kind::Public | Kind::Private => html! {
+                p.empty { "Nobody has written in " strong { "#" (place.name) } " yet. Say something." }
+            },
+        };
+    }
+    html! {
+        @for (note, spacing) in spaced(&top, reader) {
+            @if let Spacing::NewDay(day) = &spacing { h2.day { span { (day) } } }
+            (message::in_channel(page, reader, open, &message::Told { note, spacing, all: &notes, sessions: &sessions }))
+        }
+    }
+}
+
+/// Up to where the messages of the place itself go.
+pub(super) fn newest(page: &Page, reader: &Reader, open: &Open) -> u64 {
+    let notes = notes::all(page, reader, &open.place);
+    notes.iter().filter(|note| note.root.is_none()).map(|note| note.at).max().unwrap_or_default()
+}
+
+/// Each message with how it follows the one before: on a new day, by somebody else, or at once by the same person.
+fn spaced<'a>(notes: &[&'a Note], reader: &Reader) -> Vec<(&'a Note, Spacing)> {
+    const AT_ONCE: u64 = 5 * 60 * 1_000_000;
+    let today = reader.now().date();
+    let mut last: Option<&Note> = None;
+    let mut out = Vec::with_capacity(notes.len());
+    for note in notes {
+        let day = reader.at_microseconds(note.at).date();
+        let spacing = match last {
+            Some(last) if reader.at_microseconds(last.at).date() == day => {
+                let at_once = last.author == note.author
+                    && last.seen_by == note.seen_by
+                    && note.at.saturating_sub(last.at) < AT_ONCE;
+                if at_once { Spacing::AtOnce } else { Spacing::Anew }
+            }
+            _ => Spacing::NewDay(dates::day(day, today)),
+        };
+        out.push((*note, spacing));
+        last = Some(note);
+    }
+    out
+}
+
+fn about(place: &Place, reader: &Reader) -> String {
+    let app = &reader.app.name;
+    match (place.kind, place.agent) {
+        (Kind::Direct, _) => "Direct message. Every message starts a thread of its own.".to_owned(),
+        (Kind::Public, true) => format!("Everybody can read here. Write @{app} to ask it something."),
+        (Kind::Private, true) => {
+            format!("Private: only its members read here. Write @{app} to ask it something.")
+        }
+        (Kind::Public | Kind::Private, false) => format!("{app} is not in this channel."),
+    }
+}

@@ -1,0 +1,45 @@
+//! Where one writes.
+
+use maud::{Markup, html};
+
+use crate::page::{
+    address,
+    places::{Kind, Place},
+    reader::Reader,
+};
+
+pub(super) struct Composer<'a> {
+    pub(super) place: &'a Place,
+    /// The root of the thread that is answered in.
+    pub(super) thread: Option<&'a str>,
+}
+
+pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
+    let place = composer.place;
+    let id = if composer.thread.is_some() { "thread-composer" } else { "composer" };
+    let words = match (composer.thread, place.kind) {
+        (Some(_), _) => "Reply in the thread…".to_owned(),
+        (None, _) => format!("Message {}", place.title(reader)),
+    };
+    let mentions = place.agent && place.kind != Kind::Direct;
+    let app = &reader.app.name;
+    html! {
+        form.composer id=(id) method="post" action=(address::post(reader)) hx-post=(address::post(reader)) hx-swap="none" {
+            input type="hidden" name="channel" value=(place.id);
+            @if let Some(thread) = composer.thread { input type="hidden" name="thread" value=(thread); }
+            label.hidden for={ (id) "-text" } { (words) " as " (reader.name) }
+            textarea id={ (id) "-text" } name="text" rows="1" placeholder=(words) autocomplete="off" enterkeyhint="send"
+                aria-describedby={ (id) "-hint" } data-mention=[mentions.then_some(app)] {}
+            div.tools {
+                @if mentions {
+                    button.button.small.quiet type="button" data-mentions=(app) aria-label={ "Mention " (app) } { "@ Mention" }
+                }
+                p.suggestion aria-live="polite" {}
+                p.hint id={ (id) "-hint" } {
+                    kbd { "Enter" } " sends, " kbd { "Shift+Enter" } " breaks the line"
+                }
+                button.button.primary.small type="submit" { "Send" }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The thread beside its channel; on a phone in its place.
+
+use maud::{Markup, html};
+
+use super::{
+    Open,
+    composer::{self, Composer},
+    message, spaced, status,
+};
+use crate::page::{
+    Page,
+    notes::{self, Note, SeenBy},
+    reader::Reader,
+};
+
+/// The place where a thread opens, empty while none is. `watch` is what the page listens to meanwhile.
+pub(in crate::page) fn slot(page: &Page, reader: &Reader, open: &Open, watch: &str) -> Markup {
+    let title = open.place.title(reader);
+    let Some(root) = open.thread.as_deref() else {
+        return html! { aside id="thread-slot" data-watch=(watch) aria-label="Thread" hidden {} };
+    };
+    html! {
+        aside id="thread-slot" data-watch=(watch) data-thread=(root) aria-labelledby="thread-title" {
+            header.pane-head {
+                h2 id="thread-title" { "Thread" }
+                p.about { (title) }
+                a.close id="close-thread" href=(open.place.address) aria-label={ "Close thread and go back to " (title) }
+                    hx-boost="true" hx-target="#thread-slot" hx-select="#thread-slot" hx-swap="outerHTML" {
+                    span.wide aria-hidden="true" { "✕" } span.narrow aria-hidden="true" { "← Back" }
+                }
+            }
+            div.scroll id="thread-messages" role="log" aria-live="polite" aria-label="Messages in the thread" tabindex="0" data-part="thread" {
+                (part(page, reader, open))
+            }
+            (composer::shown(reader, &Composer { place: &open.place, thread: Some(root) }))
+        }
+    }
+}
+
+/// The messages of the open thread, which change.
+pub(in crate::page) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
+    let Some(root) = open.thread.as_deref() else { return html! {} };
+    let notes = notes::all(page, reader, &open.place);
+    let here: Vec<&Note> = notes.iter().filter(|note| belongs(note, root)).collect();
+    let replies = here.iter().filter(|note| note.ts != root && note.seen_by == SeenBy::Everybody).count();
+    let sessions = status::all(page, &open.place.id);
+    html! {
+        @if here.is_empty() { p.empty { "This message is not here any more." } }
+        @for (note, spacing) in spaced(&here, reader) {
+            (message::in_thread(reader, &open.place.id, note, &spacing))
+            @if note.ts == root {
+                p.count {
+                    @match replies {
+                        0 => "No replies yet",
+                        1 => "1 reply",
+                        count => { (count) " replies" }
+                    }
+                }
+            }
+        }
+        @if let Some(session) = sessions.iter().find(|session| session.thread == root) {
+            (status::shown(reader, &open.place, session, "thread"))
+        }
+    }
+}
+
+fn belongs(note: &Note, root: &str) -> bool {
+    note.ts == root || note.root.as_deref() == Some(root)
+}

@@ -1,0 +1,188 @@
+//! What is open in a tab, its parts, and the stream that says which of them have changed.
+
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::{Stream, stream};
+use maud::Markup;
+use serde::Deserialize;
+use tokio::sync::watch;
+use url::form_urlencoded::Serializer;
+
+use super::{
+    Page,
+    conversation::{self, Open},
+    mail::{self, Shelf, Tab},
+    places::Place,
+    reader::Reader,
+    sidebar,
+};
+
+/// Many changes in a row are told as one.
+const TOGETHER: Duration = Duration::from_millis(40);
+
+/// What is open in a tab.
+#[derive(Clone, Debug)]
+pub(super) enum View {
+    Conversation(Open),
+    Mailbox(Shelf),
+    Letter { id: String, tab: Tab },
+}
+
+/// The same as it stands in the address of the stream.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Watched {
+    channel: Option<String>,
+    thread: Option<String>,
+    letter: Option<String>,
+    #[serde(default)]
+    tab: Tab,
+    q: Option<String>,
+}
+
+impl View {
+    pub(super) fn of(page: &Page, reader: &Reader, watched: Watched) -> Option<Self> {
+        if let Some(channel) = watched.channel {
+            let place = Place::of_id(page, reader, &channel)?;
+            return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        Some(match watched.letter {
+            Some(id) => Self::Letter { id, tab: watched.tab },
+            None => Self::Mailbox(Shelf { tab: watched.tab, search: watched.q }),
+        })
+    }
+
+    pub(super) fn query(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        match self {
+            Self::Conversation(open) => {
+                query.append_pair("channel", &open.place.id);
+                if let Some(thread) = &open.thread {
+                    query.append_pair("thread", thread);
+                }
+            }
+            Self::Mailbox(Shelf { tab, search }) => {
+                query.append_pair("tab", tab.word());
+                if let Some(search) = search {
+                    query.append_pair("q", search);
+                }
+            }
+            Self::Letter { id, tab } => {
+                query.append_pair("letter", id).append_pair("tab", tab.word());
+            }
+        }
+        query.finish()
+    }
+
+    /// The names of the parts that can change while this is open.
+    fn parts(&self) -> &'static [&'static str] {
+        match self {
+            Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar"],
+            Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
+            Self::Mailbox(_) => &["mailbox", "sidebar"],
+            Self::Letter { .. } => &["sidebar"],
+        }
+    }
+}
+
+/// One part by its name; `None` where this view has no such part.
+pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Option<Markup> {
+    match (name, view) {
+        ("sidebar", view) => Some(sidebar::part(page, reader, view)),
+        ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
+        ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        _ => None,
+    }
+}
+
+/// What is shown has been read.
+pub(super) fn mark_read(page: &Page, reader: &Reader, view: &View) {
+    if let View::Conversation(open) = view {
+        let channel = &open.place.id;
+        page.seen.mark(reader, channel, None, conversation::newest(page, reader, open));
+        if let Some(root) = &open.thread {
+            let now = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
+            page.seen.mark(reader, channel, Some(root), now);
+        }
+    }
+}
+
+/// Says which parts have changed: all of them at first, since the page may be older than the stream.
+pub(super) fn stream(
+    page: Arc<Page>,
+    reader: Reader,
+    view: View,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let listener = Listener {
+        world: page.changes.listen(),
+        seen: page.seen.bell().listen(),
+        stopping: page.stopping.clone(),
+        told: BTreeMap::new(),
+        page,
+        reader,
+        view,
+    };
+    let events = stream::unfold(listener, |mut listener| async move {
+        let names = listener.next().await?;
+        Some((Ok(Event::default().event("changed").data(names.join(" "))), listener))
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+struct Listener {
+    page: Arc<Page>,
+    reader: Reader,
+    view: View,
+    world: watch::Receiver<u64>,
+    seen: watch::Receiver<u64>,
+    stopping: watch::Receiver<bool>,
+    /// A digest of each part as it was when last told.
+    told: BTreeMap<&'static str, u64>,
+}
+
+impl Listener {
+    /// The parts that have changed since the last time; `None` when the sandbox stops.
+    async fn next(&mut self) -> Option<Vec<&'static str>> {
+        loop {
+            self.world.mark_unchanged();
+            self.seen.mark_unchanged();
+            if *self.stopping.borrow() {
+                return None;
+            }
+            let changed = self.changed();
+            if !changed.is_empty() {
+                return Some(changed);
+            }
+            tokio::select! {
+                rung = self.world.changed() => rung.ok()?,
+                rung = self.seen.changed() => rung.ok()?,
+                stopped = self.stopping.wait_for(|stop| *stop) => {
+                    // Told to stop or left alone: there will be no more changes.
+                    drop(stopped);
+                    return None;
+                }
+            }
+            tokio::time::sleep(TOGETHER).await;
+        }
+    }
+
+    fn changed(&mut self) -> Vec<&'static str> {
+        let mut changed = Vec::new();
+        for &name in self.view.parts() {
+            let Some(markup) = part(&self.page, &self.reader, &self.view, name) else { continue };
+            let mut digest = DefaultHasher::new();
+            markup.into_string().hash(&mut digest);
+            if self.told.insert(name, digest.finish()) != Some(digest.finish()) {
+                changed.push(name);
+            }
+        }
+        changed
+    }
+}

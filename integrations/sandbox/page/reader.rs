@@ -1,0 +1,87 @@
+//! Whoever looks at the page: their name, their clock, and the names of those they read about.
+
+use std::collections::BTreeMap;
+
+use jiff::{Timestamp, Zoned, tz::TimeZone};
+use serde_json::Value;
+
+use super::Page;
+
+pub(super) struct Reader {
+    pub(super) handle: String,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) app: Named,
+    zone: TimeZone,
+    people: BTreeMap<String, String>,
+    channels: BTreeMap<String, String>,
+}
+
+/// Somebody's or something's id and name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) id: String,
+    pub(super) name: String,
+}
+
+impl Reader {
+    /// The person of a handle; `None` when nobody has it.
+    pub(super) fn of(page: &Page, handle: &str) -> Option<Self> {
+        let people = page.slack.people();
+        let me = people.iter().find(|person| person.handle == handle)?;
+        let app = page.slack.app();
+        let text = |channel: &Value, field: &str| {
+            channel.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let channels = page.slack.channels();
+        Some(Self {
+            handle: me.handle.clone(),
+            id: me.slack_user_id.clone(),
+            name: me.name.clone(),
+            app: Named { id: app.user.to_string(), name: app.name },
+            zone: TimeZone::get(&me.zone).unwrap_or(TimeZone::UTC),
+            people: people.into_iter().map(|person| (person.slack_user_id, person.name)).collect(),
+            channels: channels.iter().map(|channel| (text(channel, "id"), text(channel, "name"))).collect(),
+        })
+    }
+
+    /// What a user id is called; an unknown one stays an id.
+    pub(super) fn person<'a>(&'a self, id: &'a str) -> &'a str {
+        if id == self.app.id { &self.app.name } else { self.people.get(id).map_or(id, String::as_str) }
+    }
+
+    pub(super) fn channel<'a>(&'a self, id: &'a str) -> &'a str {
+        self.channels.get(id).map_or(id, String::as_str)
+    }
+
+    /// A moment on this person's clock.
+    pub(super) fn at_seconds(&self, seconds: i64) -> Option<Zoned> {
+        Some(Timestamp::from_second(seconds).ok()?.to_zoned(self.zone.clone()))
+    }
+
+    /// A moment on this person's clock; the beginning of time for what is no moment.
+    pub(super) fn at_microseconds(&self, microseconds: u64) -> Zoned {
+        let known = i64::try_from(microseconds).ok().and_then(|at| Timestamp::from_microsecond(at).ok());
+        known.unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone.clone())
+    }
+
+    pub(super) fn now(&self) -> Zoned {
+        Timestamp::now().to_zoned(self.zone.clone())
+    }
+}
+
+#[cfg(test)]
+impl Reader {
+    /// Somebody who knows Ana, Countersign and one channel.
+    pub(super) fn sample() -> Self {
+        Self {
+            handle: "ana".to_owned(),
+            id: "U1".to_owned(),
+            name: "Ana Ruiz".to_owned(),
+            app: Named { id: "UAPP".to_owned(), name: "Countersign".to_owned() },
+            zone: TimeZone::UTC,
+            people: BTreeMap::from([("U1".to_owned(), "Ana Ruiz".to_owned())]),
+            channels: BTreeMap::from([("C1".to_owned(), "general".to_owned())]),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The left side: who one is, where one can go, and what is new there.
+
+use maud::{Markup, html};
+
+use super::{
+    Page, address,
+    live::View,
+    mail::Tab,
+    notes,
+    places::{Kind, Place},
+    reader::Reader,
+};
+
+pub(super) fn shown(page: &Page, reader: &Reader, view: &View) -> Markup {
+    html! {
+        nav id="sidebar" aria-label="Workspace" data-part="sidebar" { (part(page, reader, view)) }
+    }
+}
+
+/// What is in it, which changes.
+pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
+    let places = Place::all(page, reader);
+    let unread = page.google.found(&reader.handle, "in:inbox is:unread").len();
+    let here = matches!(view, View::Mailbox(_) | View::Letter { .. });
+    html! {
+        p.workspace { (page.slack.team_name()) }
+        (people(page, reader, view))
+        h2 { "Channels" }
+        ul { @for place in places.iter().filter(|place| place.kind != Kind::Direct) { (entry(page, reader, place, view)) } }
+        h2 { "Direct messages" }
+        ul { @for place in places.iter().filter(|place| place.kind == Kind::Direct) { (entry(page, reader, place, view)) } }
+        h2 { "Google" }
+        ul {
+            li {
+                a id="go-mail" href=(address::mailbox(&reader.handle, Tab::Inbox)) aria-current=[here.then_some("page")] {
+                    span.sign aria-hidden="true" { "✉" }
+                    span.name { "Mailbox" }
+                    @if unread > 0 { " " span.badge id="unread-mail" { (unread) span.hidden { " unread" } } }
+                }
+            }
+        }
+    }
+}
+
+/// The switch between people: each has an address of their own.
+fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
+    html! {
+        details.people id="people" {
+            summary { span.small { "You are" } " " strong { (reader.name) } span.arrow aria-hidden="true" { " ▾" } }
+            ul {
+                @for person in page.slack.people() {
+                    @let me = person.handle == reader.handle;
+                    li {
+                        a href=(seen_by(page, &person.handle, view)) aria-current=[me.then_some("true")] {
+                            (person.name) " " span.small { (person.address) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same place for somebody else; their direct message where they cannot go there.
+fn seen_by(page: &Page, handle: &str, view: &View) -> String {
+    match view {
+        View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
+        View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
+            .and_then(|other| Place::named(page, &other, &open.place.name))
+            .map_or_else(|| address::direct(handle), |place| place.address),
+        View::Conversation(_) => address::direct(handle),
+    }
+}
+
+fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
+    let open = match view {
+        View::Conversation(open) if open.place.id == place.id => Some(open),
+        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } => None,
+    };
+    // What is open is being read, whichever part of the page is refreshed first.
+    let is_new = notes::all(page, reader, place).iter().any(|note| {
+        let being_read = open.is_some_and(|open| note.root.is_none() || note.root == open.thread);
+        !being_read && page.seen.is_new(reader, &place.id, note)
+    });
+    let sign = match place.kind {
+        Kind::Public => "#",
+        Kind::Private => "🔒",
+        Kind::Direct => "✓",
+    };
+    let name = if place.kind == Kind::Direct { &reader.app.name } else { &place.name };
+    let class = if is_new { "place fresh" } else { "place" };
+    html! {
+        li {
+            a class=(class) href=(place.address) data-channel=(place.id) aria-current=[open.map(|_| "page")] {
+                span.sign aria-hidden="true" { (sign) }
+                span.name { (name) }
+                @if place.kind == Kind::Private { span.hidden { " (private)" } }
+                @if is_new { " " span.dot { span.hidden { "new" } } }
+            }
+        }
+    }
+}
