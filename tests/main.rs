@@ -11,6 +11,7 @@
 
 mod architecture;
 mod audit;
+mod browser;
 mod cards;
 mod crash;
 mod deliveries;

@@ -1,0 +1,166 @@
+//! A browser and its tabs, driven as a person would: mouse, keys, eyes.
+
+use std::time::{Duration, Instant};
+
+use chromiumoxide::cdp::browser_protocol::page::CaptureScreenshotFormat;
+use chromiumoxide::page::ScreenshotParams;
+use chromiumoxide::{BrowserConfig, Page};
+use futures_util::StreamExt as _;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub struct Browser {
+    browser: chromiumoxide::Browser,
+    _profile: tempfile::TempDir,
+}
+
+pub struct Window(Page);
+
+impl Browser {
+    pub async fn start(width: u32, height: u32) -> Self {
+        let profile = tempfile::tempdir().unwrap();
+        let viewport = chromiumoxide::handler::viewport::Viewport { width, height, ..Default::default() };
+        let config = BrowserConfig::builder()
+            .chrome_executable("/usr/bin/chromium")
+            .user_data_dir(profile.path())
+            .window_size(width, height)
+            .viewport(viewport)
+            .no_sandbox()
+            .args(["disable-gpu", "disable-quic", "no-first-run", "disable-background-networking"])
+            .args(["disable-component-update", "disable-sync", "force-color-profile=srgb", "lang=en-GB"])
+            .build()
+            .unwrap();
+        let (browser, mut handler) = chromiumoxide::Browser::launch(config).await.expect("chromium starts");
+        tokio::spawn(async move { while handler.next().await.is_some() {} });
+        Self { browser, _profile: profile }
+    }
+
+    pub async fn open(&self, address: &str) -> Window {
+        let page = self.browser.new_page(address).await.unwrap();
+        page.wait_for_navigation().await.unwrap();
+        Window(page)
+    }
+
+    /// The tab that somebody opened by pressing a button.
+    pub async fn tab_with(&self, address: &str) -> Window {
+        let began = Instant::now();
+        loop {
+            for page in self.browser.pages().await.unwrap() {
+                if page.url().await.ok().flatten().is_some_and(|url| url.contains(address)) {
+                    page.bring_to_front().await.unwrap();
+                    return Window(page);
+                }
+            }
+            assert!(began.elapsed() < PATIENCE, "no tab with {address}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+impl Window {
+    pub async fn evaluate(&self, condition: &str) -> bool {
+        let condition = format!("Boolean({condition})");
+        let result = self.0.evaluate(condition).await;
+        // A page that is just being replaced has no answer.
+        result.ok().and_then(|result| result.into_value::<bool>().ok()).unwrap_or(false)
+    }
+
+    async fn until(&self, what: &str, condition: &str) {
+        let began = Instant::now();
+        while !self.evaluate(condition).await {
+            if began.elapsed() > PATIENCE {
+                self.picture("failure").await;
+                let url = self.0.url().await.ok().flatten().unwrap_or_default();
+                panic!("{url} does not show {what}; see tests/screens/failure.png");
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// Waits until the words can be seen anywhere on the page.
+    pub async fn sees(&self, words: &str) {
+        self.sees_in("body", words).await;
+    }
+
+    pub async fn sees_in(&self, selector: &str, words: &str) {
+        let condition = format!("document.querySelector({selector:?})?.innerText.includes({words:?})");
+        self.until(&format!("{words:?} in {selector}"), &condition).await;
+    }
+
+    pub async fn has(&self, selector: &str) {
+        self.has_nth(selector, 0).await;
+    }
+
+    pub async fn has_nth(&self, selector: &str, nth: usize) {
+        let condition = format!("document.querySelectorAll({selector:?}).length > {nth}");
+        self.until(&format!("{} of {selector}", nth + 1), &condition).await;
+    }
+
+    pub async fn lacks(&self, selector: &str) {
+        self.until(&format!("no {selector}"), &format!("!document.querySelector({selector:?})")).await;
+    }
+
+    pub async fn click(&self, selector: &str) {
+        self.has(selector).await;
+        self.0.find_element(selector).await.unwrap().click().await.unwrap();
+    }
+
+    pub async fn click_last(&self, selector: &str) {
+        self.has(selector).await;
+        self.0.find_elements(selector).await.unwrap().last().unwrap().click().await.unwrap();
+    }
+
+    pub async fn scroll_to(&self, selector: &str) {
+        self.0.find_element(selector).await.unwrap().scroll_into_view().await.unwrap();
+    }
+
+    /// Types where the focus is.
+    pub async fn write(&self, words: &str) {
+        self.0.find_element("body").await.unwrap().type_str(words).await.unwrap();
+    }
+
+    pub async fn press(&self, key: &str) {
+        self.0.find_element("body").await.unwrap().press_key(key).await.unwrap();
+    }
+
+    /// Presses Tab until the focus is there.
+    pub async fn tab_to(&self, selector: &str) {
+        self.tab_until(selector, &format!("document.activeElement?.matches({selector:?})")).await;
+    }
+
+    pub async fn tab_to_last(&self, selector: &str) {
+        let last = format!("document.activeElement === [...document.querySelectorAll({selector:?})].at(-1)");
+        self.tab_until(selector, &last).await;
+    }
+
+    async fn tab_until(&self, selector: &str, condition: &str) {
+        for _ in 0..150 {
+            if self.evaluate(condition).await {
+                return;
+            }
+            self.press("Tab").await;
+        }
+        self.picture("failure").await;
+        panic!("{selector} cannot be reached by Tab");
+    }
+
+    /// Nothing sticks out to the right.
+    pub async fn fits_its_width(&self) {
+        let condition = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        self.until("a page as wide as the screen", condition).await;
+    }
+
+    pub async fn come_back(&self) {
+        self.0.bring_to_front().await.unwrap();
+    }
+
+    pub async fn close(self) {
+        self.0.close().await.unwrap();
+    }
+
+    pub async fn picture(&self, name: &str) {
+        let parameters = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
+        let picture = self.0.screenshot(parameters).await.unwrap();
+        std::fs::write(format!("tests/screens/{name}.png"), picture).unwrap();
+    }
+}
