@@ -24,3 +24,4 @@ mod serving;
 mod signing_in;
 mod story;
 mod trying;
+mod turns;

@@ -1,7 +1,11 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Decision, Letter, Reader, Settlement, StoreError};
 use kernel::{Body, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
 use tokio::sync::mpsc;
@@ -11,29 +15,57 @@ use crate::desk::Desk;
 use crate::spawn::spawn;
 use crate::speech;
 
+/// How often it is looked for something that was accepted and not taken in.
+const SWEEP: Duration = Duration::from_secs(30);
+
 pub struct Reception {
     desk: Arc<Desk>,
     readers: Vec<Arc<dyn Reader>>,
+    /// What is being taken in right now.
+    in_hand: Mutex<HashSet<InboundId>>,
 }
 
 impl Reception {
     pub fn new(desk: Arc<Desk>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
-        Arc::new(Self { desk, readers })
+        Arc::new(Self { desk, readers, in_hand: Mutex::default() })
     }
 
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
     pub async fn run(self: Arc<Self>, mut letters: mpsc::UnboundedReceiver<Letter>) {
-        match self.desk.ports.inbox.backlog().await {
-            Ok(backlog) => {
-                for letter in backlog {
-                    Arc::clone(&self).take(letter).await;
+        let clock = &self.desk.ports.clock;
+        self.sweep(&HashSet::new(), Sweep::Everything).await;
+        let mut left_over = HashSet::new();
+        let mut sweep = clock.now().plus(SWEEP);
+        loop {
+            match select(pin!(letters.recv()), clock.sleep_until(sweep)).await {
+                Either::Left((Some(letter), _)) => Arc::clone(&self).take(letter).await,
+                Either::Left((None, _)) => return,
+                Either::Right(_) => {
+                    left_over = self.sweep(&left_over, Sweep::LeftOver).await;
+                    sweep = clock.now().plus(SWEEP);
                 }
             }
-            Err(error) => warn!(%error, "what arrived before the last stop cannot be read"),
         }
-        while let Some(letter) = letters.recv().await {
-            Arc::clone(&self).take(letter).await;
+    }
+
+    /// Takes in what was accepted and never handed over: a store that wrote it down and then failed to say so. What
+    /// has only just arrived is left to its own way; gives what is to be looked at next time.
+    async fn sweep(self: &Arc<Self>, before: &HashSet<InboundId>, sweep: Sweep) -> HashSet<InboundId> {
+        let backlog = match self.desk.ports.inbox.backlog().await {
+            Ok(backlog) => backlog,
+            Err(error) => {
+                warn!(%error, "what has arrived cannot be read");
+                return HashSet::new();
+            }
+        };
+        let waiting = backlog.iter().map(|letter| letter.id).collect();
+        for letter in backlog {
+            let wanted = sweep == Sweep::Everything || before.contains(&letter.id);
+            if wanted && !self.in_hand().contains(&letter.id) {
+                Arc::clone(self).take(letter).await;
+            }
         }
+        waiting
     }
 
     /// Messages are taken in one after the other, so that a thread keeps its order. What needs an answer from
@@ -44,10 +76,20 @@ impl Reception {
         match reader.and_then(|reader| reader.read(&raw)) {
             None => self.settle(id, Settlement::Ignored).await,
             Some(inbound @ (Inbound::Message { .. } | Inbound::Stop { .. })) => {
-                self.spoken(id, inbound).await;
+                self.spoken(id, inbound).await
             }
-            Some(inbound) => spawn(async move { self.pressed(id, inbound).await }),
+            Some(inbound) => {
+                self.in_hand().insert(id);
+                spawn(async move {
+                    self.pressed(id, inbound).await;
+                    self.in_hand().remove(&id);
+                });
+            }
         }
+    }
+
+    fn in_hand(&self) -> MutexGuard<'_, HashSet<InboundId>> {
+        self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn spoken(&self, id: InboundId, inbound: Inbound) {
@@ -152,7 +194,14 @@ impl Reception {
     }
 }
 
-/// It stays in the backlog, and is taken in again at the next start.
+/// Which part of the backlog is taken in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sweep {
+    Everything,
+    LeftOver,
+}
+
+/// It stays in the backlog, and is taken in again by a later sweep.
 fn unsettled(id: InboundId, error: &StoreError) {
     warn!(id = id.0, %error, "something that arrived could not be taken in");
 }
