@@ -30,7 +30,7 @@ pub(super) fn pane(page: &Page, reader: &Reader, open: &Open) -> Markup {
     let place = &open.place;
     let title = place.title(reader);
     html! {
-        main id="content" tabindex="-1" data-channel=(place.id) {
+        div.pane data-channel=(place.id) {
             header.pane-head {
                 h1 { (title) }
                 p.about { (about(place, reader)) }

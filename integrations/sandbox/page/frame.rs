@@ -33,13 +33,15 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
             body hx-ext="morph" data-live={ "/as/" (reader.handle) "/live" } data-parts={ "/as/" (reader.handle) "/part" }
                 data-click=(address::click(reader)) {
                 a.skip href="#content" { "Skip to the content" }
-                div.top {
+                header.top {
                     button.button type="button" id="menu" aria-controls="sidebar" aria-expanded="false" { "☰ Menu" }
                     span { (page.slack.team_name()) " · " (reader.name) }
                 }
                 (sidebar::shown(page, reader, view))
-                (middle)
-                (aside)
+                main id="content" tabindex="-1" {
+                    (middle)
+                    (aside)
+                }
                 div id="notice" role="alert" {}
                 (question())
                 noscript { p.noscript { "This page needs JavaScript to stay up to date and for its buttons to work." } }

@@ -40,7 +40,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
   });
 });
 
-document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   const was = target && before.get(target);
   if (!was) return;
   before.delete(target);

@@ -1,6 +1,6 @@
 //! One message.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{
     Open,
@@ -133,9 +133,12 @@ fn reactions(note: &Note) -> Markup {
 
 /// A coloured circle with initials; the app has its sign.
 fn avatar(reader: &Reader, author: &str) -> Markup {
-    const TICK: &str = r#"<svg viewBox="0 0 24 24" fill="none"><path d="M5 13l4 4L19 7"/></svg>"#;
     if author == reader.app.id {
-        return html! { div.avatar.of-app aria-hidden="true" { (PreEscaped(TICK)) } };
+        return html! {
+            div.avatar.of-app aria-hidden="true" {
+                svg viewBox="0 0 24 24" fill="none" { path d="M5 13l4 4L19 7" {} }
+            }
+        };
     }
     let name = reader.person(author);
     let first = |word: &str| word.chars().find(|letter| letter.is_alphanumeric());

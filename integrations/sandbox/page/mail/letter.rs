@@ -27,7 +27,7 @@ pub(in crate::page) fn pane(page: &Page, reader: &Reader, id: &str, tab: Tab) ->
     let others: Vec<&MessageRow> =
         all.iter().filter(|row| row.thread == letter.row.thread && row.id != letter.row.id).collect();
     Some(html! {
-        main.mail id="content" tabindex="-1" {
+        div.pane {
             header.pane-head {
                 a.back href=(address::mailbox(&reader.handle, tab)) { "← " (tab.title()) }
                 h1 dir="auto" { (subject(&letter.row)) }
@@ -166,6 +166,37 @@ fn conversation(reader: &Reader, others: &[&MessageRow], tab: Tab) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::page::only_our_tags;
+
+    proptest! {
+        #[test]
+        fn no_mail_puts_a_tag_around_itself(words in "[a-z<>&\"'/= ,;#@-]{0,60}") {
+            let row = MessageRow {
+                id: words.clone(), thread: words.clone(), from: words.clone(), to: words.clone(),
+                subject: words.clone(), snippet: words.clone(), date: 0, labels: vec![words.clone()], unread: true,
+                attachments: 1,
+            };
+            let file = AttachmentView { part: words.clone(), name: words.clone(), kind: words.clone(), size: 1 };
+            let named = |name: &str| (name.to_owned(), words.clone());
+            let letter = MessageView {
+                row, headers: vec![named("From"), named("To"), named(&words)], text: Some(words.clone()),
+                html: Some(words.clone()), files: vec![file],
+            };
+            let reader = Reader::sample();
+            only_our_tags(&headers(&reader, &letter).into_string());
+            only_our_tags(&body(&reader, &letter).into_string());
+            only_our_tags(&files(&reader, &letter).into_string());
+            only_our_tags(&conversation(&reader, &[&letter.row], Tab::All).into_string());
+            only_our_tags(&body(&reader, &MessageView { html: None, ..letter }).into_string());
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 pub(in crate::page) fn pane(page: &Page, reader: &Reader, shelf: &Shelf) -> Markup {
     let title = if shelf.search.is_some() { "Search" } else { shelf.tab.title() };
     html! {
-        main.mail id="content" tabindex="-1" {
+        div.pane {
             header.pane-head {
                 h1 { "Mailbox: " (title) }
                 p.about { (reader.name) "’s mail, as Google has it" }
@@ -90,4 +90,26 @@ fn snippet(row: &MessageRow) -> String {
         .replace("&quot;", "\"")
         .replace("&#39;", "'")
         .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::page::only_our_tags;
+
+    proptest! {
+        #[test]
+        fn no_mail_puts_a_tag_into_the_list(words in "[a-z<>&\"'/= ,;#@-]{0,60}") {
+            let row = MessageRow {
+                id: words.clone(), thread: words.clone(), from: words.clone(), to: words.clone(),
+                subject: words.clone(), snippet: words.clone(), date: 0, labels: vec![words], unread: true, attachments: 1,
+            };
+            let reader = Reader::sample();
+            for tab in Tab::EVERY {
+                only_our_tags(&line(&reader, &row, tab, &reader.now()).into_string());
+            }
+        }
+    }
 }
