@@ -10,6 +10,7 @@ mod error;
 mod faults;
 mod front;
 mod google;
+mod guard;
 mod noted;
 mod page;
 mod requests;

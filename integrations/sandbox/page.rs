@@ -9,7 +9,6 @@ mod blocks;
 mod conversation;
 mod dates;
 mod frame;
-mod guard;
 mod live;
 mod mail;
 mod notes;
@@ -44,7 +43,7 @@ use self::{
     reader::Reader,
     seen::Seen,
 };
-use crate::{changes::Changes, google::Google, slack::Slack};
+use crate::{changes::Changes, google::Google, guard, slack::Slack};
 
 /// All that the page can reach.
 pub(crate) struct Page {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::browser_protocol::page::CaptureScreenshotFormat;
 use chromiumoxide::page::ScreenshotParams;
-use chromiumoxide::{BrowserConfig, Page};
+use chromiumoxide::{BrowserConfig, Element, Page};
 use futures_util::StreamExt as _;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -116,11 +116,23 @@ impl Window {
 
     /// Types where the focus is.
     pub async fn write(&self, words: &str) {
-        self.0.find_element("body").await.unwrap().type_str(words).await.unwrap();
+        self.body().await.type_str(words).await.unwrap();
     }
 
     pub async fn press(&self, key: &str) {
-        self.0.find_element("body").await.unwrap().press_key(key).await.unwrap();
+        self.body().await.press_key(key).await.unwrap();
+    }
+
+    /// Keys go to whatever has the focus; the driver wants an element to send them by. A page that is just being
+    /// replaced has none for a moment.
+    async fn body(&self) -> Element {
+        let began = Instant::now();
+        loop {
+            match self.0.find_element("body").await {
+                Ok(body) => return body,
+                Err(error) => assert!(began.elapsed() < PATIENCE, "no page: {error}"),
+            }
+        }
     }
 
     /// Presses Tab until the focus is there.

@@ -240,3 +240,13 @@ async fn the_stream_names_the_parts_that_change_and_ends_with_the_sandbox() {
     outside.sandbox.stop().await.unwrap();
     assert_eq!(next().await, None);
 }
+
+#[tokio::test]
+async fn a_page_from_elsewhere_cannot_use_the_controls() {
+    let outside = outside().await;
+    let form = [("person", "ana")];
+    let refused = act(&outside, "/control/google/revoke", &form, &[("origin", "http://evil.example")]).await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+    let heard = act(&outside, "/control/google/revoke", &form, &[]).await;
+    assert_eq!(heard.status, 400, "without an origin it is a client like any other: {}", heard.body);
+}

@@ -1,4 +1,4 @@
-//! What a page from elsewhere must not do here, and what this page must not do itself.
+//! What a page from elsewhere must not do to the sandbox, and what its own page must not do itself.
 
 use axum::{
     extract::Request,
@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Lets only the page itself act, and gives every answer its policy.
-pub(super) async fn pass(request: Request, next: Next) -> Response {
+pub(crate) async fn pass(request: Request, next: Next) -> Response {
     if let Err(words) = check(request.method(), request.headers()) {
         return (StatusCode::FORBIDDEN, words).into_response();
     }
