@@ -98,3 +98,22 @@ async fn what_arrives_twice_is_written_down_once_and_survives_a_restart() {
     store.settle(backlog[0].id, Settlement::Ignored).await.unwrap();
     assert!(store.backlog().await.unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn only_what_was_settled_long_ago_is_forgotten() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    let store = a_store(directory.path(), clock.clone()).await;
+    let thread = ThreadId("t".to_owned());
+    ask(&store, &thread, "settled").await;
+    let open = Delivery { key: "open".to_owned(), from: "story".to_owned(), raw: json!({}) };
+    store.accept(&open).await.unwrap();
+    clock.0.store(13 * 24 * 3600 * 1000, Ordering::SeqCst);
+    store.tidy().await.unwrap();
+    let settled = Delivery { key: "settled".to_owned(), from: "story".to_owned(), raw: json!({}) };
+    assert_eq!(store.accept(&settled).await.unwrap(), Accepted::Seen);
+    clock.0.store(15 * 24 * 3600 * 1000, Ordering::SeqCst);
+    store.tidy().await.unwrap();
+    assert!(matches!(store.accept(&settled).await.unwrap(), Accepted::New(_)));
+    assert_eq!(store.accept(&open).await.unwrap(), Accepted::Seen, "what nobody has dealt with stays");
+}

@@ -7,6 +7,9 @@ use crate::Store;
 use crate::store::unreachable;
 use crate::writing::Writing;
 
+/// How long an arrival is remembered: far longer than anybody redelivers it.
+const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
+
 impl Inbox for Store {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
         Box::pin(async move {
@@ -57,6 +60,24 @@ impl Inbox for Store {
                         writing.receive(&thread, *entry).await?;
                     }
                 }
+            }
+            writing.commit().await
+        })
+    }
+
+    fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let long_ago = writing.now.0 - KEPT_MS;
+            for statement in [
+                "DELETE FROM inbound WHERE settled IS NOT NULL AND at < $1",
+                "DELETE FROM used WHERE at < $1",
+            ] {
+                sqlx::query(statement)
+                    .bind(long_ago)
+                    .execute(&mut *writing.transaction)
+                    .await
+                    .map_err(unreachable)?;
             }
             writing.commit().await
         })

@@ -21,11 +21,9 @@ impl Journal for Store {
             .fetch_all(&self.readers)
             .await
             .map_err(unreachable)?;
-            if rows.is_empty() {
-                return Ok(Vec::new());
-            }
-            let words = self.words(thread).await?;
-            rows.iter().map(|row| record(row, &words)).collect()
+            let mut records = rows.iter().map(record).collect::<Result<Vec<Record>, StoreError>>()?;
+            self.put_words_back(thread, &mut records).await?;
+            Ok(records)
         })
     }
 
@@ -46,9 +44,33 @@ impl Journal for Store {
     }
 }
 
+/// Up to so many bodies are fetched one by one; a whole thread is fetched at once.
+const FEW: usize = 16;
+
 impl Store {
-    /// Every word of the thread by its digest. A thread is small, and most of it is needed anyway.
-    async fn words(&self, thread: &ThreadId) -> Result<HashMap<String, String>, StoreError> {
+    async fn put_words_back(&self, thread: &ThreadId, records: &mut [Record]) -> Result<(), StoreError> {
+        let wanted: usize = records.iter().map(|record| record.entry.bodies().len()).sum();
+        let all = if wanted > FEW { self.all_words(thread).await? } else { HashMap::new() };
+        for body in records.iter_mut().flat_map(|record| record.entry.bodies_mut()) {
+            let digest = body.digest.as_str();
+            body.words =
+                if wanted > FEW { all.get(digest).cloned() } else { self.words(thread, digest).await? };
+        }
+        Ok(())
+    }
+
+    async fn words(&self, thread: &ThreadId, digest: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT words FROM bodies WHERE thread = $1 AND digest = $2")
+                .bind(&thread.0)
+                .bind(digest)
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(unreachable)?;
+        Ok(row.map(|(words,)| words))
+    }
+
+    async fn all_words(&self, thread: &ThreadId) -> Result<HashMap<String, String>, StoreError> {
         let rows: Vec<(String, String)> =
             sqlx::query_as("SELECT digest, words FROM bodies WHERE thread = $1")
                 .bind(&thread.0)
@@ -59,14 +81,11 @@ impl Store {
     }
 }
 
-fn record(row: &sqlx::sqlite::SqliteRow, words: &HashMap<String, String>) -> Result<Record, StoreError> {
+fn record(row: &sqlx::sqlite::SqliteRow) -> Result<Record, StoreError> {
     let number: i64 = row.try_get(0).map_err(unreachable)?;
     let at: i64 = row.try_get(1).map_err(unreachable)?;
     let entry: String = row.try_get(2).map_err(unreachable)?;
-    let mut entry: Entry = serde_json::from_str(&entry)
+    let entry: Entry = serde_json::from_str(&entry)
         .map_err(|error| StoreError::Unreadable(format!("record {number}: {error}")))?;
-    for body in entry.bodies_mut() {
-        body.words = words.get(body.digest.as_str()).cloned();
-    }
     Ok(Record { number: number.unsigned_abs(), at: Time(at), entry })
 }

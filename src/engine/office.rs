@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::{Either, join, select};
+use futures_util::future::{Either, join3, select};
 use kernel::Stop;
 use tokio::sync::Semaphore;
 use tracing::{error, info};
@@ -14,6 +14,8 @@ use crate::worker::{LEASE, Worker};
 
 /// How often it is looked for threads whose holder has vanished, and for cards that have expired.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often old arrivals are forgotten.
+const TIDY: Duration = Duration::from_hours(1);
 /// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
 const FAREWELL: Duration = Duration::from_secs(10);
 
@@ -33,7 +35,7 @@ impl Office {
         if let Err(error) = self.desk.ports.lanes.reclaim_all().await {
             error!(%error, "the threads of the last run cannot be taken over");
         }
-        join(self.hand_out(&stop), self.expire(&stop)).await;
+        join3(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop)).await;
         let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
         let clock = &self.desk.ports.clock;
         let finished = std::pin::pin!(self.slots.acquire_many(all));
@@ -71,6 +73,16 @@ impl Office {
         let ports = &self.desk.ports;
         let timer = ports.clock.sleep_until(ports.clock.now().plus(LOOK));
         select(select(ports.lanes.woken(), timer), stop.pulled()).await;
+    }
+
+    async fn tidy(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        while !stop.is_pulled() {
+            if let Err(error) = ports.inbox.tidy().await {
+                error!(%error, "old arrivals cannot be forgotten");
+            }
+            select(ports.clock.sleep_until(ports.clock.now().plus(TIDY)), stop.pulled()).await;
+        }
     }
 
     /// Ends what nobody decided in time.

@@ -76,7 +76,7 @@ impl Reception {
         match reader.and_then(|reader| reader.read(&raw)) {
             None => self.settle(id, Settlement::Ignored).await,
             Some(inbound @ (Inbound::Message { .. } | Inbound::Stop { .. })) => {
-                self.spoken(id, inbound).await
+                self.spoken(id, inbound).await;
             }
             Some(inbound) => {
                 self.in_hand().insert(id);

@@ -202,55 +202,42 @@ pub enum Ending {
     Failed(String),
 }
 
+/// Which entries have words, said once for reading and for writing.
+macro_rules! bodies_of {
+    ($entry:expr $(, $mutable:ident)?) => {
+        match $entry {
+            Entry::Asked { words, .. }
+            | Entry::Silent { words, .. }
+            | Entry::Answered { words, .. }
+            | Entry::Resolved { words, .. } => vec![words],
+            Entry::Said { reply, .. } => vec![reply],
+            Entry::AwaitsApproval { planned, effect, .. } => vec![&$($mutable)? planned.plan, effect],
+            Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::Noted { note, .. } => vec![note],
+            Entry::AwaitsConsent { .. }
+            | Entry::ConsentOffered { .. }
+            | Entry::Connected { .. }
+            | Entry::CardShown { .. }
+            | Entry::Decided { .. }
+            | Entry::ClickRefused { .. }
+            | Entry::Expired { .. }
+            | Entry::Voided { .. }
+            | Entry::Posted { .. }
+            | Entry::Stopped { .. }
+            | Entry::Finished { .. } => Vec::new(),
+        }
+    };
+}
+
 impl Entry {
     /// The words that are kept apart from the journal.
     pub fn bodies(&self) -> Vec<&Body> {
-        match self {
-            Self::Asked { words, .. }
-            | Self::Silent { words, .. }
-            | Self::Answered { words, .. }
-            | Self::Resolved { words, .. } => vec![words],
-            Self::Said { reply, .. } => vec![reply],
-            Self::AwaitsApproval { planned, effect, .. } => vec![&planned.plan, effect],
-            Self::Running { planned, .. } => vec![&planned.plan],
-            Self::Noted { note, .. } => vec![note],
-            Self::AwaitsConsent { .. }
-            | Self::ConsentOffered { .. }
-            | Self::Connected { .. }
-            | Self::CardShown { .. }
-            | Self::Decided { .. }
-            | Self::ClickRefused { .. }
-            | Self::Expired { .. }
-            | Self::Voided { .. }
-            | Self::Posted { .. }
-            | Self::Stopped { .. }
-            | Self::Finished { .. } => Vec::new(),
-        }
+        bodies_of!(self)
     }
 
     /// Where the store puts the words back when it reads an entry.
     pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
-        match self {
-            Self::Asked { words, .. }
-            | Self::Silent { words, .. }
-            | Self::Answered { words, .. }
-            | Self::Resolved { words, .. } => vec![words],
-            Self::Said { reply, .. } => vec![reply],
-            Self::AwaitsApproval { planned, effect, .. } => vec![&mut planned.plan, effect],
-            Self::Running { planned, .. } => vec![&mut planned.plan],
-            Self::Noted { note, .. } => vec![note],
-            Self::AwaitsConsent { .. }
-            | Self::ConsentOffered { .. }
-            | Self::Connected { .. }
-            | Self::CardShown { .. }
-            | Self::Decided { .. }
-            | Self::ClickRefused { .. }
-            | Self::Expired { .. }
-            | Self::Voided { .. }
-            | Self::Posted { .. }
-            | Self::Stopped { .. }
-            | Self::Finished { .. } => Vec::new(),
-        }
+        bodies_of!(self, mut)
     }
 
     /// Whether somebody must look at the thread because of it.

@@ -117,6 +117,10 @@ impl Inbox for Killing {
         }
     }
 
+    fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
+        self.inner.inbox.tidy()
+    }
+
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         self.inner.inbox.knows(thread)
     }

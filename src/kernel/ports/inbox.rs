@@ -12,6 +12,8 @@ pub trait Inbox: Send + Sync {
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>>;
     /// Says what became of it, and does that, in one transaction.
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>>;
+    /// Forgets what was settled so long ago that nobody delivers it again.
+    fn tidy(&self) -> Soon<'_, Result<(), StoreError>>;
     /// Whether we take part in this thread.
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>>;
 }
