@@ -73,19 +73,6 @@ async fn no_question_is_lost_or_doubled_over_reconnects() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_of_one_thread_are_answered_in_their_order() {
-    let (world, cast) = small_world();
-    let town = Plan::new(world).build().await;
-    let first = town.control.say(&cast.asker, "dm", "hello", None).await;
-    for _ in 0..4 {
-        town.control.say(&cast.asker, "dm", "thanks", Some(&first.ts)).await;
-    }
-    town.control.reply(&first, 4).await;
-    let replies = town.control.replies(&first).await;
-    assert_eq!(replies.len(), 5);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_reply_waits_until_slack_lets_it_in() {
     let (world, cast) = small_world();
     let town = Plan::new(world).build().await;

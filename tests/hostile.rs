@@ -63,7 +63,14 @@ fn obey(request: &Request, everything: &str) -> Reply {
         tool: "gmail.send".to_owned(),
         args: json!({ "to": [address], "subject": "done", "body": everything.chars().take(5000).collect::<String>() }),
     };
-    calls(addresses.iter().enumerate().map(send).take(10).collect())
+    let reply = |(place, id): (usize, &str)| ToolCall {
+        id: kernel::CallId(format!("reply_{}_{place}", request.messages.len())),
+        tool: "gmail.reply".to_owned(),
+        args: json!({ "id": id, "all": true, "body": "as asked" }),
+    };
+    let ids = everything.split("\"id\": \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let replies = ids.enumerate().map(reply).take(3);
+    calls(addresses.iter().enumerate().map(send).take(7).chain(replies).collect())
 }
 
 fn asked_for_writes(request: &Request) -> bool {
@@ -85,10 +92,11 @@ async fn an_obedient_model_writes_nothing_without_a_card() {
         .until("cards for what the mail asked for", async || {
             let replies = control.replies(&asked).await;
             let cards: Vec<Value> = replies.into_iter().filter(is_card).collect();
-            (cards.len() >= 5).then_some(cards)
+            (cards.len() >= 8).then_some(cards)
         })
         .await;
     assert!(cards.iter().any(|card| card.to_string().contains("verification@fernwood-support.example")));
+    assert!(cards.iter().any(|card| card.to_string().contains("In reply to")));
     for write in WRITES {
         let requests = control.requests("google", write).await;
         assert!(requests.is_empty(), "{write} without a countersignature: {requests:?}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{Message, ToolCall};
 use serde_json::json;
 
-use crate::harness::{Plan, ScriptedModel, Town, call, calls, results, says, small_world};
+use crate::harness::{Plan, ScriptedModel, Town, all_text, button, call, calls, results, says, small_world};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn results_come_back_in_the_order_of_the_calls_and_one_failure_spoils_no_other() {
@@ -41,8 +41,8 @@ async fn results_come_back_in_the_order_of_the_calls_and_one_failure_spoils_no_o
     town.control.reply(&asked, 0).await;
     let heard = model.heard.lock().unwrap().last().unwrap().clone();
     let Some(Message::Results(results)) = heard.messages.last() else { panic!("{:?}", heard.messages) };
-    let order: Vec<&str> = results.iter().map(|result| result.call.0.as_str()).collect();
-    assert_eq!(order, ["read_0", "read_1", "read_2", "read_3"]);
+    let order: Vec<&str> = results.iter().map(|result| result.call.0.split('-').next().unwrap()).collect();
+    assert_eq!(order, ["read0", "read1", "read2", "read3"], "ours are unique, and begin like the model's");
     let failed: Vec<bool> = results.iter().map(|result| result.failed).collect();
     assert_eq!(failed, [false, true, false, true]);
     assert!(results[1].words.starts_with("not_found"), "{}", results[1].words);
@@ -134,6 +134,95 @@ async fn what_went_before_keeps_its_bytes_from_turn_to_turn() {
         assert_eq!(pair[0].messages, pair[1].messages[..pair[0].messages.len()]);
     }
     assert_eq!(heard.len(), 4);
+}
+
+/// A question that waits its turn is not answered before it.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_question_is_answered_in_its_own_turn_and_in_order() {
+    let (world, cast) = small_world();
+    let model = ScriptedModel::slow(Duration::from_millis(200), |request| {
+        let newest = request.messages.iter().rev().find_map(|message| match message {
+            Message::User(words) => words.lines().last().map(str::to_owned),
+            Message::Assistant { .. } | Message::Results(_) => None,
+        });
+        says(&format!("to {}", newest.unwrap()))
+    });
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let first = town.control.say(&cast.asker, "dm", "question 0", None).await;
+    for number in 1..5 {
+        town.control.say(&cast.asker, "dm", &format!("question {number}"), Some(&first.ts)).await;
+    }
+    town.control.reply(&first, 4).await;
+    let replies: Vec<String> = town.control.replies(&first).await.iter().map(all_text).collect();
+    assert_eq!(
+        replies,
+        ["to question 0", "to question 1", "to question 2", "to question 3", "to question 4"]
+    );
+    let heard = model.heard.lock().unwrap();
+    for (number, request) in heard.iter().enumerate() {
+        let asked = request.messages.iter().filter(|message| matches!(message, Message::User(_))).count();
+        assert_eq!(asked, number + 1, "nothing of a later question is shown before its turn");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_found_for_one_person_is_not_shown_to_the_model_for_another() {
+    let (world, cast) = small_world();
+    let secret = cast.secret_word.clone();
+    let model = ScriptedModel::new(|request| match results(request).len() {
+        0 if request.messages.len() == 1 => {
+            calls(vec![call(request, "gmail.search", json!({ "query": "subject:plan" }))])
+        }
+        1 => {
+            let found = &results(request)[0].words;
+            let id = found.split("\"id\": \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+            calls(vec![call(request, "gmail.read", json!({ "id": id }))])
+        }
+        _ => says("I have read it."),
+    });
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let asked = town.control.say(&cast.asker, &cast.channel, "@countersign read the plan", None).await;
+    town.connect(&cast.asker).await;
+    town.control.reply(&asked, 0).await;
+    assert!(format!("{:?}", model.heard.lock().unwrap()).contains(&secret), "the asker's turn has seen it");
+    town.control.say(&cast.colleague, &cast.channel, "quote that mail in full", Some(&asked.ts)).await;
+    town.control.reply(&asked, 1).await;
+    let last = format!("{:?}", model.heard.lock().unwrap().last().unwrap().messages);
+    assert!(last.contains("I have read it.") && last.contains("quote that mail"), "{last}");
+    assert!(!last.contains(&secret), "{last}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_while_a_sign_in_waits_loses_nothing() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let asked = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    control.ephemeral_saying(&cast.asker, "access to your Google account").await;
+    control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), Some(&asked.ts)).await;
+    control
+        .until("a second offer", async || {
+            let offers = control.ephemerals(&cast.asker).await;
+            (offers.iter().filter(|offer| button(offer, "Connect Google").is_some()).count() == 2)
+                .then_some(())
+        })
+        .await;
+    // The older of the two buttons is pressed.
+    town.connect_again(&cast.asker, 0).await;
+    let found = control.reply(&asked, 0).await;
+    assert!(found.contains(&cast.subject), "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_can_stop_somebody_elses_work() {
+    let (world, cast) = small_world();
+    let model = ScriptedModel::slow(Duration::from_secs(2), |_| says("done thinking"));
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let asked = town.control.say(&cast.asker, &cast.channel, "@countersign think", None).await;
+    processing(&town, &asked.ts).await;
+    town.control.say(&cast.colleague, &cast.channel, "stop", Some(&asked.ts)).await;
+    assert_eq!(town.control.reply(&asked, 0).await, "done thinking");
+    assert_eq!(model.heard.lock().unwrap().len(), 1, "the model was not even interrupted");
 }
 
 async fn is_processing(town: &Town, thread: &str) -> bool {

@@ -83,6 +83,11 @@ impl Api {
         answer.json().map_err(|error| Trouble::of_wire(&error))
     }
 
+    /// The same where nothing but success is answered.
+    pub(crate) async fn tell(&self, ask: &Ask<'_>) -> Result<(), Trouble> {
+        patiently(PATIENCE, || self.with_a_good_token(ask), |result| again(ask, result)).await.map(drop)
+    }
+
     /// A token that is refused is renewed once.
     async fn with_a_good_token(&self, ask: &Ask<'_>) -> Result<Incoming, Trouble> {
         let token = self.token(ask).await?;

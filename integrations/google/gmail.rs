@@ -174,6 +174,11 @@ impl Gmail {
         self.api.ask(&Ask { route: &routes::DRAFTS_SEND, ids: vec![], query, body }).await
     }
 
+    /// Gone for good, not into the trash.
+    pub(crate) async fn delete_draft(&self, id: &Id) -> Result<(), Trouble> {
+        self.api.tell(&Ask { route: &routes::DRAFTS_DELETE, ids: vec![id], query: vec![], body: None }).await
+    }
+
     pub(crate) async fn draft(&self, id: &Id) -> Result<Draft, Trouble> {
         let query =
             vec![("format", "metadata".to_owned()), ("fields", only(&["id", "message/payload/headers"]))];

@@ -262,6 +262,10 @@ impl Inbox for MemoryInbox {
         Box::pin(std::future::ready(Ok(())))
     }
 
+    fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     fn knows<'a>(&'a self, _thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(std::future::ready(Ok(true)))
     }

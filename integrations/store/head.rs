@@ -91,8 +91,11 @@ fn replace(path: &std::path::Path, sealed: &Sealed, durable: Durable) -> std::io
     let beside = path.with_extension("head.new");
     let mut file = std::fs::File::create(&beside)?;
     file.write_all(serde_json::to_string(sealed)?.as_bytes())?;
-    if durable == Durable::Yes {
-        file.sync_data()?;
+    // Whichever of the two names survives a power cut, what stands under it is whole.
+    file.sync_data()?;
+    std::fs::rename(&beside, path)?;
+    match (durable, path.parent()) {
+        (Durable::Yes, Some(directory)) => std::fs::File::open(directory)?.sync_all(),
+        _ => Ok(()),
     }
-    std::fs::rename(&beside, path)
 }

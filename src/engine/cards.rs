@@ -1,14 +1,14 @@
 //! The approval card, built from the canonical call and from nothing the model says.
 
-use kernel::{Card, Effect, Field, View};
+use kernel::{Card, Effect, Face, Field, View};
 
 use crate::progress::CardProgress;
 
-pub(crate) fn view(card: &CardProgress) -> View {
+pub(crate) fn view(card: &CardProgress, face: Face) -> View {
     let effect: Effect = serde_json::from_str(card.effect.words()).unwrap_or_else(|_| deleted());
     View::card(Card {
         approval: card.approval.clone(),
-        face: card.face(),
+        face,
         sentence: effect.sentence,
         account: card.planned.account.clone(),
         fields: effect.fields,

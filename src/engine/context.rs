@@ -8,10 +8,14 @@ use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news};
 use crate::speech;
 
+/// What stands in place of a result there was no room for.
+const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";
+
 /// One turn, put together from entries that may lie far apart: a later question can stand in the journal before the
 /// end of an earlier call.
-#[derive(Default)]
 struct Transcript {
+    /// Whom the turn served.
+    requester: PersonId,
     opening: String,
     rounds: Vec<Round>,
     /// What we said in the model's place.
@@ -23,15 +27,19 @@ struct Round {
     results: HashMap<CallId, ToolResult>,
 }
 
-/// Everything the model is shown, oldest first. `requester` is whom the newest turn serves: only their words go
-/// unfenced.
-pub(crate) fn conversation(
-    journal: &[Record],
-    requester: &PersonId,
-    people: &HashMap<PersonId, Person>,
-    most: usize,
-) -> Vec<Message> {
-    let mut turns = transcripts(journal, requester, people);
+/// Whom and which turn a conversation is made for.
+pub(crate) struct Audience<'a> {
+    pub(crate) turn: TurnId,
+    pub(crate) requester: &'a PersonId,
+    pub(crate) people: &'a HashMap<PersonId, Person>,
+}
+
+/// Everything the model is shown, oldest first, up to and with the turn it works on: a question that waits its turn is
+/// not answered before. Only the words of the person it works for go unfenced; and what it looked up for somebody
+/// else stays with them.
+pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: usize) -> Vec<Message> {
+    let mut turns = transcripts(journal, audience);
+    turns.retain(|id, _| *id <= audience.turn);
     let left_out = leave_out(&mut turns, most);
     let mut messages = Vec::new();
     for (place, transcript) in turns.into_values().enumerate() {
@@ -45,8 +53,9 @@ pub(crate) fn conversation(
             _ => transcript.opening,
         };
         messages.push(Message::User(opening));
+        let for_others = transcript.requester != *audience.requester;
         for round in transcript.rounds {
-            push_round(round, &mut messages);
+            if for_others { push_words(round, &mut messages) } else { push_round(round, &mut messages) }
         }
         if let Some(words) = transcript.silent {
             messages.push(Message::Assistant { text: words, calls: Vec::new() });
@@ -80,20 +89,23 @@ fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) 
     }
 }
 
-fn transcripts(
-    journal: &[Record],
-    requester: &PersonId,
-    people: &HashMap<PersonId, Person>,
-) -> BTreeMap<TurnId, Transcript> {
+/// Of a turn for somebody else only what was said in the thread: calls and results can hold what is theirs alone.
+fn push_words(round: Round, messages: &mut Vec<Message>) {
+    if round.reply.calls.is_empty() && !round.reply.text.is_empty() {
+        messages.push(Message::Assistant { text: round.reply.text, calls: Vec::new() });
+    }
+}
+
+fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, Transcript> {
     let cards = Progress::of(journal).cards;
     let mut turns: BTreeMap<TurnId, Transcript> = BTreeMap::new();
     let mut events = String::new();
     for record in journal {
         match &record.entry {
             Entry::Asked { from, words, .. } => {
-                let asked = asked(record.at, people.get(from), from == requester, words);
+                let asked = asked(record.at, audience.people.get(from), from == audience.requester, words);
                 let opening = format!("{}{asked}", std::mem::take(&mut events));
-                turns.insert(TurnId(record.number), Transcript { opening, ..Transcript::default() });
+                turns.insert(TurnId(record.number), Transcript::new(from, opening));
             }
             Entry::Said { turn, reply, .. } => {
                 if let (Some(transcript), Ok(reply)) =
@@ -122,7 +134,7 @@ fn transcripts(
                 let event = format!("{}\n{}", speech::resolution(card), words.words());
                 if is_news(*outcome) {
                     let opening = format!("{}{event}", std::mem::take(&mut events));
-                    turns.insert(TurnId(record.number), Transcript { opening, ..Transcript::default() });
+                    turns.insert(TurnId(record.number), Transcript::new(&card.planned.requester, opening));
                 } else {
                     events = format!("{events}{event}\n");
                 }
@@ -148,23 +160,46 @@ fn local(at: Time, zone: &str) -> String {
     zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()
 }
 
-/// Takes whole turns away from the front until the rest fits; the newest always stays.
+/// Takes whole turns away from the front until the rest fits. The newest always stays; if it is too long by itself, its
+/// older results go.
 fn leave_out(turns: &mut BTreeMap<TurnId, Transcript>, most: usize) -> usize {
     let mut left_out = 0;
     while turns.len() > 1 && turns.values().map(Transcript::size).sum::<usize>() > most {
         turns.pop_first();
         left_out += 1;
     }
+    if let Some(mut newest) = turns.last_entry() {
+        newest.get_mut().shorten(most);
+    }
     left_out
 }
 
 impl Transcript {
+    fn new(requester: &PersonId, opening: String) -> Self {
+        Self { requester: requester.clone(), opening, rounds: Vec::new(), silent: None }
+    }
+
+    /// The results of the newest round stay: the model has not seen them yet.
+    fn shorten(&mut self, most: usize) {
+        let older = self.rounds.len().saturating_sub(1);
+        for place in 0..older {
+            if self.size() <= most {
+                return;
+            }
+            let results = self.rounds.get_mut(place).into_iter().flat_map(|round| round.results.values_mut());
+            for result in results {
+                LEFT_OUT.clone_into(&mut result.words);
+            }
+        }
+    }
+
     fn size(&self) -> usize {
         let rounds = self.rounds.iter().map(|round| {
             let calls: usize = round.reply.calls.iter().map(|call| call.args.to_string().len()).sum();
             let results: usize = round.results.values().map(|result| result.words.len()).sum();
             round.reply.text.len() + calls + results
         });
-        self.opening.len() + rounds.sum::<usize>()
+        let silent = self.silent.as_ref().map_or(0, String::len);
+        self.opening.len() + silent + rounds.sum::<usize>()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kernel::ports::{Approvals, Chat, Clock, Directory, Grants, Inbox, Journal, Lanes, Model};
-use kernel::{Stop, ThreadId};
+use kernel::{PersonId, Stop, ThreadId};
 
 use crate::Toolbox;
 
@@ -70,7 +70,7 @@ pub struct Desk {
     pub(crate) toolbox: Toolbox,
     pub(crate) limits: Limits,
     pub(crate) system: Arc<str>,
-    stops: Mutex<HashMap<ThreadId, Stop>>,
+    stops: Mutex<HashMap<ThreadId, Cord>>,
 }
 
 impl Desk {
@@ -80,23 +80,49 @@ impl Desk {
 
     /// A new stop for the step that is about to begin in this thread.
     pub(crate) fn arm(&self, thread: &ThreadId) -> Stop {
-        let stop = Stop::default();
-        self.stops().insert(thread.clone(), stop.clone());
+        let cord = Cord::default();
+        let stop = cord.stop.clone();
+        self.stops().insert(thread.clone(), cord);
         stop
+    }
+
+    /// Whose word ends the step: the person it works for.
+    pub(crate) fn works_for(&self, thread: &ThreadId, requester: &PersonId) {
+        if let Some(cord) = self.stops().get_mut(thread) {
+            cord.requester = Some(requester.clone());
+            cord.heed();
+        }
     }
 
     pub(crate) fn disarm(&self, thread: &ThreadId) {
         self.stops().remove(thread);
     }
 
-    /// Interrupts the step that runs in this thread, if one does.
-    pub(crate) fn interrupt(&self, thread: &ThreadId) {
-        if let Some(stop) = self.stops().get(thread) {
-            stop.pull();
+    /// Interrupts the step that runs in this thread, if it is for the person who says so.
+    pub(crate) fn interrupt(&self, thread: &ThreadId, by: &PersonId) {
+        if let Some(cord) = self.stops().get_mut(thread) {
+            cord.said_by.push(by.clone());
+            cord.heed();
         }
     }
 
-    fn stops(&self) -> std::sync::MutexGuard<'_, HashMap<ThreadId, Stop>> {
+    fn stops(&self) -> std::sync::MutexGuard<'_, HashMap<ThreadId, Cord>> {
         self.stops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The stop of one step. A "stop" can be said before it is known whom the step is for.
+#[derive(Default)]
+struct Cord {
+    stop: Stop,
+    requester: Option<PersonId>,
+    said_by: Vec<PersonId>,
+}
+
+impl Cord {
+    fn heed(&self) {
+        if self.requester.as_ref().is_some_and(|requester| self.said_by.contains(requester)) {
+            self.stop.pull();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The road of a call from the gate to the model: run, reduce, label.
 
 use kernel::ports::Clock;
-use kernel::{Body, Call, Code, Done, Failure, Kind, Label, Labeled, Outcome, Probe};
+use kernel::{AnyTool, Body, Call, Code, Done, Failure, Kind, Label, Labeled, Outcome, Probe};
 use serde_json::Value;
 
 use crate::countersign::Approved;
@@ -44,30 +44,45 @@ pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limi
     }
     match within(tool.run(plan.clone(), permit, &call), clock, deadline).await {
         // The tool itself cannot tell whether its last request was carried out.
-        Some(Err(Failure { code: Code::Timeout, .. })) | None => probe(tool, &plan, &call).await,
+        Some(Err(Failure { code: Code::Timeout, .. })) | None => {
+            let found = find_out(tool, &plan, &call, clock, limits).await;
+            Ran::after_the_deadline(name, found)
+        }
         Some(ended) => Ran { tool: name, ended, unknown: false },
     }
 }
 
-async fn probe(tool: &dyn kernel::AnyTool, plan: &Value, call: &Call) -> Ran {
-    let name = tool.definition().name.clone();
-    match tool.probe(plan, call).await {
-        Probe::Happened(done) => Ran { tool: name, ended: Ok(*done), unknown: false },
-        Probe::DidNot => {
-            let failure = Failure::model(
-                Code::Timeout,
-                "It took too long and was not done. It can be asked for again.",
-            );
-            Ran { tool: name, ended: Err(failure), unknown: false }
-        }
-        Probe::Unknown(words) => Ran::unknown(name, words),
-    }
+/// Asks the tool what happened, and does not wait for ever.
+pub(crate) async fn find_out(
+    tool: &dyn AnyTool,
+    plan: &Value,
+    call: &Call,
+    clock: &dyn Clock,
+    limits: &Limits,
+) -> Probe {
+    let deadline = clock.now().plus(limits.call);
+    let late = || Probe::Unknown("It could not be found out in time whether it was done.".to_owned());
+    within(tool.probe(plan, call), clock, deadline).await.unwrap_or_else(late)
 }
 
 impl Ran {
     /// Whether it would work if the person signed in again.
     pub(crate) fn lacks_consent(&self) -> bool {
         self.ended.as_ref().is_err_and(Failure::lacks_consent)
+    }
+
+    /// What was under way when its time ended may still arrive: "not yet" is no "not".
+    fn after_the_deadline(tool: String, found: Probe) -> Self {
+        match found {
+            Probe::Happened(done) => Self { tool, ended: Ok(*done), unknown: false },
+            Probe::Unknown(words) => Self::unknown(tool, words),
+            Probe::DidNot => Self::unknown(
+                tool,
+                "It took too long. When last looked it had not been done, but it may still happen. Look before asking \
+                 again."
+                    .to_owned(),
+            ),
+        }
     }
 
     /// It did not get as far as running.

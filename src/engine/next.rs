@@ -39,8 +39,14 @@ pub enum Closing {
     },
     Expired,
     Stopped,
-    /// A new message came while it waited.
+    /// The card was taken back; the words say why.
+    TakenBack {
+        why: String,
+    },
+    /// A new message came while its card waited.
     Superseded,
+    /// A new message came while it waited for a sign-in.
+    NotSignedIn,
 }
 
 /// What a thread waits for.
@@ -54,8 +60,9 @@ impl Closing {
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome::Failed(match self {
             Self::Denied { .. } | Self::Expired => Code::Denied,
-            Self::Stopped => Code::Cancelled,
+            Self::Stopped | Self::TakenBack { .. } => Code::Cancelled,
             Self::Superseded => Code::ConfirmationRequired,
+            Self::NotSignedIn => Code::AuthRequired,
         })
     }
 }
@@ -84,7 +91,9 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
         CardState::Running { .. } => Some(Step::Recover(call)),
         CardState::Denied { by } if !card.told => Some(Step::Close(call, Closing::Denied { by: by.clone() })),
         CardState::Expired if !card.told => Some(Step::Close(call, Closing::Expired)),
-        CardState::Void { .. } if !card.told => Some(Step::Close(call, Closing::Stopped)),
+        CardState::Void { why } if !card.told => {
+            Some(Step::Close(call, Closing::TakenBack { why: why.clone() }))
+        }
         CardState::Pending
         | CardState::Denied { .. }
         | CardState::Expired
@@ -110,7 +119,7 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
 fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     let unanswered = turn.calls.iter().find(|call| call.status != CallStatus::Answered);
     match unanswered {
-        None if turn.superseded => return Step::Finish(Ending::Superseded),
+        None if turn.superseded && !progress.queue.is_empty() => return Step::Finish(Ending::Superseded),
         None if turn.stopped => return Step::GiveUp(Ending::Stopped),
         None => return ask_model(turn, limits),
         Some(call) if turn.stopped => return Step::Close(call.id.clone(), Closing::Stopped),
@@ -129,7 +138,16 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         return Step::Offer(consent.clone());
     }
     match unanswered {
-        Some(call) if !progress.queue.is_empty() => Step::Close(call.id.clone(), Closing::Superseded),
+        Some(call) if !progress.queue.is_empty() => {
+            let closing = match call.status {
+                CallStatus::AwaitsConsent(_) => Closing::NotSignedIn,
+                CallStatus::Fresh
+                | CallStatus::AwaitsApproval(_)
+                | CallStatus::Running
+                | CallStatus::Answered => Closing::Superseded,
+            };
+            Step::Close(call.id.clone(), closing)
+        }
         _ => Step::Rest(pending(progress)),
     }
 }

@@ -134,7 +134,7 @@ impl Progress {
 
     /// Time before something that arrived was spent waiting for it.
     fn busy(&mut self, record: &Record) {
-        if let (Some(turn), false) = (&mut self.turn, record.entry.wakes()) {
+        if let (Some(turn), false) = (&mut self.turn, record.entry.arrives()) {
             turn.busy += record.at.since(self.newest).min(LONGEST_STEP);
         }
     }
@@ -178,7 +178,7 @@ impl Progress {
                 }
             }
             Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
-            Entry::Connected { consent, .. } => self.connected(consent),
+            Entry::Connected { .. } => self.connected(),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
             Entry::Answered { call, outcome, words, .. } => self.answered(call, *outcome, words),
             Entry::Resolved { approval, outcome, words, .. } => {
@@ -189,7 +189,7 @@ impl Progress {
                     open.posted = true;
                 }
             }
-            Entry::Stopped { .. } => self.stopped(),
+            Entry::Stopped { by } => self.stopped(by),
             Entry::Finished { turn, .. } => {
                 if self.turn.as_ref().is_some_and(|open| open.id == *turn) {
                     self.turn = self.queue.pop_front();
@@ -242,11 +242,11 @@ impl Progress {
         }
     }
 
-    fn connected(&mut self, consent: &ConsentId) {
-        self.unoffered.retain(|offered| offered != consent);
-        let Some(turn) = &mut self.turn else { return };
-        for call in &mut turn.calls {
-            if call.status == CallStatus::AwaitsConsent(consent.clone()) {
+    /// Whichever of several offers was taken up: the calls find out for themselves whether it is enough.
+    fn connected(&mut self) {
+        self.unoffered.clear();
+        for call in self.turn.iter_mut().flat_map(|turn| &mut turn.calls) {
+            if matches!(call.status, CallStatus::AwaitsConsent(_)) {
                 call.status = CallStatus::Fresh;
             }
         }
@@ -271,7 +271,10 @@ impl Progress {
                 .flat_map(|turn| &turn.calls)
                 .any(|open| open.id == *call && open.status == CallStatus::Running);
         if let Some(turn) = &mut self.turn {
-            turn.superseded |= outcome == Outcome::Failed(Code::ConfirmationRequired);
+            let signing_in =
+                |open: &CallProgress| open.id == *call && matches!(open.status, CallStatus::AwaitsConsent(_));
+            turn.superseded |=
+                outcome == Outcome::Failed(Code::ConfirmationRequired) || turn.calls.iter().any(signing_in);
             if let Some(open) = turn.calls.iter_mut().find(|open| open.id == *call) {
                 open.status = CallStatus::Answered;
                 if wrote && outcome == Outcome::Done {
@@ -298,12 +301,15 @@ impl Progress {
         }
     }
 
-    fn stopped(&mut self) {
-        if let Some(turn) = &mut self.turn {
+    /// A person stops their own work and takes back their own cards, nobody else's.
+    fn stopped(&mut self, by: &PersonId) {
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;
         }
-        for card in self.cards.iter_mut().filter(|card| card.state == CardState::Pending) {
-            card.stopped = true;
+        for card in &mut self.cards {
+            if card.state == CardState::Pending && card.planned.requester == *by {
+                card.stopped = true;
+            }
         }
     }
 

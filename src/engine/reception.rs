@@ -9,7 +9,7 @@ use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Decision, Letter, Reader, Settlement, StoreError};
 use kernel::{Body, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
 use tokio::sync::mpsc;
-use tracing::{debug, warn};
+use tracing::warn;
 
 use crate::desk::Desk;
 use crate::spawn::spawn;
@@ -95,21 +95,28 @@ impl Reception {
     async fn spoken(&self, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Message { thread, message, from, words, addressed } => {
-                if !addressed && !self.takes_part(&thread).await {
-                    return self.settle(id, Settlement::Ignored).await;
+                if !addressed {
+                    match self.desk.ports.inbox.knows(&thread).await {
+                        Ok(true) => {}
+                        Ok(false) => return self.settle(id, Settlement::Ignored).await,
+                        Err(error) => return unsettled(id, &error),
+                    }
                 }
                 // The same message can come as two events: only the first that starts something uses it up.
                 let once = Some(format!("asked/{message}"));
                 let entry = Box::new(Entry::Asked { message, from, words: Body::new(words) });
                 self.settle(id, Settlement::Journal { thread, entry, once }).await;
             }
-            Inbound::Stop { thread, by } => {
-                if !self.takes_part(&thread).await {
-                    return self.settle(id, Settlement::Ignored).await;
+            Inbound::Stop { thread, message, by } => {
+                match self.desk.ports.inbox.knows(&thread).await {
+                    Ok(true) => {}
+                    Ok(false) => return self.settle(id, Settlement::Ignored).await,
+                    Err(error) => return unsettled(id, &error),
                 }
-                let entry = Box::new(Entry::Stopped { by });
-                self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once: None }).await;
-                self.desk.interrupt(&thread);
+                let once = message.map(|message| format!("stopped/{message}"));
+                let entry = Box::new(Entry::Stopped { by: by.clone() });
+                self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
+                self.desk.interrupt(&thread, &by);
             }
             Inbound::Click { .. } | Inbound::Pressed { .. } | Inbound::Connected { .. } => {}
         }
@@ -135,8 +142,16 @@ impl Reception {
                 );
                 let press = Press::Disconnect(account.clone());
                 let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
-                if let Err(error) = self.desk.ports.chat.tell(&person, &view).await {
-                    warn!(%person, %error, "somebody could not be told that their account is connected");
+                match self.desk.ports.chat.tell(&person, &view).await {
+                    Ok(_) => {}
+                    Err(ChatError::Refused(why)) => {
+                        warn!(%person, why, "somebody cannot be told that their account is connected");
+                    }
+                    // It is how a person learns that somebody else did it: it is told before anything goes on.
+                    Err(error @ ChatError::Unavailable { .. }) => {
+                        warn!(%person, %error, "somebody is told later that their account is connected");
+                        return;
+                    }
                 }
                 let entry = Box::new(Entry::Connected { consent, account });
                 self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
@@ -173,16 +188,6 @@ impl Reception {
                 ChatError::Unavailable { .. } | ChatError::Refused(_) => {
                     warn!(%thread, %to, %error, "a click could not be answered");
                 }
-            }
-        }
-    }
-
-    async fn takes_part(&self, thread: &ThreadId) -> bool {
-        match self.desk.ports.inbox.knows(thread).await {
-            Ok(known) => known,
-            Err(error) => {
-                debug!(%thread, %error, "it cannot be told whether we take part in this thread");
-                false
             }
         }
     }

@@ -10,16 +10,20 @@ use crate::progress::{CardProgress, CardState, Turn};
 pub(crate) fn closing(closing: &Closing) -> Body {
     Body::new(match closing {
         Closing::Denied { .. } => {
-            "denied: The person pressed Deny. Nothing was done. Do not try it again unless they ask."
+            "denied: The person pressed Deny. Nothing was done. Do not try it again unless they ask.".to_owned()
         }
-        Closing::Expired => {
-            "denied: Nobody decided in time; the card has expired. Nothing was done. It can be asked for again."
-        }
-        Closing::Stopped => "cancelled: The person said stop. Nothing was done.",
-        Closing::Superseded => {
-            "confirmation_required: Not done yet. The card is still live; its outcome will be reported when the person decides. \
-             Do not ask for the same thing again."
-        }
+        Closing::Expired => "denied: Nobody decided in time; the card has expired. Nothing was done. It can be asked \
+                             for again."
+            .to_owned(),
+        Closing::Stopped => "cancelled: The person said stop. Nothing was done.".to_owned(),
+        Closing::TakenBack { why } => format!("cancelled: The card was taken back. {why} Nothing was done."),
+        Closing::Superseded => "confirmation_required: Not done yet. The card is still live; its outcome will be \
+                                reported when the person decides. Do not ask for the same thing again."
+            .to_owned(),
+        Closing::NotSignedIn => "auth_required: The person has not signed in yet, and wrote something else meanwhile. \
+                                 Nothing was done. Ask for it again if it is still wanted: they are then offered to \
+                                 sign in anew."
+            .to_owned(),
     })
 }
 

@@ -58,6 +58,14 @@ impl From<ChatError> for Trouble {
     }
 }
 
+/// How a worker leaves its thread.
+enum Left {
+    /// All up to this record was seen; what came later wakes the thread again.
+    Seen(u64),
+    /// The last post may or may not have got through.
+    InDoubt,
+}
+
 /// What is at hand during one step.
 struct Moment<'a> {
     journal: &'a [Record],
@@ -75,7 +83,10 @@ impl Worker {
         let worked = self.renewing(self.steps()).await;
         self.desk.disarm(&self.lane.thread);
         match worked {
-            Ok(seen) => {
+            // A post that may or may not stand must be looked for by whoever comes next: the lane is left as if we had
+            // vanished.
+            Ok(Left::InDoubt) => {}
+            Ok(Left::Seen(seen)) => {
                 if let Err(error) = self.desk.ports.lanes.release(&self.lane, seen).await {
                     warn!(thread = %self.lane.thread, %error, "a thread could not be let go");
                 }
@@ -85,8 +96,8 @@ impl Worker {
         }
     }
 
-    /// Step after step; gives the number of the last record that was seen.
-    async fn steps(&self) -> Result<u64, StoreError> {
+    /// Step after step, until the thread rests or the process ends.
+    async fn steps(&self) -> Result<Left, StoreError> {
         let mut journal: Vec<Record> = Vec::new();
         let mut steps_without_a_trace = 0;
         loop {
@@ -98,20 +109,22 @@ impl Worker {
             journal.extend(news);
             let seen = journal.last().map_or(0, |record| record.number);
             if self.closing.is_pulled() {
-                // Not at rest: whoever comes next goes on.
-                return Ok(0);
+                return Ok(if self.doubtful.load(Ordering::Relaxed) { Left::InDoubt } else { Left::Seen(0) });
             }
             let step = next(&journal, &self.desk.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
             let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop: stop_cord };
+            if let Some(turn) = &moment.progress.turn {
+                self.desk.works_for(&self.lane.thread, &turn.requester);
+            }
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
                 self.desk.ports.chat.show_status(&self.lane.thread, status).await;
-                return Ok(seen);
+                return Ok(Left::Seen(seen));
             }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
                 error!(thread = %self.lane.thread, ?step, "a step leaves no trace; the thread is left alone");
-                return Ok(seen);
+                return Ok(Left::Seen(seen));
             }
             match self.take(step, &moment).await {
                 Ok(()) => {}
@@ -171,16 +184,25 @@ impl Worker {
         select(clock.sleep_until(clock.now().plus(pause)), self.closing.pulled()).await;
     }
 
-    /// Keeps the lane ours while something long runs. Losing it breaks the work off: it is somebody else's now.
+    /// Keeps the lane ours while something long runs. Both are polled together: work that holds the store must not be
+    /// kept from letting go of it by a renewal that waits for the store. Losing the lane breaks the work off: it is
+    /// somebody else's now.
     async fn renewing<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        match select(pin!(work), pin!(self.renew_until_fenced())).await {
+            Either::Left((result, _)) => result,
+            Either::Right((fenced, _)) => Err(fenced),
+        }
+    }
+
+    async fn renew_until_fenced(&self) -> StoreError {
         let clock = &self.desk.ports.clock;
-        let mut work = pin!(work);
         loop {
-            match select(work, clock.sleep_until(clock.now().plus(RENEW))).await {
-                Either::Left((result, _)) => return result,
-                Either::Right(((), unfinished)) => {
-                    work = unfinished;
-                    self.desk.ports.lanes.renew(&self.lane, LEASE).await?;
+            clock.sleep_until(clock.now().plus(RENEW)).await;
+            match self.desk.ports.lanes.renew(&self.lane, LEASE).await {
+                Ok(()) => {}
+                Err(StoreError::Fenced) => return StoreError::Fenced,
+                Err(error) => {
+                    warn!(thread = %self.lane.thread, %error, "a lane could not be renewed; trying again");
                 }
             }
         }

@@ -34,8 +34,8 @@ pub enum Inbound {
     Pressed { by: PersonId, press: Press, message: MessageRef },
     /// Somebody finished signing in.
     Connected { thread: ThreadId, consent: ConsentId, person: PersonId, account: AccountId },
-    /// Somebody wants the work in a thread to end.
-    Stop { thread: ThreadId, by: PersonId },
+    /// Somebody wants the work in a thread to end; by a message, or by a button.
+    Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -240,6 +240,11 @@ impl Entry {
         bodies_of!(self, mut)
     }
 
+    /// Whether it came from outside: the time before it was spent waiting.
+    pub fn arrives(&self) -> bool {
+        self.wakes() || matches!(self, Self::ClickRefused { .. })
+    }
+
     /// Whether somebody must look at the thread because of it.
     pub fn wakes(&self) -> bool {
         match self {

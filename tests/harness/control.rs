@@ -37,6 +37,10 @@ impl Control {
         self.send(Method::POST, path, Some(body)).await
     }
 
+    pub async fn delete(&self, path: &str) -> Value {
+        self.send(Method::DELETE, path, None).await
+    }
+
     async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let url = Url::parse(&format!("{}{path}", self.base)).unwrap();
         let mut request = self.wire.request(method, url);

@@ -17,8 +17,11 @@ pub(crate) struct Mailbox {
 impl Mailbox {
     /// `ana@example.com` or `Ana Ruiz <ana@example.com>`.
     pub(crate) fn parse(given: &str) -> Result<Self, Failure> {
-        let refuse =
-            |why: &str| Failure::model(Code::InputInvalid, format!("{given:?} is no address: {why}."));
+        // What was given may come from a stranger's header: it is quoted, never part of our own words.
+        let refuse = |why: &str| {
+            Failure::model(Code::InputInvalid, format!("This is no address: {why}."))
+                .quoting(format!("{given:?}"))
+        };
         if given.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
             return Err(refuse("it holds a line break or another control character"));
         }

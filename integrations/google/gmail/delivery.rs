@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Call, Code, Failure};
+use kernel::{Call, Code, Done, Failure, Probe};
 use serde::{Deserialize, Serialize};
 
 use super::address::named_in;
@@ -35,6 +35,20 @@ pub(crate) enum Found {
     Unknown(String),
 }
 
+impl Found {
+    /// What the engine is told; `done` makes the answer of the tool.
+    pub(crate) fn probe(self, done: impl FnOnce(Sent) -> Result<Done, Failure>) -> Probe {
+        match self {
+            Self::Sent(sent) => match done(sent) {
+                Ok(done) => Probe::Happened(Box::new(done)),
+                Err(failure) => Probe::Unknown(failure.words),
+            },
+            Self::NotSent => Probe::DidNot,
+            Self::Unknown(words) => Probe::Unknown(words),
+        }
+    }
+}
+
 /// Written down before the draft is sent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Note {
@@ -63,10 +77,26 @@ pub(crate) async fn deliver(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<S
         Err(Trouble::Lost(_) | Trouble::Missing(_)) => match look(gmail, mail, &note).await {
             Found::Sent(sent) => Ok(sent),
             Found::Unknown(words) => Err(unsure(words)),
-            Found::NotSent => Err(failure),
+            Found::NotSent => withdraw(gmail, mail, &draft, failure).await,
         },
         Err(trouble) => Err(trouble.into()),
     }
+}
+
+/// Gives up: a draft that could be deleted was not sent, and will not be by a request that is still under way.
+async fn withdraw(gmail: &Gmail, mail: &Mail, draft: &Id, failure: Failure) -> Result<Sent, Failure> {
+    match gmail.delete_draft(draft).await {
+        Ok(()) => Err(failure),
+        Err(Trouble::Missing(_)) => match in_sent(gmail, mail).await {
+            Ok(Some(sent)) => Ok(sent),
+            Ok(None) | Err(_) => Err(lost_sight(mail)),
+        },
+        Err(_) => Err(lost_sight(mail)),
+    }
+}
+
+fn lost_sight(mail: &Mail) -> Failure {
+    unsure(format!("It is not known whether it was sent. Look in Sent and in Drafts of {}.", mail.from))
 }
 
 /// Nothing is sent without a note, so no note means not sent.
@@ -197,18 +227,18 @@ fn sent(message: &Message) -> Sent {
     Sent { id: message.id.clone(), thread: message.thread_id.clone() }
 }
 
+/// The subject is left out of these words: of a reply it is a stranger's, and the card shows it.
 fn nowhere(mail: &Mail) -> Found {
     Found::Unknown(format!(
-        "The draft of \u{201c}{}\u{201d} is gone, and no such message is in Sent. Look in Sent and in Drafts of {} before \
-         asking again.",
-        mail.subject, mail.from
+        "The draft is gone, and no such message is in Sent. Look in Sent and in Drafts of {} before asking again.",
+        mail.from
     ))
 }
 
 fn unreached(mail: &Mail) -> Found {
     Found::Unknown(format!(
-        "Gmail could not be asked whether \u{201c}{}\u{201d} was sent. Look in Sent of {} before asking again.",
-        mail.subject, mail.from
+        "Gmail could not be asked whether it was sent. Look in Sent of {} before asking again.",
+        mail.from
     ))
 }
 

@@ -61,13 +61,21 @@ pub(super) const DRAFTS_SEND: Route = Route {
     any_of: SEND_MAIL,
 };
 
+pub(super) const DRAFTS_DELETE: Route = Route {
+    id: "gmail.users.drafts.delete",
+    method: Method::DELETE,
+    path: &["gmail", "v1", "users", "me", "drafts", "{id}"],
+    any_of: SEND_MAIL,
+};
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
 
     use super::*;
 
-    const ALL: [&Route; 8] = [
+    const ALL: [&Route; 9] = [
+        &DRAFTS_DELETE,
         &MESSAGES_LIST,
         &MESSAGES_GET,
         &ATTACHMENTS_GET,

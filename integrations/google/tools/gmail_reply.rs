@@ -11,7 +11,7 @@ use crate::Google;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
 use crate::gmail::compose::{Mail, Words, listed};
-use crate::gmail::delivery::{Found, Sent, deliver, find_out};
+use crate::gmail::delivery::{Sent, deliver, find_out};
 use crate::gmail::parent::{Audience, Parent};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -98,14 +98,7 @@ impl Tool for Reply {
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        match find_out(&self.google.gmail(call), &plan.mail, call).await {
-            Found::Sent(sent) => match done(plan, sent) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Found::NotSent => Probe::DidNot,
-            Found::Unknown(words) => Probe::Unknown(words),
-        }
+        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent))
     }
 }
 

@@ -8,7 +8,7 @@ use super::written;
 use crate::Google;
 use crate::gmail::address::Mailbox;
 use crate::gmail::compose::{Mail, Words, listed};
-use crate::gmail::delivery::{Found, Sent, deliver, find_out};
+use crate::gmail::delivery::{Sent, deliver, find_out};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Sends an email from the user's own Gmail account.
@@ -81,14 +81,7 @@ impl Tool for Send {
     }
 
     async fn probe(&self, mail: &Mail, call: &Call) -> Probe {
-        match find_out(&self.google.gmail(call), mail, call).await {
-            Found::Sent(sent) => match done(mail, sent) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Found::NotSent => Probe::DidNot,
-            Found::Unknown(words) => Probe::Unknown(words),
-        }
+        find_out(&self.google.gmail(call), mail, call).await.probe(|sent| done(mail, sent))
     }
 }
 

@@ -19,7 +19,7 @@ impl<'a> Ear<'a> {
 
     pub(super) fn text(&mut self, piece: &str) {
         if !piece.is_empty() {
-            self.heard = true;
+            self.heard |= self.listener.is_seen();
             self.listener.text(piece);
         }
     }

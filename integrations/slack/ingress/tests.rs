@@ -39,6 +39,10 @@ impl Inbox for Notebook {
         Box::pin(async { Ok(()) })
     }
 
+    fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     fn knows<'a>(&'a self, _: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(async { Ok(false) })
     }

@@ -40,7 +40,7 @@ fn message(identity: &Identity, team: &str, event: &Value) -> Option<Inbound> {
         return None;
     }
     if says_stop(&spoken) {
-        return Some(Inbound::Stop { thread, by: from });
+        return Some(Inbound::Stop { thread, message: Some(message), by: from });
     }
     Some(Inbound::Message { thread, message, from, words: spoken.words, addressed })
 }
@@ -49,7 +49,7 @@ fn stopped(team: &str, event: &Value) -> Option<Inbound> {
     let channel = first(event, &["/channel", "/channel_id"])?;
     let thread = Place::new(team, channel, text(event, "/thread_ts")?)?.thread();
     let by = User::new(team, first(event, &["/user", "/user_id"])?)?.person();
-    Some(Inbound::Stop { thread, by })
+    Some(Inbound::Stop { thread, message: None, by })
 }
 
 /// The word alone: "stop the newsletter" is a request like any other.

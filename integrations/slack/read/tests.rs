@@ -89,16 +89,18 @@ fn edits_notices_programs_and_we_ourselves_are_not_people_who_ask() {
 
 #[test]
 fn the_word_stop_alone_stops() {
-    let stop =
-        |thread: &str| Some(Inbound::Stop { thread: ThreadId::from(thread), by: PersonId::from("T1:U1") });
+    let stop = |thread: &str, message: Option<&str>| {
+        let message = message.map(kernel::MessageRef::from);
+        Some(Inbound::Stop { thread: ThreadId::from(thread), message, by: PersonId::from("T1:U1") })
+    };
     for words in ["stop", "Stop.", "STOP!", "halt", "Cancel that.", "<@UBOT> stop"] {
-        assert_eq!(in_channel(words, Some("1.0")), stop("T1:C1:1.0"), "{words}");
+        assert_eq!(in_channel(words, Some("1.0")), stop("T1:C1:1.0", Some("T1:C1:2.0")), "{words}");
     }
     assert!(matches!(in_channel("stop the newsletter", Some("1.0")), Some(Inbound::Message { .. })));
     assert_eq!(in_channel("stop", None), None);
     let native = json!({"type": "agent_session_stopped", "channel": "D1", "thread_ts": "1.0", "user": "U1",
         "streaming_message_ts": []});
-    assert_eq!(event(&native), stop("T1:D1:1.0"));
+    assert_eq!(event(&native), stop("T1:D1:1.0", None));
 }
 
 fn press(action: &Value, container: &Value) -> Option<Inbound> {

@@ -180,7 +180,7 @@ fn stop_takes_cards_back_closes_calls_and_says_so() {
     assert_eq!(book.next(), Step::Void(approval_of("a")));
     let void = Face::Void { why: "stop".into() };
     let book = book.write(Entry::Voided { approval: approval_of("a"), why: "stop".into() }).shown("a", void);
-    assert_eq!(book.next(), Step::Close("a".into(), Closing::Stopped));
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why: "stop".into() }));
     let book = book.answered(1, "a", Outcome::Failed(Code::Cancelled));
     assert_eq!(book.next(), Step::GiveUp(Ending::Stopped));
 }
@@ -239,4 +239,39 @@ fn nothing_runs_that_was_not_approved() {
             assert!(!matches!(step, Step::Run(_) | Step::Recover(_)), "{first} {second}: {step:?}");
         }
     }
+}
+
+#[test]
+fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go_on() {
+    let awaits = |turn, call: &str, consent: &str| Entry::AwaitsConsent {
+        turn: TurnId(turn),
+        call: call.into(),
+        consent: consent.into(),
+        person: "ana".into(),
+        needs: vec![],
+    };
+    let book = Book::default().asked().said(1, &["a"]).write(awaits(1, "a", "first"));
+    assert_eq!(book.next(), Step::Offer("first".into()));
+    let book = book.write(Entry::ConsentOffered { consent: "first".into() });
+    assert_eq!(book.next(), Step::Rest(vec![Wait::Consent("first".into())]));
+    let book = book.asked();
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::NotSignedIn));
+    let book = book.answered(1, "a", Outcome::Failed(Code::AuthRequired));
+    assert_eq!(book.next(), Step::Finish(Ending::Superseded));
+    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
+    let book = book.said(5, &["b"]).write(awaits(5, "b", "second"));
+    let book = book.write(Entry::Connected { consent: "first".into(), account: "ana@x".into() });
+    assert_eq!(book.next(), Step::Prepare(vec!["b".into()]), "she signed in by the older of two buttons");
+}
+
+#[test]
+fn somebody_elses_stop_and_clicks_change_nothing() {
+    let book = waiting().write(Entry::Stopped { by: "eve".into() });
+    assert!(matches!(book.next(), Step::Rest(_)));
+    let refused =
+        |approval| Entry::ClickRefused { approval, by: "eve".into(), why: "not the requester".into() };
+    let mut book = book.write(refused(approval_of("a")));
+    book.0.last_mut().unwrap().at = Time(600_000);
+    let busy = Progress::of(&book.0).turn.unwrap().busy;
+    assert!(busy < std::time::Duration::from_secs(10), "waiting is not work: {busy:?}");
 }

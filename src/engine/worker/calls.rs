@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kernel::ports::Approval;
+use kernel::ports::{Approval, ChatError};
 use kernel::{
     ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PlannedCall, Probe, Reply,
-    ToolCall, TurnId, Waiver,
+    Standing, ToolCall, TurnId, Waiver,
 };
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Approved, Gate, Question};
 use crate::finish::{self, Finished, Ran};
+use crate::interrupt::{Race, race};
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Halt, Surroundings};
@@ -136,7 +137,13 @@ impl Worker {
         let valid = prepare::validate(named)?;
         let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
         let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
-        let planned = prepare::plan(granted, around).await?;
+        let deadline = ports.clock.now().plus(self.desk.limits.call);
+        let planned = match race(prepare::plan(granted, around), &moment.stop, &*ports.clock, deadline).await
+        {
+            Race::Finished(planned) => planned?,
+            Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
+            Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
+        };
         Ok(countersign::gate(prepare::judge_planned(planned, context)))
     }
 
@@ -171,7 +178,9 @@ impl Worker {
             }
         };
         let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
-        let ran = match tool.probe(&plan, &context).await {
+        let ran = match finish::find_out(tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits)
+            .await
+        {
             Probe::Happened(done) => Ran::happened(&planned.tool, *done),
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
             Probe::DidNot => {
@@ -230,11 +239,15 @@ impl Worker {
         planned: &PlannedCall,
         moment: &Moment<'_>,
     ) -> Result<Result<Call, Failure>, Trouble> {
-        let requester = self.desk.ports.directory.person(&planned.requester).await?;
-        if requester.standing != kernel::Standing::Member {
-            let words = "The person who asked is no longer a member of this workspace.";
-            return Ok(Err(Failure::person(Code::Denied, words)));
-        }
+        let looked_up = self.desk.ports.directory.person(&planned.requester).await;
+        let requester = match looked_up {
+            Ok(person) if person.standing == Standing::Member => person,
+            Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+            Ok(_) | Err(ChatError::Refused(_)) => {
+                let words = "The person who asked is no longer a member of this workspace.";
+                return Ok(Err(Failure::person(Code::Denied, words)));
+            }
+        };
         let Surroundings { key, stop, notes } = self.surroundings(&planned.call, moment);
         Ok(Ok(Call { requester, account: planned.account.clone(), key, stop, notes }))
     }

@@ -1,7 +1,7 @@
 //! Asking somebody to sign in.
 
 use kernel::ports::{ChatError, ConsentOffer};
-use kernel::{CallId, ConsentId, Entry, Failure, Part, PersonId, TurnId, View};
+use kernel::{CallId, Code, ConsentId, Entry, Failure, Part, PersonId, TurnId, View};
 
 use super::{Moment, Trouble, Worker};
 use crate::finish::{self, Ran};
@@ -19,7 +19,15 @@ impl Worker {
         let offered = Entry::ConsentOffered { consent: consent.clone() };
         let Some(wanted) = wanted(consent, moment) else { return Ok(self.append(vec![offered]).await?) };
         let ports = &self.desk.ports;
-        let person = ports.directory.person(&wanted.person).await?;
+        let person = match ports.directory.person(&wanted.person).await {
+            Ok(person) => person,
+            Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+            Err(ChatError::Refused(why)) => {
+                let words = format!("It cannot be looked up who is to sign in ({why}).");
+                let failure = Failure::operator(Code::AuthRequired, words);
+                return Ok(self.append(refused(&wanted.calls, &failure, offered)).await?);
+            }
+        };
         let offer = ConsentOffer {
             consent: consent.clone(),
             thread: self.lane.thread.clone(),
@@ -32,7 +40,7 @@ impl Worker {
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                 Err(ChatError::Refused(why)) => {
                     let failure = Failure::person(
-                        kernel::Code::AuthRequired,
+                        Code::AuthRequired,
                         format!("The sign-in could not be offered here ({why}). Ask in a direct message."),
                     );
                     refused(&wanted.calls, &failure, offered)

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use futures_util::future::join;
 use kernel::ports::{ChatError, Quiet, Status};
-use kernel::{Body, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, TurnId};
+use kernel::{Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, TurnId};
 use tracing::warn;
+use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker};
-use crate::context::{conversation, speakers};
+use crate::context::{Audience, conversation, speakers};
 use crate::interrupt::{Race, race};
 use crate::speech;
 
@@ -16,10 +17,11 @@ impl Worker {
     pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let people = self.people(moment).await?;
+        let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let request = Request {
             system: self.desk.system.clone(),
             tools: self.desk.toolbox.definitions(),
-            messages: conversation(moment.journal, &turn.requester, &people, self.desk.limits.conversation),
+            messages: conversation(moment.journal, &audience, self.desk.limits.conversation),
             max_tokens: self.desk.limits.reply_tokens,
         };
         let ports = &self.desk.ports;
@@ -62,11 +64,27 @@ impl Worker {
 }
 
 fn said(turn: TurnId, mut reply: Reply) -> Entry {
-    if reply.calls.is_empty() && reply.text.trim().is_empty() {
-        reply.text.push_str("I have nothing to say to that.");
+    for call in &mut reply.calls {
+        call.id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
+    }
+    if reply.calls.is_empty() {
+        let note = match reply.ended {
+            Ended::Complete if reply.text.trim().is_empty() => "I have nothing to say to that.",
+            Ended::Complete => "",
+            Ended::Length => {
+                "\n\n_(My answer was cut off here because it became too long. Ask me to go on.)_"
+            }
+            Ended::Refused => "\n\nThe language model declined to answer this.",
+        };
+        reply.text.push_str(note);
     }
     let calls =
         reply.calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
     let usage = reply.usage;
     Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()) }
+}
+
+/// Models repeat their ids, and ours must be unique in the thread: what they called it is only a beginning.
+fn plain(id: &str) -> String {
+    id.chars().filter(char::is_ascii_alphanumeric).take(16).collect()
 }

@@ -46,9 +46,11 @@ impl Worker {
 
     async fn show_first(&self, card: &CardProgress) -> Result<Vec<Entry>, Trouble> {
         let approval = card.approval.clone();
-        let post = self.a_post(&format!("card/{approval}"), cards::view(card));
+        // Always as it was when it was asked: a card that a crash hid from us stands there with this face. Whatever
+        // has happened to it since is the next thing to be shown.
+        let post = self.a_post(&format!("card/{approval}"), cards::view(card, Face::Pending));
         match self.desk.ports.chat.post(&post).await {
-            Ok(message) => Ok(vec![Entry::CardShown { approval, message, face: card.face() }]),
+            Ok(message) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             // Nobody can press what was never shown.
             Err(ChatError::Refused(why)) => {
@@ -64,7 +66,7 @@ impl Worker {
     /// A card that has vanished from the thread holds nothing up.
     async fn show_again(&self, card: &CardProgress, message: &MessageRef) -> Result<Vec<Entry>, Trouble> {
         let (approval, face) = (card.approval.clone(), card.face());
-        match self.desk.ports.chat.update(message, &cards::view(card)).await {
+        match self.desk.ports.chat.update(message, &cards::view(card, face.clone())).await {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {

@@ -20,6 +20,10 @@ pub trait Model: Send + Sync {
 /// Hears a reply as it is made. Must not block.
 pub trait Listener: Send {
     fn text(&mut self, piece: &str);
+    /// Whether anybody sees the pieces: then a reply that breaks off cannot be begun anew.
+    fn is_seen(&self) -> bool {
+        true
+    }
 }
 
 /// Listens to nothing.
@@ -27,6 +31,10 @@ pub struct Quiet;
 
 impl Listener for Quiet {
     fn text(&mut self, _piece: &str) {}
+
+    fn is_seen(&self) -> bool {
+        false
+    }
 }
 
 /// Why there is no reply, told apart by what can be done about it.
