@@ -22,6 +22,7 @@ async fn killed_at_every_journal_entry_it_sends_exactly_once() {
     let mut loop_ = CrashLoop::new().await;
     // One undisturbed run tells how many entries there are.
     let entries = loop_.count_entries().await;
+    loop_.entries = entries.len();
     assert!(entries.len() >= 13, "an approved send has at least 13 entries: {entries:?}");
     for needed in ["Asked", "AwaitsApproval", "Decided", "Running", "Noted", "Answered", "Posted"] {
         assert!(entries.iter().any(|entry| entry == needed), "{needed} is not among {entries:?}");
@@ -85,6 +86,8 @@ struct CrashLoop {
     town: Town,
     cast: Cast,
     round: u32,
+    /// How many entries an undisturbed send has.
+    entries: usize,
 }
 
 impl CrashLoop {
@@ -92,28 +95,31 @@ impl CrashLoop {
     async fn new() -> Self {
         let (world, cast) = small_world();
         let town = Town::empty(Plan::new(world)).await;
-        let mut this = Self { town, cast, round: 0 };
+        let mut this = Self { town, cast, round: 0, entries: 0 };
         let mut child = this.start(None).await;
         let asked = this.ask().await;
         this.town.connect(&this.cast.asker).await;
         let card = this.town.control.live_card(&asked).await;
         this.town.control.click(&this.cast.asker, &card, "Approve").await;
-        this.settled(&asked).await;
+        child.entries_until("Finished").await;
         child.kill().await;
         this
     }
 
     async fn start(&self, point: Option<KillPoint>) -> Child {
+        let point = point.unwrap_or(KillPoint::Never);
         Child::start(self.town.card(), &self.town.data(), self.town.port(), point).await
     }
 
     async fn count_entries(&mut self) -> Vec<String> {
-        let mut child = self.start(Some(KillPoint::Never)).await;
+        let mut child = self.start(None).await;
         let asked = self.ask().await;
         let card = self.town.control.live_card(&asked).await;
         self.town.control.click(&self.cast.asker, &card, "Approve").await;
         self.settled(&asked).await;
-        child.entries_until("Finished").await
+        let entries = child.entries_until("Finished").await;
+        child.kill().await;
+        entries
     }
 
     /// One approved send with one death in it; whether it died before all was done.
@@ -138,6 +144,11 @@ impl CrashLoop {
             // The last entries come after the reply was posted.
             died = tokio::time::timeout(Duration::from_secs(20), child.gone()).await.is_ok();
             assert!(died, "{point:?}");
+            child = self.start(None).await;
+        }
+        if point.is_some_and(|point| point != KillPoint::After(self.entries)) {
+            // Nothing of this round is left for the next one, whose entries are counted.
+            child.entries_until("Finished").await;
         }
         child.kill().await;
         died

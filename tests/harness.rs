@@ -66,6 +66,9 @@ impl Town {
     /// The sandbox alone.
     pub async fn empty(plan: Plan) -> Self {
         app::install_crypto();
+        // `RUST_LOG=debug cargo test NAME -- --nocapture` shows what the product thinks.
+        let filter = tracing_subscriber::EnvFilter::from_default_env();
+        drop(tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init());
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);

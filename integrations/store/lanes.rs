@@ -78,6 +78,22 @@ impl Lanes for Store {
         })
     }
 
+    fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            sqlx::query("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
+                .bind(ABANDONED)
+                .bind(&lane.thread.0)
+                .bind(lane.fence)
+                .execute(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+            writing.commit().await?;
+            self.bell.notify_one();
+            Ok(())
+        })
+    }
+
     fn woken(&self) -> Soon<'_, ()> {
         Box::pin(self.bell.notified())
     }

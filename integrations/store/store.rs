@@ -7,7 +7,7 @@ use kernel::ports::{Clock, StoreError, Vault};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{SqlSafeStr, SqlitePool};
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
 use crate::head::Head;
 
@@ -17,6 +17,8 @@ const READERS: u32 = 4;
 /// The embedded store: one connection writes, a few read.
 pub struct Store {
     pub(crate) writer: SqlitePool,
+    /// Whose turn it is to write.
+    pub(crate) turn: Mutex<()>,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Head,
@@ -94,7 +96,7 @@ impl Store {
             .await
             .map_err(unreachable)?;
         let head = Head::new(place.audit_head.clone(), vault);
-        Ok(Self { writer, readers, clock, head, bell: Notify::new() })
+        Ok(Self { writer, turn: Mutex::new(()), readers, clock, head, bell: Notify::new() })
     }
 
     /// Closes every connection; what was committed is in the file.

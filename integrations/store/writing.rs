@@ -4,6 +4,7 @@ use kernel::ports::StoreError;
 use kernel::{AuditRecord, Entry, Outcome, ThreadId, Time, Waiver};
 use serde_json::json;
 use sqlx::{Row, Sqlite, Transaction};
+use tokio::sync::MutexGuard;
 
 use crate::Store;
 use crate::audit::Link;
@@ -12,6 +13,8 @@ use crate::store::unreachable;
 /// An open transaction of the one writer.
 pub(crate) struct Writing<'a> {
     store: &'a Store,
+    /// Held until the sealed head has been told as well, so that heads are written in the order of the commits.
+    _turn: MutexGuard<'a, ()>,
     pub(crate) transaction: Transaction<'static, Sqlite>,
     pub(crate) now: Time,
     /// The end of the audit chain before and after what this transaction adds.
@@ -21,8 +24,16 @@ pub(crate) struct Writing<'a> {
 
 impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
+        let turn = self.turn.lock().await;
         let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(unreachable)?;
-        Ok(Writing { store: self, transaction, now: self.clock.now(), chain: None, wakes: false })
+        Ok(Writing {
+            store: self,
+            _turn: turn,
+            transaction,
+            now: self.clock.now(),
+            chain: None,
+            wakes: false,
+        })
     }
 }
 

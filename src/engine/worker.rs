@@ -24,6 +24,8 @@ use crate::speech;
 /// How long a thread is ours without word from us.
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
 const RENEW: Duration = Duration::from_secs(20);
+/// How long to wait before a thread is tried again that the store broke off.
+const STORE_PAUSE: Duration = Duration::from_secs(1);
 /// A step that writes nothing down would be taken for ever.
 const MOST_WITHOUT_A_TRACE: u32 = 3;
 /// How long to wait before a chat that does not answer is tried again.
@@ -82,17 +84,21 @@ impl Worker {
     pub(crate) async fn work(self) {
         let worked = self.renewing(self.steps()).await;
         self.desk.disarm(&self.lane.thread);
-        match worked {
-            // A post that may or may not stand must be looked for by whoever comes next: the lane is left as if we had
-            // vanished.
-            Ok(Left::InDoubt) => {}
-            Ok(Left::Seen(seen)) => {
-                if let Err(error) = self.desk.ports.lanes.release(&self.lane, seen).await {
-                    warn!(thread = %self.lane.thread, %error, "a thread could not be let go");
-                }
+        let lanes = &self.desk.ports.lanes;
+        let left = match worked {
+            Ok(Left::Seen(seen)) => lanes.release(&self.lane, seen).await,
+            // A post that may or may not stand must be looked for by whoever comes next.
+            Ok(Left::InDoubt) => lanes.abandon(&self.lane).await,
+            Err(StoreError::Fenced) => return debug!(thread = %self.lane.thread, "another worker took over"),
+            Err(error) => {
+                warn!(thread = %self.lane.thread, %error, "work on a thread was broken off");
+                let clock = &self.desk.ports.clock;
+                clock.sleep_until(clock.now().plus(STORE_PAUSE)).await;
+                lanes.abandon(&self.lane).await
             }
-            Err(StoreError::Fenced) => debug!(thread = %self.lane.thread, "another worker took over"),
-            Err(error) => warn!(thread = %self.lane.thread, %error, "work on a thread was broken off"),
+        };
+        if let Err(error) = left {
+            warn!(thread = %self.lane.thread, %error, "a thread could not be let go; its lease must run out");
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex};
 
 use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
@@ -28,20 +27,18 @@ pub struct Child {
 
 impl Child {
     /// Starts it, and waits until Slack can reach it.
-    pub async fn start(card: &Card, data: &Path, port: u16, point: Option<KillPoint>) -> Self {
+    pub async fn start(card: &Card, data: &Path, port: u16, point: KillPoint) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
             .args(["--exact", "crash::child::the_product", "--ignored", "--nocapture"])
             .env(DATA, data)
             .env(PORT, port.to_string())
+            .env(POINT, point.to_string())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true);
         for (name, value) in variables(card) {
             command.env(name, value);
-        }
-        if let Some(point) = point {
-            command.env(POINT, point.to_string());
         }
         let mut process = command.spawn().unwrap();
         let lines = listen(&mut process);
@@ -90,7 +87,7 @@ fn listen(process: &mut tokio::process::Child) -> watch::Receiver<Vec<String>> {
 async fn the_product() {
     let Ok(data) = std::env::var(DATA) else { return };
     let port = std::env::var(PORT).unwrap();
-    let point = std::env::var(POINT).ok().map(|point| KillPoint::parse(&point));
+    let point = KillPoint::parse(&std::env::var(POINT).unwrap());
     app::install_crypto();
     let listener = tokio::net::TcpListener::bind(format!("127.0.0.1:{port}")).await.unwrap();
     let lines = format!("listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"");
@@ -100,8 +97,7 @@ async fn the_product() {
         data: Path::new(&data),
         listener,
     };
-    let armed = Arc::new(Mutex::new(point));
-    let adjust = move |ports: Ports| Killing::around(ports, armed);
+    let adjust = move |ports: Ports| Killing::around(ports, point);
     let product = Product::start_with(blueprint, adjust).await.unwrap();
     product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
     println!("{READY}");

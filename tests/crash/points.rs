@@ -1,8 +1,8 @@
 //! A store that kills the process before or after it has written a journal entry.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use engine::Ports;
 use kernel::ports::{
@@ -45,28 +45,24 @@ impl KillPoint {
 /// Counts what is written into the journal, by whichever port.
 pub struct Killing {
     inner: Ports,
-    point: Arc<Mutex<Option<KillPoint>>>,
+    point: KillPoint,
     written: AtomicUsize,
 }
 
 impl Killing {
-    pub fn around(ports: Ports, point: Arc<Mutex<Option<KillPoint>>>) -> Ports {
-        if point.lock().unwrap().is_none() {
-            return ports;
-        }
+    pub fn around(ports: Ports, point: KillPoint) -> Ports {
         let killing = Arc::new(Self { inner: ports.clone(), point, written: AtomicUsize::new(0) });
         Ports { journal: killing.clone(), inbox: killing.clone(), approvals: killing, ..ports }
     }
 
     async fn around_entry<T>(&self, name: &str, write: impl Future<Output = T>) -> T {
         let number = self.written.fetch_add(1, Ordering::SeqCst) + 1;
-        let point = self.point.lock().unwrap().unwrap_or(KillPoint::Never);
-        if point == KillPoint::Before(number) {
+        if self.point == KillPoint::Before(number) {
             die();
         }
         let written = write.await;
         report(name);
-        if point == KillPoint::After(number) {
+        if self.point == KillPoint::After(number) {
             die();
         }
         written

@@ -20,6 +20,8 @@ pub trait Lanes: Send + Sync {
     fn renew<'a>(&'a self, lane: &'a Lane, lease: Duration) -> Soon<'a, Result<(), StoreError>>;
     /// Lets go. If something was journaled after `seen`, the thread is awake again at once.
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>>;
+    /// Lets go without having finished: whoever comes next finds it abandoned, and can come at once.
+    fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>>;
     /// Ends when a thread may have woken.
     fn woken(&self) -> Soon<'_, ()>;
     /// Forgets every lease: for the start of the only process that works on this store.
