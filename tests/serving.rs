@@ -122,13 +122,22 @@ async fn it_waits_for_a_slack_that_answers_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_token_ends_it_with_its_own_code_and_a_sentence() {
-    for name in ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"] {
+    for (name, token) in [("SLACK_BOT_TOKEN", "xoxb-nobody"), ("SLACK_APP_TOKEN", "xapp-nobody")] {
         let (town, cast) = a_town().await;
-        let (code, words) = Served::start(town, cast, Some((name, "xoxb-nobody"))).ended().await;
+        let (code, words) = Served::start(town, cast, Some((name, token))).ended().await;
         assert_eq!(code, Some(4), "{name}: {words}");
         assert!(words.contains("Slack refused us") && words.contains(name), "{name}: {words}");
-        assert!(!words.contains("xoxb-nobody"), "a token is never shown: {words}");
+        assert!(!words.contains(token), "a token is never shown: {words}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn swapped_tokens_are_recognised_before_anybody_is_asked() {
+    let (town, cast) = a_town().await;
+    let app_token = town.card().app_token.clone();
+    let (code, words) = Served::start(town, cast, Some(("SLACK_BOT_TOKEN", &app_token))).ended().await;
+    assert_eq!(code, Some(3), "{words}");
+    assert!(words.contains("SLACK_BOT_TOKEN") && words.contains("swapped"), "{words}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

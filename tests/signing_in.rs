@@ -57,7 +57,52 @@ async fn nobody_can_bind_somebody_elses_mailbox() {
         page.contains(&cast.colleague) && page.contains(&cast.asker),
         "the page names both accounts: {page}"
     );
-    assert!(town.control.replies(&asked).await.is_empty());
+    let told = town.control.reply(&asked, 0).await;
+    assert!(told.contains("Google"), "the thread is told too: {told}");
+    assert!(town.control.requests("google", "gmail.*").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_sign_in_serves_everything_that_waits_for_it() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let question = format!("find mail from {}", cast.friend);
+    let first = control.say(&cast.asker, "dm", &question, None).await;
+    let second = control.say(&cast.asker, "dm", &question, None).await;
+    let mention = format!("@countersign {question}");
+    let third = control.say(&cast.asker, &cast.channel, &mention, None).await;
+    let others = control.say(&cast.colleague, &cast.channel, &mention, None).await;
+    control
+        .until("three offers", async || {
+            let offers = control.ephemerals(&cast.asker).await;
+            (offers.iter().filter(|offer| button(offer, "Connect Google").is_some()).count() == 3)
+                .then_some(())
+        })
+        .await;
+    town.connect_again(&cast.asker, 1).await;
+    for asked in [&first, &second, &third] {
+        assert!(control.reply(asked, 0).await.contains(&cast.subject));
+    }
+    assert!(control.replies(&others).await.is_empty(), "somebody else's question still waits for them");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cancelled_sign_in_is_said_in_the_thread() {
+    let (world, cast) = small_world();
+    let model =
+        crate::harness::ScriptedModel::new(|request| match crate::harness::results(request).first() {
+            None => {
+                let search = crate::harness::call(request, "gmail.search", json!({ "query": "in:inbox" }));
+                crate::harness::calls(vec![search])
+            }
+            Some(result) => crate::harness::says(&result.words),
+        });
+    let town = Plan::new(world).model(model).build().await;
+    let asked = town.control.say(&cast.asker, "dm", "what is new?", None).await;
+    town.cancel_sign_in(&cast.asker).await;
+    let told = town.control.reply(&asked, 0).await;
+    assert!(told.starts_with("auth_required: The sign-in was cancelled on Google's page."), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

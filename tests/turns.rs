@@ -198,7 +198,7 @@ async fn a_message_while_a_sign_in_waits_loses_nothing() {
     let town = Plan::new(world).build().await;
     let control = &town.control;
     let asked = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
-    control.ephemeral_saying(&cast.asker, "access to your Google account").await;
+    control.ephemeral_saying(&cast.asker, "works once, for ten minutes").await;
     control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), Some(&asked.ts)).await;
     control
         .until("a second offer", async || {

@@ -1,7 +1,7 @@
 //! Whatever comes from outside, written down before it is acknowledged.
 
 use kernel::ports::{Accepted, Inbox, Letter, Settlement, Soon, StoreError};
-use kernel::{Delivery, Entry, InboundId, ThreadId};
+use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
 
 use crate::Store;
 use crate::store::unreachable;
@@ -55,6 +55,7 @@ impl Inbox for Store {
             }
             match settlement {
                 Settlement::Ignored => {}
+                Settlement::Connected { person, account } => writing.connected(&person, &account).await?,
                 Settlement::Journal { thread, entry, once } => {
                     if writing.first_use(once.as_deref()).await? {
                         writing.receive(&thread, *entry).await?;
@@ -111,6 +112,21 @@ impl Writing<'_> {
     pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
         let last = self.lane(thread).await?;
         self.entries(thread, last, &[entry]).await
+    }
+
+    /// One sign-in serves whatever waits for it, in whichever thread.
+    async fn connected(&mut self, person: &PersonId, account: &AccountId) -> Result<(), StoreError> {
+        let waiting: Vec<(String, String)> =
+            sqlx::query_as("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
+                .bind(&person.0)
+                .fetch_all(&mut *self.transaction)
+                .await
+                .map_err(unreachable)?;
+        for (consent, thread) in waiting {
+            let entry = Entry::Connected { consent: ConsentId(consent), account: account.clone() };
+            self.receive(&ThreadId(thread), entry).await?;
+        }
+        Ok(())
     }
 
     async fn first_use(&mut self, once: Option<&str>) -> Result<bool, StoreError> {

@@ -67,7 +67,7 @@ impl Writing<'_> {
             number += 1;
             self.record(thread, number, entry).await?;
             self.bodies(thread, entry).await?;
-            self.approval(thread, entry).await?;
+            self.in_step(thread, entry).await?;
             self.audit(thread, number, entry).await?;
             wakes |= entry.wakes();
         }
@@ -131,8 +131,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Keeps the approvals in step with the journal.
-    async fn approval(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
+    /// Keeps the approvals and the sign-ins in step with the journal.
+    async fn in_step(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
         let query = match entry {
             Entry::AwaitsApproval { approval, planned, expires, .. } => sqlx::query(
                 "INSERT INTO approvals (id, thread, call, requester, digest, state, expires) \
@@ -144,6 +144,15 @@ impl Writing<'_> {
             .bind(&planned.requester.0)
             .bind(planned.digest.as_str())
             .bind(expires.0),
+            Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
+                "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
+            )
+            .bind(&consent.0)
+            .bind(&thread.0)
+            .bind(&person.0),
+            Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
+                sqlx::query("UPDATE consents SET open = 0 WHERE id = $1").bind(&consent.0)
+            }
             Entry::CardShown { approval, message, .. } => {
                 sqlx::query("UPDATE approvals SET card = $1 WHERE id = $2").bind(&message.0).bind(&approval.0)
             }

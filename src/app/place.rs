@@ -29,6 +29,9 @@ impl Place {
             path: directory.to_owned(),
             why: error.to_string(),
         };
+        if directory.is_file() {
+            return Err(unusable(std::io::Error::other("it is a file, not a folder")));
+        }
         make_private(directory).map_err(unusable)?;
         let lock = File::create(directory.join("lock")).map_err(unusable)?;
         match lock.try_lock() {

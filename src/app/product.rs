@@ -194,13 +194,23 @@ struct Tokens {
 
 impl Tokens {
     fn of(environment: &Environment) -> Result<Self, Trouble> {
-        match (&environment.slack_bot_token, &environment.slack_app_token) {
-            (Some(bot), Some(app)) => Ok(Self { bot: bot.clone(), app: app.clone() }),
-            _ => Err(Trouble::new(
-                Exit::Configuration,
+        let wrong = |words: &str| Err(Trouble::new(Exit::Configuration, words));
+        let (Some(bot), Some(app)) = (&environment.slack_bot_token, &environment.slack_app_token) else {
+            return wrong(
                 "Set SLACK_BOT_TOKEN (xoxb-…) and SLACK_APP_TOKEN (xapp-…). The README shows where to get them. \
                  To try it without Slack, run: countersign",
-            )),
+            );
+        };
+        if !bot.reveal().contains("xoxb-") {
+            return wrong(
+                "SLACK_BOT_TOKEN is not a bot's token: it must begin with xoxb-. Are the two tokens swapped?",
+            );
         }
+        if !app.reveal().starts_with("xapp-") {
+            return wrong(
+                "SLACK_APP_TOKEN is not an app's token: it must begin with xapp-. Are the two tokens swapped?",
+            );
+        }
+        Ok(Self { bot: bot.clone(), app: app.clone() })
     }
 }

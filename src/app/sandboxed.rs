@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandbox::{Card, PortChoice, Sandbox, World};
+use sandbox::{Card, PortChoice, Sandbox, SandboxError, World};
 use tokio::net::TcpListener;
 
 use crate::cli::{Common, WorldArguments};
@@ -19,9 +19,7 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     if world.fresh {
         place.clear().map_err(|error| Trouble::new(Exit::Failed, error))?;
     }
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .map_err(|error| Trouble::new(Exit::Failed, format!("127.0.0.1 cannot be listened on: {error}")))?;
+    let listener = same_port_as_before(place.path()).await?;
     let address = listener.local_addr().map_err(|error| Trouble::new(Exit::Failed, error))?;
     let public_url = format!("http://{address}");
     let sandbox = start(Start {
@@ -36,10 +34,28 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
     let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
-    say(&welcome(sandbox.card(), rehearses, world.port, place.path()));
+    say(&welcome(sandbox.card(), rehearses, world, place.path()));
     let ended = until_ended(product).await;
     sandbox.stop().await.map_err(|error| Trouble::new(Exit::Failed, error))?;
     ended
+}
+
+/// A link that somebody was given before a restart must still lead to us.
+async fn same_port_as_before(data: &Path) -> Result<TcpListener, Trouble> {
+    let failed = |error: std::io::Error| {
+        Trouble::new(Exit::Failed, format!("127.0.0.1 cannot be listened on: {error}"))
+    };
+    let file = data.join("listener.port");
+    let before = std::fs::read_to_string(&file).ok().and_then(|port| port.trim().parse::<u16>().ok());
+    if let Some(port) = before
+        && let Ok(listener) = TcpListener::bind(("127.0.0.1", port)).await
+    {
+        return Ok(listener);
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.map_err(failed)?;
+    let port = listener.local_addr().map_err(failed)?.port();
+    std::fs::write(&file, port.to_string()).map_err(failed)?;
+    Ok(listener)
 }
 
 /// How `countersign sandbox` is to run.
@@ -80,7 +96,7 @@ pub(crate) async fn alone(common: &Common, alone: Alone<'_>) -> Result<(), Troub
             let Card { page_url, slack_api_url, google_base_url, control_url, .. } = sandbox.card();
             say(&format!(
                 "The sandbox is running.\n\n  Page     {page_url}\n  Slack    {slack_api_url}\n  Google   {google_base_url}\n  \
-                 Control  {control_url}\n\nEvery address and credential: countersign sandbox --json\nCtrl-C ends it."
+                 Control  {control_url}\n\nEvery address and credential: curl {control_url}/card\nCtrl-C ends it."
             ));
         }
     }
@@ -96,7 +112,11 @@ struct Start<'a> {
 
 async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
     let world = match &start.world.world {
-        Some(file) => read_world(file)?,
+        Some(file) => {
+            let world = read_world(file)?;
+            refuse_another_world(&world, start.state.as_deref())?;
+            world
+        }
         None => World::fernwood(),
     };
     let settings = sandbox::Settings {
@@ -108,7 +128,29 @@ async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
         world,
         redirect_uris: start.redirect_uris,
     };
-    sandbox::start(settings).await.map_err(|error| Trouble::new(Exit::Failed, error))
+    sandbox::start(settings).await.map_err(|error| {
+        let exit = match error {
+            SandboxError::World { .. } => Exit::Configuration,
+            SandboxError::PortTaken { .. }
+            | SandboxError::Listen(_)
+            | SandboxError::StateUnreadable { .. }
+            | SandboxError::StateUnwritable { .. } => Exit::Failed,
+        };
+        Trouble::new(exit, error)
+    })
+}
+
+/// What is kept goes on as it was; a file that says otherwise would be passed over in silence.
+fn refuse_another_world(world: &World, state: Option<&Path>) -> Result<(), Trouble> {
+    let kept = state.and_then(|state| std::fs::read(state).ok());
+    let kept = kept.and_then(|kept| serde_json::from_slice::<serde_json::Value>(&kept).ok());
+    match kept {
+        Some(kept) if kept.get("world") != Some(&serde_json::json!(world)) => Err(Trouble::new(
+            Exit::Configuration,
+            "This data directory already holds another world. Start anew with --fresh, or choose another --data-dir.",
+        )),
+        Some(_) | None => Ok(()),
+    }
 }
 
 fn read_world(file: &Path) -> Result<World, Trouble> {
@@ -139,7 +181,14 @@ fn environment_of(card: &Card) -> Result<Environment, Trouble> {
     Environment::read(given).map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
-fn welcome(card: &Card, rehearses: bool, wanted: u16, data: &Path) -> String {
+fn welcome(card: &Card, rehearses: bool, world: &WorldArguments, data: &Path) -> String {
+    let wanted = world.port;
+    let examples = match world.world {
+        None => {
+            "  What's new in my mail?\n  Find the invoice from Northlight\n  Reply to Carla that Thursday works"
+        }
+        Some(_) => "  What's new in my mail?\n  Which mails have attachments?",
+    };
     let moved = match url::Url::parse(&card.page_url).ok().and_then(|url| url.port()) {
         Some(port) if wanted != 0 && port != wanted => format!("  (port {wanted} was busy, so it is {port})"),
         _ => String::new(),
@@ -151,14 +200,14 @@ fn welcome(card: &Card, rehearses: bool, wanted: u16, data: &Path) -> String {
     };
     format!(
         "Countersign is running in a local world of its own.\n\n  Open  {page}{moved}\n\n{model}\n\nTry, in the direct \
-         message or with a mention in a channel:\n  What's new in my mail?\n  Find the invoice from Northlight\n  Reply to \
-         Carla that Thursday works\n\nEverything is kept in {data} (--fresh starts anew). Ctrl-C ends it.",
+         message or with a mention in a channel:\n{examples}\n\nEverything is kept in {data} (--fresh starts anew). Ctrl-C ends it.",
         page = card.page_url,
         data = data.display(),
     )
 }
 
-#[expect(clippy::print_stdout, reason = "what a command was asked for goes to standard output")]
+/// What a command was asked for goes to standard output. Whoever closes it has seen enough.
 pub(crate) fn say(words: &str) {
-    println!("{words}");
+    use std::io::Write as _;
+    drop(writeln!(std::io::stdout(), "{words}"));
 }

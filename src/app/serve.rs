@@ -1,6 +1,7 @@
 //! `countersign serve`: the product against the services the environment names.
 
 use tokio::net::TcpListener;
+use tracing::warn;
 
 use crate::cli::Common;
 use crate::log::{self, Loudness};
@@ -12,6 +13,7 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     log::start(Loudness::Normal);
     let config = load_config(common)?;
     let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    warn_of_gaps(&environment);
     let place = take_place(common, &config, "serve")?;
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
         let words = format!(
@@ -22,6 +24,16 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     })?;
     let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
     until_ended(product).await
+}
+
+/// It works without, but hardly as anybody wants it.
+fn warn_of_gaps(environment: &Environment) {
+    if environment.anthropic_key.is_none() {
+        warn!("ANTHROPIC_API_KEY is not set: the rehearsal model answers, which knows fixed wordings only");
+    }
+    if environment.google_client_id.is_none() {
+        warn!("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set: there are no Google tools");
+    }
 }
 
 /// Runs until the product ends by itself or somebody presses Ctrl-C (or the service manager says so).

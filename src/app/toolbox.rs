@@ -14,6 +14,9 @@ pub fn definitions() -> Vec<Definition> {
 pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
     match what.unwrap_or(ToolsCommand::List) {
         ToolsCommand::List => {
+            say(
+                "tool             kind    (read: looks; edit: only its owner sees it; commit: reaches somebody, asks first)",
+            );
             for tool in definitions() {
                 let first = tool.description.lines().next().unwrap_or_default();
                 let kind = format!("{:?}", tool.kind).to_lowercase();

@@ -66,9 +66,10 @@ pub(crate) async fn find_out(
 }
 
 impl Ran {
-    /// Whether it would work if the person signed in again.
-    pub(crate) fn lacks_consent(&self) -> bool {
-        self.ended.as_ref().is_err_and(Failure::lacks_consent)
+    /// Why it would work only if the person signed in again.
+    pub(crate) fn lacks_consent(&self) -> Option<String> {
+        let failure = self.ended.as_ref().err()?;
+        failure.lacks_consent().then(|| failure.words.clone())
     }
 
     /// What was under way when its time ended may still arrive: "not yet" is no "not".

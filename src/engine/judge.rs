@@ -1,5 +1,7 @@
 //! Whether a call must be countersigned. Deterministic, outside the model, explained in one sentence.
 
+use std::collections::BTreeSet;
+
 use kernel::{Kind, Label, Sink};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +29,21 @@ pub(crate) fn judge(kind: Kind, sinks: &[Sink], context: &Label) -> Judgement {
     }
 }
 
-/// Which sources are in the conversation, without repeating what they say.
+/// How many sources are named, and how much of each.
+const NAMED: usize = 3;
+const LONGEST_NAME: usize = 60;
+
+/// Which strangers have spoken in the conversation. Their names are strangers' words too: they are cut short, and the
+/// card shows them as plain text.
 fn seen(context: &Label) -> String {
-    let mut through: Vec<&str> = context.sources.iter().map(|source| source.through.as_str()).collect();
-    through.dedup();
+    let names: BTreeSet<String> =
+        context.sources.iter().map(|source| source.what.chars().take(LONGEST_NAME).collect()).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let first: Vec<String> = names.into_iter().take(NAMED).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!(
-        "the conversation contains words other people wrote (seen through {}). Check that this is what you asked for.",
-        through.join(", ")
+        "the conversation contains words other people wrote ({}{more}). Check that this is what you asked for.",
+        first.join(", ")
     )
 }
 

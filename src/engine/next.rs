@@ -3,7 +3,7 @@
 use kernel::{ApprovalId, CallId, Code, ConsentId, Ending, Outcome, PersonId, Record, Time};
 
 use crate::desk::Limits;
-use crate::progress::{CallStatus, CardProgress, CardState, Progress, ReplyProgress, Turn};
+use crate::progress::{CallProgress, CallStatus, CardProgress, CardState, Progress, ReplyProgress, Turn};
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,10 @@ pub enum Closing {
     Superseded,
     /// A new message came while it waited for a sign-in.
     NotSignedIn,
+    /// The person did not sign in; the words say why.
+    Declined {
+        why: String,
+    },
 }
 
 /// What a thread waits for.
@@ -62,7 +66,7 @@ impl Closing {
             Self::Denied { .. } | Self::Expired => Code::Denied,
             Self::Stopped | Self::TakenBack { .. } => Code::Cancelled,
             Self::Superseded => Code::ConfirmationRequired,
-            Self::NotSignedIn => Code::AuthRequired,
+            Self::NotSignedIn | Self::Declined { .. } => Code::AuthRequired,
         })
     }
 }
@@ -125,6 +129,9 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         Some(call) if turn.stopped => return Step::Close(call.id.clone(), Closing::Stopped),
         Some(_) => {}
     }
+    if let Some(step) = turn.calls.iter().find_map(declined) {
+        return step;
+    }
     let fresh: Vec<_> = turn
         .calls
         .iter()
@@ -143,12 +150,26 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
                 CallStatus::AwaitsConsent(_) => Closing::NotSignedIn,
                 CallStatus::Fresh
                 | CallStatus::AwaitsApproval(_)
+                | CallStatus::Declined(_)
                 | CallStatus::Running
                 | CallStatus::Answered => Closing::Superseded,
             };
             Step::Close(call.id.clone(), closing)
         }
         _ => Step::Rest(pending(progress)),
+    }
+}
+
+fn declined(call: &CallProgress) -> Option<Step> {
+    match &call.status {
+        CallStatus::Declined(why) => {
+            Some(Step::Close(call.id.clone(), Closing::Declined { why: why.clone() }))
+        }
+        CallStatus::Fresh
+        | CallStatus::AwaitsApproval(_)
+        | CallStatus::AwaitsConsent(_)
+        | CallStatus::Running
+        | CallStatus::Answered => None,
     }
 }
 
@@ -173,9 +194,11 @@ fn pending(progress: &Progress) -> Vec<Wait> {
     let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
     let consents = calls.filter_map(|call| match &call.status {
         CallStatus::AwaitsConsent(consent) => Some(Wait::Consent(consent.clone())),
-        CallStatus::Fresh | CallStatus::AwaitsApproval(_) | CallStatus::Running | CallStatus::Answered => {
-            None
-        }
+        CallStatus::Fresh
+        | CallStatus::AwaitsApproval(_)
+        | CallStatus::Declined(_)
+        | CallStatus::Running
+        | CallStatus::Answered => None,
     });
     approvals.chain(consents).collect()
 }

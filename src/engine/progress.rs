@@ -1,12 +1,16 @@
 //! How far a thread has come, folded from its journal.
 
+mod card;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Face, Label, MessageRef, Outcome, PersonId,
-    PlannedCall, Record, Time, TurnId, Verdict, Waiver,
+    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Label, Outcome, PersonId, PlannedCall, Record,
+    Time, TurnId, Verdict, Waiver,
 };
+
+pub(crate) use card::{CardProgress, CardState};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -67,50 +71,11 @@ pub(crate) enum CallStatus {
     Fresh,
     AwaitsApproval(ApprovalId),
     AwaitsConsent(ConsentId),
+    /// The person did not sign in; the words say why.
+    Declined(String),
     /// Begun, and no outcome written down.
     Running,
     Answered,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct CardProgress {
-    pub(crate) approval: ApprovalId,
-    pub(crate) turn: TurnId,
-    pub(crate) planned: PlannedCall,
-    pub(crate) effect: Body,
-    pub(crate) why: String,
-    pub(crate) expires: Time,
-    pub(crate) state: CardState,
-    pub(crate) shown: Option<(MessageRef, Face)>,
-    /// Its call was answered before anybody decided: the outcome will be an event of its own.
-    pub(crate) closed: bool,
-    /// The model has been told the outcome.
-    pub(crate) told: bool,
-    pub(crate) stopped: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CardState {
-    Pending,
-    Approved {
-        by: PersonId,
-    },
-    /// Begun, and no outcome written down.
-    Running {
-        by: PersonId,
-    },
-    Ended {
-        by: PersonId,
-        outcome: Outcome,
-        words: String,
-    },
-    Denied {
-        by: PersonId,
-    },
-    Expired,
-    Void {
-        why: String,
-    },
 }
 
 impl Progress {
@@ -179,6 +144,7 @@ impl Progress {
             }
             Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
+            Entry::Declined { consent, why } => self.declined(consent, why),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
             Entry::Answered { call, outcome, words, .. } => self.answered(call, *outcome, words),
             Entry::Resolved { approval, outcome, words, .. } => {
@@ -248,6 +214,15 @@ impl Progress {
         for call in self.turn.iter_mut().flat_map(|turn| &mut turn.calls) {
             if matches!(call.status, CallStatus::AwaitsConsent(_)) {
                 call.status = CallStatus::Fresh;
+            }
+        }
+    }
+
+    fn declined(&mut self, consent: &ConsentId, why: &str) {
+        self.unoffered.retain(|offered| offered != consent);
+        for call in self.turn.iter_mut().flat_map(|turn| &mut turn.calls) {
+            if call.status == CallStatus::AwaitsConsent(consent.clone()) {
+                call.status = CallStatus::Declined(why.to_owned());
             }
         }
     }
@@ -341,33 +316,6 @@ impl Turn {
             stopped: false,
             superseded: false,
             done: Vec::new(),
-        }
-    }
-}
-
-impl CardProgress {
-    /// What the card should say now.
-    pub(crate) fn face(&self) -> Face {
-        match &self.state {
-            CardState::Pending => Face::Pending,
-            CardState::Approved { by } | CardState::Running { by } => Face::Running { by: by.clone() },
-            CardState::Ended { by, outcome, words } => match outcome {
-                Outcome::Done => Face::Done { by: by.clone(), words: String::new() },
-                Outcome::Failed(_) => Face::Failed { by: by.clone(), words: words.clone() },
-                Outcome::Unknown => Face::Unknown { by: by.clone(), words: words.clone() },
-            },
-            CardState::Denied { by } => Face::Denied { by: by.clone() },
-            CardState::Expired => Face::Expired,
-            CardState::Void { why } => Face::Void { why: why.clone() },
-        }
-    }
-
-    fn tell(&mut self, outcome: Outcome, words: &Body) {
-        self.told = true;
-        if let CardState::Approved { by } | CardState::Running { by } = &self.state {
-            // Our own sentence is the first line; what strangers said stands fenced below it.
-            let words = words.words().lines().next().unwrap_or_default().to_owned();
-            self.state = CardState::Ended { by: by.clone(), outcome, words };
         }
     }
 }

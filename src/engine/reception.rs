@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Decision, Letter, Reader, Settlement, StoreError};
-use kernel::{Body, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
+use kernel::{AccountId, Body, Connection, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
 use tokio::sync::mpsc;
 use tracing::warn;
 
@@ -118,7 +118,10 @@ impl Reception {
                 self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
                 self.desk.interrupt(&thread, &by);
             }
-            Inbound::Click { .. } | Inbound::Pressed { .. } | Inbound::Connected { .. } => {}
+            Inbound::Click { .. }
+            | Inbound::Pressed { .. }
+            | Inbound::Connected { .. }
+            | Inbound::Declined { .. } => {}
         }
     }
 
@@ -135,25 +138,13 @@ impl Reception {
                     Err(error) => unsettled(id, &error),
                 }
             }
-            Inbound::Connected { thread, consent, person, account } => {
-                let words = format!(
-                    "Google account {account} is connected. I use it only when you ask me for something. \
-                     If this was not you, disconnect it."
-                );
-                let press = Press::Disconnect(account.clone());
-                let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
-                match self.desk.ports.chat.tell(&person, &view).await {
-                    Ok(_) => {}
-                    Err(ChatError::Refused(why)) => {
-                        warn!(%person, why, "somebody cannot be told that their account is connected");
-                    }
-                    // It is how a person learns that somebody else did it: it is told before anything goes on.
-                    Err(error @ ChatError::Unavailable { .. }) => {
-                        warn!(%person, %error, "somebody is told later that their account is connected");
-                        return;
-                    }
+            Inbound::Connected { person, account, connection, .. } => {
+                if self.told_of_connection(&person, &account, connection).await {
+                    self.settle(id, Settlement::Connected { person, account }).await;
                 }
-                let entry = Box::new(Entry::Connected { consent, account });
+            }
+            Inbound::Declined { thread, consent, why } => {
+                let entry = Box::new(Entry::Declined { consent, why });
                 self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
             }
             Inbound::Pressed { by, press: Press::Disconnect(account), message } => {
@@ -180,6 +171,36 @@ impl Reception {
         let Some(person) = person else { return String::new() };
         let looked_up = self.desk.ports.directory.person(person).await;
         looked_up.map_or_else(|_| "the person who asked".to_owned(), |person| person.name)
+    }
+
+    /// It is how a person learns that somebody else did it, so it is told before anything goes on; `false` if it must be
+    /// tried again.
+    async fn told_of_connection(
+        &self,
+        person: &PersonId,
+        account: &AccountId,
+        connection: Connection,
+    ) -> bool {
+        let words = match connection {
+            Connection::New => format!(
+                "Google account {account} is connected. I use it only when you ask me for something. If this was not \
+                 you, disconnect it."
+            ),
+            Connection::Widened => format!("You have allowed me to do more with Google account {account}."),
+        };
+        let press = Press::Disconnect(account.clone());
+        let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
+        match self.desk.ports.chat.tell(person, &view).await {
+            Ok(_) => true,
+            Err(ChatError::Refused(why)) => {
+                warn!(%person, why, "somebody cannot be told that their account is connected");
+                true
+            }
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%person, %error, "somebody is told later that their account is connected");
+                false
+            }
+        }
     }
 
     async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {

@@ -6,25 +6,37 @@ use kernel::{Body, Ending, Outcome};
 use crate::next::Closing;
 use crate::progress::{CardProgress, CardState, Turn};
 
-/// What the model is told about a call that did not run.
+/// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
+/// model alone.
 pub(crate) fn closing(closing: &Closing) -> Body {
-    Body::new(match closing {
-        Closing::Denied { .. } => {
-            "denied: The person pressed Deny. Nothing was done. Do not try it again unless they ask.".to_owned()
+    let (line, advice) = match closing {
+        Closing::Denied { .. } => (
+            "denied: The person pressed Deny. Nothing was done.".to_owned(),
+            "Do not try it again unless they ask.",
+        ),
+        Closing::Expired => (
+            "denied: Nobody decided in time; the card has expired. Nothing was done.".to_owned(),
+            "It can be asked for again.",
+        ),
+        Closing::Stopped => ("cancelled: The person said stop. Nothing was done.".to_owned(), ""),
+        Closing::TakenBack { why } => {
+            (format!("cancelled: The card was taken back. {why} Nothing was done."), "")
         }
-        Closing::Expired => "denied: Nobody decided in time; the card has expired. Nothing was done. It can be asked \
-                             for again."
-            .to_owned(),
-        Closing::Stopped => "cancelled: The person said stop. Nothing was done.".to_owned(),
-        Closing::TakenBack { why } => format!("cancelled: The card was taken back. {why} Nothing was done."),
-        Closing::Superseded => "confirmation_required: Not done yet. The card is still live; its outcome will be \
-                                reported when the person decides. Do not ask for the same thing again."
-            .to_owned(),
-        Closing::NotSignedIn => "auth_required: The person has not signed in yet, and wrote something else meanwhile. \
-                                 Nothing was done. Ask for it again if it is still wanted: they are then offered to \
-                                 sign in anew."
-            .to_owned(),
-    })
+        Closing::Superseded => (
+            "confirmation_required: Not done yet: the card is still waiting.".to_owned(),
+            "Its outcome will be reported when the person decides. Do not ask for the same thing again.",
+        ),
+        Closing::NotSignedIn => (
+            "auth_required: The account is not connected yet. Nothing was done.".to_owned(),
+            "The person wrote something else meanwhile. Ask for it again if it is still wanted: they are then offered \
+             to sign in anew.",
+        ),
+        Closing::Declined { why } => (
+            format!("auth_required: {why} Nothing was done."),
+            "Say so. If they still want it they can ask again, and are then offered to sign in anew.",
+        ),
+    };
+    Body::new(format!("{line}\n{advice}").trim_end())
 }
 
 /// What the person is told when we end a turn in the model's place.

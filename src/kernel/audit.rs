@@ -46,6 +46,7 @@ impl AuditRecord {
             Entry::Connected { account, .. } => {
                 Self { account: Some(account.to_string()), ..Self::line("connected") }
             }
+            Entry::Declined { why, .. } => Self::line("sign-in declined").gate(why),
             Entry::Decided { approval, verdict, by } => Self::line("decided")
                 .by(by)
                 .approval(approval)

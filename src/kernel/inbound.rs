@@ -33,7 +33,15 @@ pub enum Inbound {
     /// Somebody pressed another button, of the message named.
     Pressed { by: PersonId, press: Press, message: MessageRef },
     /// Somebody finished signing in.
-    Connected { thread: ThreadId, consent: ConsentId, person: PersonId, account: AccountId },
+    Connected {
+        thread: ThreadId,
+        consent: ConsentId,
+        person: PersonId,
+        account: AccountId,
+        connection: Connection,
+    },
+    /// Somebody did not finish signing in; the words say why.
+    Declined { thread: ThreadId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
 }
@@ -42,4 +50,12 @@ pub enum Inbound {
 pub enum Verdict {
     Approve,
     Deny,
+}
+
+/// What a sign-in has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Connection {
+    New,
+    /// The account was connected before, and allows more now.
+    Widened,
 }

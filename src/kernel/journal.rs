@@ -102,6 +102,7 @@ pub enum Entry {
         consent: ConsentId,
         person: PersonId,
         needs: Vec<Vec<String>>,
+        why: String,
     },
     /// The sign-in was offered to the person.
     ConsentOffered {
@@ -111,6 +112,11 @@ pub enum Entry {
     Connected {
         consent: ConsentId,
         account: AccountId,
+    },
+    /// The person did not sign in; the words say why.
+    Declined {
+        consent: ConsentId,
+        why: String,
     },
     /// The card stands in the thread, with this face.
     CardShown {
@@ -217,6 +223,7 @@ macro_rules! bodies_of {
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }
+            | Entry::Declined { .. }
             | Entry::CardShown { .. }
             | Entry::Decided { .. }
             | Entry::ClickRefused { .. }
@@ -250,6 +257,7 @@ impl Entry {
         match self {
             Self::Asked { .. }
             | Self::Connected { .. }
+            | Self::Declined { .. }
             | Self::Decided { .. }
             | Self::Expired { .. }
             | Self::Stopped { .. } => true,

@@ -30,7 +30,7 @@ pub use digest::{Digest, Permit};
 pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use ids::{AccountId, ApprovalId, CallId, ConsentId, InboundId, MessageRef, PersonId, ThreadId, TurnId};
-pub use inbound::{Delivery, Inbound, Verdict};
+pub use inbound::{Connection, Delivery, Inbound, Verdict};
 pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Record, SaidCall, Waiver};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};

@@ -16,7 +16,7 @@ struct Page {
 impl Town {
     /// Takes the "Connect Google" button out of a message only this person sees, and goes all the way.
     pub async fn connect(&self, person: &str) -> String {
-        let offer = self.control.ephemeral_saying(person, "access to your Google account").await;
+        let offer = self.control.ephemeral_saying(person, "works once, for ten minutes").await;
         let page = self.consent(&offer, person).await;
         assert_eq!(page.status, 200, "{}", page.html);
         let done = press(&page, &[]).await;
@@ -40,9 +40,17 @@ impl Town {
 
     /// As far as our own page that asks for a last press; the page as HTML.
     pub async fn come_back_as(&self, offered_to: &str, account: &str) -> (u16, String) {
-        let offer = self.control.ephemeral_saying(offered_to, "access to your Google account").await;
+        let offer = self.control.ephemeral_saying(offered_to, "works once, for ten minutes").await;
         let page = self.consent(&offer, account).await;
         (page.status, page.html)
+    }
+
+    /// Opens the link, and presses Cancel on Google's page.
+    pub async fn cancel_sign_in(&self, person: &str) {
+        let offer = self.control.ephemeral_saying(person, "works once, for ten minutes").await;
+        let link = button(&offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
+        let consent = open(Url::parse(&link).unwrap()).await;
+        press(&consent, &[("account", person), ("decision", "cancel"), ("decision", "deny")]).await;
     }
 
     async fn consent(&self, offer: &Value, account: &str) -> Page {

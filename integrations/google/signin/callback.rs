@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::Desk;
 use super::confirm::{Confirmation, Stage};
 use super::pages::Page;
+use super::reader::News;
 use crate::Identity;
 use crate::grant::{Access, Grant, State as GrantState};
 use crate::grants::Link;
@@ -34,10 +35,13 @@ pub(super) async fn callback(State(desk): State<Desk>, Query(back): Query<Back>)
         Err(error) => return Page::of_vault(&error).into_response(),
     };
     let Some(code) = back.code else {
-        return match back.error.as_deref() {
-            Some("access_denied") => Page::Declined.into_response(),
-            _ => Page::Failed("Google did not complete the sign-in").into_response(),
+        let (page, why) = match back.error.as_deref() {
+            Some("access_denied") => (Page::Declined, "The sign-in was cancelled on Google's page."),
+            _ => {
+                (Page::Failed("Google did not complete the sign-in"), "Google did not complete the sign-in.")
+            }
         };
+        return declined(&desk, &link, why, page).await;
     };
     match desk.book.oauth.exchange(&code, &link.verifier).await {
         Ok(issued) => arrived(&desk, link, issued).await,
@@ -60,7 +64,9 @@ async fn arrived(desk: &Desk, link: Link, issued: Issued) -> Response {
     };
     if !may_connect(desk.book.settings.identity, &link, &account) {
         drop_token(desk, Some(&account), &issued.access).await;
-        return Page::Mismatch { account: &account.0, person: &link.person }.into_response();
+        let page = Page::Mismatch { account: &account.0, person: &link.person };
+        let why = "Another Google account was chosen than the one in the profile.";
+        return declined(desk, &link, why, page).await;
     }
     match to_confirm(desk, &link, issued, account).await {
         Ok(Some((token, grant, left_out))) => {
@@ -69,6 +75,16 @@ async fn arrived(desk: &Desk, link: Link, issued: Issued) -> Response {
         }
         Ok(None) => Page::NotLasting.into_response(),
         Err(error) => Page::of_vault(&error).into_response(),
+    }
+}
+
+/// The waiting turn hears of it too.
+async fn declined(desk: &Desk, link: &Link, why: &str, page: Page<'_>) -> Response {
+    let (thread, consent) = (link.thread.clone(), link.consent.clone());
+    let key = format!("declined/{consent}/{}", link.expires.0);
+    match desk.tell(key, &News::Declined { thread, consent, why: why.to_owned() }).await {
+        Ok(()) => page.into_response(),
+        Err(page) => page.into_response(),
     }
 }
 

@@ -4,13 +4,13 @@ use axum::Form;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kernel::ports::{Accepted, Letter, VaultError};
-use kernel::{AccountId, ConsentId, Delivery, Secret, ThreadId, Time};
+use kernel::{AccountId, Connection, ConsentId, Delivery, Secret, ThreadId, Time};
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
 use super::pages::Page;
-use super::reader::{FROM, raw};
-use crate::grant::Grant;
+use super::reader::{FROM, News};
+use crate::grant::{Grant, State as GrantState};
 use crate::grants::{fingerprint, random_token};
 
 const PREFIX: &str = "google/confirm/";
@@ -59,28 +59,43 @@ async fn connect(desk: &Desk, confirmation: Confirmation, token: Secret) -> Resu
         Stage::Open(grant) => *grant,
     };
     let (person, account) = (grant.person.clone(), grant.account.clone());
-    desk.book.keep(grant).await.map_err(|error| Page::of_vault(&error))?;
-    let delivery = Delivery {
-        from: FROM.to_owned(),
-        key: format!("connect/{consent}/{}", fingerprint(token.reveal())),
-        raw: raw(&thread, &consent, &person, &account),
+    let earlier = desk.book.held(&person, &account).await.map_err(|error| Page::of_vault(&error))?;
+    let connection = match earlier {
+        Some(earlier) if earlier.state == GrantState::Alive => Connection::Widened,
+        Some(_) | None => Connection::New,
     };
-    let accepted = desk.inbox.accept(&delivery).await.map_err(|error| {
-        tracing::error!(%error, "a sign-in could not be written down");
-        Page::TryAgain
-    })?;
-    if let Accepted::New(id) = accepted
-        && desk.letters.send(Letter { id, from: delivery.from, raw: delivery.raw }).is_err()
-    {
-        // It is in the inbox: the next start takes it from there.
-        tracing::warn!("nobody takes letters any more");
-    }
+    desk.book.keep(grant).await.map_err(|error| Page::of_vault(&error))?;
+    let key = format!("connect/{consent}/{}", fingerprint(token.reveal()));
+    let news = News::Connected {
+        thread: thread.clone(),
+        consent: consent.clone(),
+        person,
+        account: account.clone(),
+        connection,
+    };
+    desk.tell(key, &news).await?;
     let done = Confirmation { thread, consent, stage: Stage::Done(account.clone()), expires };
     desk.book.put_for_a_while(PREFIX, &token, &done).await.map_err(|error| Page::of_vault(&error))?;
     Ok(account)
 }
 
 impl Desk {
+    /// Puts news into the inbox, then hands it on.
+    pub(super) async fn tell(&self, key: String, news: &News) -> Result<(), Page<'static>> {
+        let delivery = Delivery { from: FROM.to_owned(), key, raw: serde_json::json!(news) };
+        let accepted = self.inbox.accept(&delivery).await.map_err(|error| {
+            tracing::error!(%error, "a sign-in could not be written down");
+            Page::TryAgain
+        })?;
+        if let Accepted::New(id) = accepted
+            && self.letters.send(Letter { id, from: delivery.from, raw: delivery.raw }).is_err()
+        {
+            // It is in the inbox: the next start takes it from there.
+            tracing::warn!("nobody takes letters any more");
+        }
+        Ok(())
+    }
+
     pub(super) async fn seal_confirmation(&self, confirmation: &Confirmation) -> Result<Secret, VaultError> {
         self.book.sweep(PREFIX).await?;
         let token = random_token();

@@ -1,9 +1,9 @@
 //! A finished sign-in, as it is written down and read again.
 
 use kernel::ports::Reader;
-use kernel::{AccountId, ConsentId, Inbound, PersonId, ThreadId};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use kernel::{AccountId, Connection, ConsentId, Inbound, PersonId, ThreadId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(super) const FROM: &str = "google";
 
@@ -11,12 +11,22 @@ pub(super) const FROM: &str = "google";
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SignInReader;
 
-#[derive(Deserialize)]
-struct Connected {
-    thread: ThreadId,
-    consent: ConsentId,
-    person: PersonId,
-    account: AccountId,
+/// What is written down.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum News {
+    Connected {
+        thread: ThreadId,
+        consent: ConsentId,
+        person: PersonId,
+        account: AccountId,
+        connection: Connection,
+    },
+    Declined {
+        thread: ThreadId,
+        consent: ConsentId,
+        why: String,
+    },
 }
 
 impl Reader for SignInReader {
@@ -25,12 +35,11 @@ impl Reader for SignInReader {
     }
 
     fn read(&self, raw: &Value) -> Option<Inbound> {
-        let Connected { thread, consent, person, account } =
-            Connected::deserialize(raw.get("connected")?).ok()?;
-        Some(Inbound::Connected { thread, consent, person, account })
+        Some(match News::deserialize(raw).ok()? {
+            News::Connected { thread, consent, person, account, connection } => {
+                Inbound::Connected { thread, consent, person, account, connection }
+            }
+            News::Declined { thread, consent, why } => Inbound::Declined { thread, consent, why },
+        })
     }
-}
-
-pub(super) fn raw(thread: &ThreadId, consent: &ConsentId, person: &PersonId, account: &AccountId) -> Value {
-    json!({ "connected": { "thread": thread, "consent": consent, "person": person, "account": account } })
 }

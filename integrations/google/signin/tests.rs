@@ -142,6 +142,7 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
         consent: "c1".into(),
         person: ana().id,
         account: "ana@example.com".into(),
+        connection: kernel::Connection::New,
     };
     assert_eq!(SignInReader.read(&letter.raw), Some(expected));
     assert!(visit.letters.try_recv().is_err());

@@ -249,6 +249,7 @@ fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go
         consent: consent.into(),
         person: "ana".into(),
         needs: vec![],
+        why: "not connected".into(),
     };
     let book = Book::default().asked().said(1, &["a"]).write(awaits(1, "a", "first"));
     assert_eq!(book.next(), Step::Offer("first".into()));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
-    ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PlannedCall, Probe, Reply,
-    Standing, ToolCall, TurnId, Waiver,
+    ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall, Probe,
+    Reply, Standing, ToolCall, TurnId, Waiver,
 };
 use uuid::Uuid;
 
@@ -27,7 +27,15 @@ enum Prepared {
     /// It must be countersigned, and that is written down.
     Asked,
     /// The person must sign in first.
-    NeedsConsent { call: CallId, person: kernel::PersonId, needs: Vec<Vec<String>> },
+    NeedsConsent(Lacking),
+}
+
+/// A call that cannot go on until its person has signed in.
+struct Lacking {
+    call: CallId,
+    person: PersonId,
+    needs: Vec<Vec<String>>,
+    why: String,
 }
 
 impl Worker {
@@ -54,7 +62,7 @@ impl Worker {
         let mut trouble = None;
         for prepared in join_all(wanted).await {
             match prepared {
-                Ok(Prepared::NeedsConsent { call, person, needs }) => halted.push((call, person, needs)),
+                Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
                 Ok(Prepared::Answered | Prepared::Asked) => {}
                 Err(error) => trouble = Some(error),
             }
@@ -66,12 +74,13 @@ impl Worker {
         let consent = ConsentId(Uuid::new_v4().simple().to_string());
         let entries: Vec<Entry> = halted
             .into_iter()
-            .map(|(call, person, needs)| Entry::AwaitsConsent {
+            .map(|Lacking { call, person, needs, why }| Entry::AwaitsConsent {
                 turn: turn.id,
                 call,
                 consent: consent.clone(),
                 person,
                 needs,
+                why,
             })
             .collect();
         if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
@@ -94,8 +103,8 @@ impl Worker {
                 let share = self.desk.limits.results / turn.calls.len().max(1);
                 let definition = approved.tool.definition().clone();
                 let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
-                if definition.kind == Kind::Read && ran.lacks_consent() {
-                    return Ok(needs_consent(id, turn, definition.needs));
+                if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
+                    return Ok(needs_consent(id, turn, definition.needs, why));
                 }
                 self.answer(turn.id, &id, finish::label(finish::reduce(ran, share))).await
             }
@@ -109,7 +118,7 @@ impl Worker {
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 let needs = self.desk.toolbox.get(&name).map(|tool| tool.definition().needs.clone());
-                Ok(needs_consent(id, turn, needs.unwrap_or_default()))
+                Ok(needs_consent(id, turn, needs.unwrap_or_default(), failure.words))
             }
             Err(Halt::Failed(failure)) => {
                 let share = self.desk.limits.results;
@@ -118,7 +127,8 @@ impl Worker {
             }
             Err(Halt::Consent { requester, needs, words }) => {
                 tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
-                Ok(Prepared::NeedsConsent { call: id, person: requester.id, needs })
+                let person = requester.id.clone();
+                Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }))
             }
         }
     }
@@ -322,8 +332,8 @@ fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Wa
 }
 
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
-fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>) -> Prepared {
-    Prepared::NeedsConsent { call, person: turn.requester.clone(), needs }
+fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
+    Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
 }
 
 fn too_many(call: &ToolCall) -> Finished {

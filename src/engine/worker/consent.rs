@@ -10,6 +10,7 @@ use crate::finish::{self, Ran};
 struct Wanted {
     person: PersonId,
     needs: Vec<Vec<String>>,
+    why: String,
     calls: Vec<(TurnId, CallId)>,
 }
 
@@ -35,7 +36,11 @@ impl Worker {
             needs: wanted.needs,
         };
         let entries = match ports.grants.offer(&offer).await {
-            Ok(url) => match ports.chat.whisper(&self.lane.thread, &wanted.person, &invitation(url)).await {
+            Ok(url) => match ports
+                .chat
+                .whisper(&self.lane.thread, &wanted.person, &invitation(&wanted.why, url))
+                .await
+            {
                 Ok(()) => vec![offered],
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                 Err(ChatError::Refused(why)) => {
@@ -55,13 +60,16 @@ impl Worker {
 fn wanted(consent: &ConsentId, moment: &Moment<'_>) -> Option<Wanted> {
     let mut found: Option<Wanted> = None;
     for record in moment.journal {
-        let Entry::AwaitsConsent { turn, call, consent: id, person, needs } = &record.entry else { continue };
+        let Entry::AwaitsConsent { turn, call, consent: id, person, needs, why } = &record.entry else {
+            continue;
+        };
         if id != consent {
             continue;
         }
         let wanted = found.get_or_insert_with(|| Wanted {
             person: person.clone(),
             needs: Vec::new(),
+            why: why.clone(),
             calls: Vec::new(),
         });
         wanted.calls.push((*turn, call.clone()));
@@ -74,11 +82,10 @@ fn wanted(consent: &ConsentId, moment: &Moment<'_>) -> Option<Wanted> {
     found
 }
 
-fn invitation(url: String) -> View {
-    View::plain(
-        "To do this I need access to your Google account. Only you see this. The button works once, for ten minutes; \
-         I go on by myself when you are done.",
-    )
+fn invitation(why: &str, url: String) -> View {
+    View::plain(format!(
+        "{why} The button works once, for ten minutes, and opens Google's own page. I go on by myself when you are done."
+    ))
     .with(Part::Link { label: "Connect Google".to_owned(), url })
 }
 

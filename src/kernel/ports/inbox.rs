@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::ports::{Soon, StoreError};
-use crate::{Delivery, Entry, Inbound, InboundId, ThreadId};
+use crate::{AccountId, Delivery, Entry, Inbound, InboundId, PersonId, ThreadId};
 
 pub trait Inbox: Send + Sync {
     /// Durable when it returns.
@@ -37,6 +37,8 @@ pub struct Letter {
 pub enum Settlement {
     /// Not for us.
     Ignored,
+    /// Goes into the journal of every thread in which this person was asked to sign in, and wakes them.
+    Connected { person: PersonId, account: AccountId },
     /// Goes into a thread's journal and wakes it.
     Journal {
         thread: ThreadId,

@@ -54,6 +54,15 @@ CREATE TABLE approvals (
 );
 CREATE INDEX approvals_pending ON approvals (expires) WHERE state = 'pending';
 
+-- Who was asked to sign in where.
+CREATE TABLE consents (
+    id     TEXT   PRIMARY KEY,
+    thread TEXT   NOT NULL,
+    person TEXT   NOT NULL,
+    open   BIGINT NOT NULL
+);
+CREATE INDEX consents_open ON consents (person) WHERE open = 1;
+
 -- hash = SHA-256(hash of the record before || record)
 CREATE TABLE audit (
     number BIGINT PRIMARY KEY,

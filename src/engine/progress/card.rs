@@ -1,0 +1,73 @@
+//! How far one card has come.
+
+use kernel::{ApprovalId, Body, Face, MessageRef, Outcome, PersonId, PlannedCall, Time, TurnId};
+
+#[derive(Clone, Debug)]
+pub(crate) struct CardProgress {
+    pub(crate) approval: ApprovalId,
+    pub(crate) turn: TurnId,
+    pub(crate) planned: PlannedCall,
+    pub(crate) effect: Body,
+    pub(crate) why: String,
+    pub(crate) expires: Time,
+    pub(crate) state: CardState,
+    pub(crate) shown: Option<(MessageRef, Face)>,
+    /// Its call was answered before anybody decided: the outcome will be an event of its own.
+    pub(crate) closed: bool,
+    /// The model has been told the outcome.
+    pub(crate) told: bool,
+    pub(crate) stopped: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CardState {
+    Pending,
+    Approved {
+        by: PersonId,
+    },
+    /// Begun, and no outcome written down.
+    Running {
+        by: PersonId,
+    },
+    Ended {
+        by: PersonId,
+        outcome: Outcome,
+        words: String,
+    },
+    Denied {
+        by: PersonId,
+    },
+    Expired,
+    Void {
+        why: String,
+    },
+}
+
+impl CardProgress {
+    /// What the card should say now.
+    pub(crate) fn face(&self) -> Face {
+        match &self.state {
+            CardState::Pending => Face::Pending,
+            CardState::Approved { by } | CardState::Running { by } => Face::Running { by: by.clone() },
+            CardState::Ended { by, outcome, words } => match outcome {
+                Outcome::Done => Face::Done { by: by.clone(), words: String::new() },
+                Outcome::Failed(_) => Face::Failed { by: by.clone(), words: words.clone() },
+                Outcome::Unknown => Face::Unknown { by: by.clone(), words: words.clone() },
+            },
+            CardState::Denied { by } => Face::Denied { by: by.clone() },
+            CardState::Expired => Face::Expired,
+            CardState::Void { why } => Face::Void { why: why.clone() },
+        }
+    }
+
+    pub(super) fn tell(&mut self, outcome: Outcome, words: &Body) {
+        self.told = true;
+        if let CardState::Approved { by } | CardState::Running { by } = &self.state {
+            // Our own sentence for people is the first line, behind the code; what is for the model and what strangers
+            // said stands below it.
+            let first = words.words().lines().next().unwrap_or_default();
+            let words = first.split_once(": ").map_or(first, |(_, sentence)| sentence).to_owned();
+            self.state = CardState::Ended { by: by.clone(), outcome, words };
+        }
+    }
+}
