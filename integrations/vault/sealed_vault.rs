@@ -1,8 +1,10 @@
 //! The vault: a directory of sealed files.
 
+use std::collections::BTreeSet;
 use std::io;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kernel::ports::{Soon, Vault, VaultError};
 
@@ -22,6 +24,8 @@ pub struct SealedVault(Arc<Inner>);
 struct Inner {
     directory: PathBuf,
     key: Key,
+    /// Every name in it, so that looking for some does not open all. One process has the vault to itself.
+    names: Mutex<BTreeSet<String>>,
 }
 
 impl SealedVault {
@@ -53,7 +57,13 @@ impl Vault for SealedVault {
         Box::pin(async move {
             let path = self.0.path(&self.0.key.file_name(name));
             let sealed = self.0.key.seal(name, value)?;
-            self.on_disk(move |_| disk::replace(&path, &sealed).map_err(|error| unreachable_at(&error))).await
+            let name = name.to_owned();
+            self.on_disk(move |inner| {
+                disk::replace(&path, &sealed).map_err(|error| unreachable_at(&error))?;
+                inner.known().insert(name);
+                Ok(())
+            })
+            .await
         })
     }
 
@@ -63,13 +73,19 @@ impl Vault for SealedVault {
     }
 
     fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
-        let path = self.0.path(&self.0.key.file_name(name));
-        Box::pin(self.on_disk(move |_| disk::remove(&path).map_err(|error| unreachable_at(&error))))
+        let (path, name) = (self.0.path(&self.0.key.file_name(name)), name.to_owned());
+        Box::pin(self.on_disk(move |inner| {
+            disk::remove(&path).map_err(|error| unreachable_at(&error))?;
+            inner.known().remove(&name);
+            Ok(())
+        }))
     }
 
     fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
-        let prefix = prefix.to_owned();
-        Box::pin(self.on_disk(move |inner| inner.names(&prefix)))
+        let names = self.0.known();
+        let from = names.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+        let found = from.take_while(|name| name.starts_with(prefix)).cloned().collect();
+        Box::pin(std::future::ready(Ok(found)))
     }
 
     fn sign(&self, words: &[u8]) -> [u8; 32] {
@@ -85,8 +101,13 @@ impl Inner {
         let sealed = disk::stems(&directory, EXTENSION).map_err(trouble)?;
         let wanted = For { vault: &directory, has_sealed_files: !sealed.is_empty() };
         let key = Key::new(&*source.fetch(&wanted)?);
-        let inner = Self { directory, key };
+        let inner = Self { directory, key, names: Mutex::default() };
         inner.check_key(&sealed)?;
+        let names = inner.all_names(&sealed).map_err(|error| VaultStartError::Disk {
+            place: inner.directory.clone(),
+            why: error.to_string(),
+        })?;
+        *inner.known() = names;
         inner.self_test().map_err(|why| VaultStartError::SelfTest {
             vault: inner.directory.clone(),
             why: why.to_string(),
@@ -133,21 +154,22 @@ impl Inner {
         }
     }
 
-    fn names(&self, prefix: &str) -> Result<Vec<String>, VaultError> {
-        let mut names = Vec::new();
-        for file_name in disk::stems(&self.directory, EXTENSION).map_err(|error| unreachable_at(&error))? {
-            let found = disk::read(&self.path(&file_name)).map_err(|error| unreachable_at(&error))?;
-            // Removed since the listing.
-            let Some(bytes) = found else { continue };
-            match self.key.open(&file_name, &bytes) {
-                Ok(opened) if opened.name.starts_with(prefix) => names.push(opened.name),
-                Ok(_) => {}
+    fn all_names(&self, sealed: &[String]) -> io::Result<BTreeSet<String>> {
+        let mut names = BTreeSet::new();
+        for file_name in sealed {
+            let Some(bytes) = disk::read(&self.path(file_name))? else { continue };
+            if let Ok(opened) = self.key.open(file_name, &bytes) {
+                names.insert(opened.name);
+            } else {
                 // One damaged file must not hide the others; it says so when it is asked for.
-                Err(_) => tracing::warn!(file = %file_name, "a file of the vault does not open"),
+                tracing::warn!(file = %file_name, "a file of the vault does not open");
             }
         }
-        names.sort_unstable();
         Ok(names)
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

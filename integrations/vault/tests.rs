@@ -88,7 +88,8 @@ async fn a_sealed_file_moved_to_another_name_does_not_open() {
     fs::copy(&mine, &yours).unwrap();
     assert_eq!(vault.get("yours").await, Err(VaultError::Sealed("yours".to_owned())));
     assert_eq!(vault.get("mine").await.unwrap().as_deref(), Some(b"mine".as_slice()));
-    assert_eq!(vault.names("").await.unwrap(), ["mine"]);
+    let later = house.open().await.unwrap();
+    assert_eq!(later.names("").await.unwrap(), ["mine"], "the next start does not believe it either");
 }
 
 #[tokio::test]

@@ -3,8 +3,9 @@
 use slack_morphism::SlackActionId;
 use slack_morphism::blocks::{
     SlackActionBlockElement, SlackActionsBlock, SlackBlock, SlackBlockButtonElement, SlackBlockButtonStyle,
-    SlackBlockId, SlackBlockMarkDownText, SlackBlockPlainText, SlackBlockPlainTextOnly, SlackContextBlock,
-    SlackContextBlockElement, SlackHeaderBlock, SlackMarkdownBlock, SlackSectionBlock,
+    SlackBlockConfirmItem, SlackBlockId, SlackBlockMarkDownText, SlackBlockPlainText,
+    SlackBlockPlainTextOnly, SlackContextBlock, SlackContextBlockElement, SlackHeaderBlock,
+    SlackMarkdownBlock, SlackSectionBlock,
 };
 use url::Url;
 
@@ -97,7 +98,14 @@ pub(super) fn button_for(label: &str, account: &str, number: usize) -> SlackBloc
     if length(account) > limits::VALUE || account.is_empty() || label.trim().is_empty() {
         return note(label);
     }
-    let button = pressable(label, DISCONNECT, account);
+    // One stray press must not undo a sign-in.
+    let sure = SlackBlockConfirmItem::new(
+        face("Disconnect?"),
+        letters("I cannot work in this account again until you connect it anew.").into(),
+        face("Disconnect"),
+        face("Keep it"),
+    );
+    let button = pressable(label, DISCONNECT, account).with_confirm(sure);
     actions(&format!("countersign-{number}"), vec![button.into()])
 }
 
