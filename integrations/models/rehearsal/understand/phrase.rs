@@ -2,7 +2,7 @@
 
 use super::time;
 use super::words::Words;
-use crate::rehearsal::wish::{Place, Search, Which};
+use crate::rehearsal::wish::{Place, Search, When, Which};
 
 /// What a phrase says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,7 @@ enum Part {
     Head,
     From,
     To,
+    With,
     About,
 }
 
@@ -70,7 +71,10 @@ impl Phrase {
         let (mut part, mut at) = (Part::Head, 0);
         let mut slot: Vec<usize> = Vec::new();
         while at < words.words.len() {
-            if let Some((when, length)) = time::when(words, at) {
+            // "The lunch on Friday" is one subject.
+            let when =
+                time::when(words, at).filter(|(when, _)| part != Part::About || !matches!(when, When::On(_)));
+            if let Some((when, length)) = when {
                 phrase.close(part, words, &slot);
                 phrase.search.when = Some(when);
                 (part, at) = (Part::Head, at + length);
@@ -92,7 +96,7 @@ impl Phrase {
             }
             match part {
                 Part::Head => phrase.head(words, at),
-                Part::From | Part::To | Part::About => slot.push(at),
+                Part::From | Part::To | Part::With | Part::About => slot.push(at),
             }
             at += 1;
         }
@@ -191,11 +195,16 @@ impl Phrase {
         let (Some(first), Some(last)) = (slot.first(), slot.last()) else { return };
         let value = words.part(*first..last + 1).trimmed().to_owned();
         let value = value.strip_suffix("'s").or(value.strip_suffix("’s")).unwrap_or(&value).to_owned();
+        let article = ["the ", "a ", "an ", "my ", "our "].iter().find(|article| {
+            value.get(..article.len()).is_some_and(|start| start.eq_ignore_ascii_case(article))
+        });
+        let person = value.get(article.map_or(0, |article| article.len())..).unwrap_or(&value).to_owned();
         match part {
             Part::Head => {}
-            Part::From => self.search.from = Some(value),
+            Part::From => self.search.from = Some(person),
+            Part::With => self.search.with = Some(person),
             Part::To if value == "me" => {}
-            Part::To => (self.search.to, self.search.traits.sent) = (Some(value), true),
+            Part::To => (self.search.to, self.search.traits.sent) = (Some(person), true),
             Part::About => self.search.about = Some(value),
         }
     }
@@ -227,7 +236,7 @@ fn marker(plain: &str, part: Part) -> Option<Part> {
         "about" | "regarding" | "concerning" | "mentioning" => Some(Part::About),
         "by" if part != Part::About => Some(Part::From),
         "to" if part != Part::About => Some(Part::To),
-        "with" if part == Part::Head => Some(Part::From),
+        "with" if part == Part::Head => Some(Part::With),
         "on" | "re" | "titled" | "called" | "mention" | "mentions" | "containing" | "contain" | "subject"
             if part != Part::About =>
         {
