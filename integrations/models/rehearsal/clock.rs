@@ -1,6 +1,6 @@
 //! The time where the person is: what "today" means to them, and how a moment is told to them.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Weekday};
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
 use jiff::{ToSpan, Zoned};
@@ -50,9 +50,10 @@ fn moments(when: When, now: &Zoned) -> Option<String> {
         When::Today => (today, None),
         When::Yesterday => (today.yesterday().ok()?, Some(today)),
         When::On(weekday) => {
-            let day = today.checked_sub(i64::from(weekday.until(today.weekday())).days()).ok()?;
+            let day = newest(weekday, today)?;
             (day, Some(day.tomorrow().ok()?))
         }
+        When::Since(weekday) => (newest(weekday, today)?, None),
         When::ThisWeek => (monday, None),
         When::LastWeek => (monday.checked_sub(7.days()).ok()?, Some(monday)),
         When::ThisMonth => (month, None),
@@ -69,12 +70,16 @@ fn moments(when: When, now: &Zoned) -> Option<String> {
     })
 }
 
+fn newest(weekday: Weekday, today: Date) -> Option<Date> {
+    today.checked_sub(i64::from(weekday.until(today.weekday())).days()).ok()
+}
+
 /// Where we do not know what day it is for the person.
 fn ages(when: When) -> String {
     match when {
         When::Today => "newer_than:1d".to_owned(),
         When::Yesterday => "newer_than:2d".to_owned(),
-        When::On(_) | When::ThisWeek => "newer_than:7d".to_owned(),
+        When::On(_) | When::Since(_) | When::ThisWeek => "newer_than:7d".to_owned(),
         When::LastWeek => "newer_than:14d older_than:7d".to_owned(),
         When::ThisMonth => "newer_than:31d".to_owned(),
         When::LastMonth => "newer_than:62d older_than:31d".to_owned(),
@@ -84,8 +89,6 @@ fn ages(when: When) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jiff::civil::Weekday;
-
     use super::*;
 
     fn sunday() -> Clock {
@@ -102,6 +105,7 @@ mod tests {
         assert_eq!(sunday().stretch(When::Today), format!("after:{today}"));
         assert_eq!(sunday().stretch(When::Yesterday), format!("after:{saturday} before:{today}"));
         assert_eq!(sunday().stretch(When::On(Weekday::Saturday)), format!("after:{saturday} before:{today}"));
+        assert_eq!(sunday().stretch(When::Since(Weekday::Saturday)), format!("after:{saturday}"));
         assert_eq!(
             sunday().stretch(When::LastWeek),
             format!("after:{} before:{}", second("2026-11-02T00:00+01:00"), second("2026-11-09T00:00+01:00"))

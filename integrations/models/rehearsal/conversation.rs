@@ -115,6 +115,7 @@ fn wish(turn: &Turn, words: &str, past: &[Past<'_>]) -> Wish {
         return Wish::Decide;
     }
     match understand(words) {
+        Wish::Again if waiting => Wish::Decide,
         Wish::Again => again(past),
         Wish::More if past.last().is_some_and(Past::broke_off) => again(past),
         Wish::Change(change) => match past.iter().rev().find_map(|past| searched(&past.wish)) {
@@ -144,7 +145,6 @@ fn again(past: &[Past<'_>]) -> Wish {
     let asked = past.iter().rev().find(|past| !past.wish.is_talk());
     let sent = |outcome: &Outcome| matches!(outcome, Outcome::Sent(_)) || outcome.is_waiting();
     match asked {
-        Some(_) if card_waits(past) => Wish::Decide,
         Some(asked) if !asked.turn.steps().any(|step| sent(&step.outcome)) => asked.wish.clone(),
         _ => Wish::Again,
     }

@@ -78,6 +78,8 @@ pub(crate) enum When {
     Yesterday,
     /// The newest day of this name, which may be today.
     On(Weekday),
+    /// From that day until now.
+    Since(Weekday),
     ThisWeek,
     LastWeek,
     ThisMonth,

@@ -46,10 +46,12 @@ pub(super) fn look<'a>(turn: &'a Turn, search: &Search) -> Result<Looked<'a>, Ne
 
 /// A name may be a company that stands in the text, and of many words one may be wrong.
 fn relaxed(search: &Search) -> Option<(Search, String)> {
-    if let Some(name) = search.from.as_ref().filter(|name| !name.contains('@')) {
+    let written_by = search.from.as_ref().map(|name| ("from", name));
+    let named = written_by.or(search.with.as_ref().map(|name| ("from or to", name)));
+    if let Some((side, name)) = named.filter(|(_, name)| !name.contains('@')) {
         let about = search.about.as_ref().map_or(name.clone(), |about| format!("{name} {about}"));
-        let relaxed = Search { from: None, about: Some(about), ..search.clone() };
-        return Some((relaxed, format!("Nothing is from {name}; I searched for the words instead.")));
+        let relaxed = Search { from: None, with: None, about: Some(about), ..search.clone() };
+        return Some((relaxed, format!("Nothing is {side} {name}; I searched for the words instead.")));
     }
     let words = telling(search.about.as_ref()?);
     let longest = words.iter().rev().max_by_key(|word| word.chars().count())?;

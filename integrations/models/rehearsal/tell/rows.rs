@@ -142,6 +142,7 @@ fn stretch(when: When) -> String {
         When::Today => "from today".to_owned(),
         When::Yesterday => "from yesterday".to_owned(),
         When::On(weekday) => format!("from {weekday:?}"),
+        When::Since(weekday) => format!("since {weekday:?}"),
         When::ThisWeek => "from this week".to_owned(),
         When::LastWeek => "from last week".to_owned(),
         When::ThisMonth => "from this month".to_owned(),

@@ -78,6 +78,14 @@ fn a_card_denied_meanwhile_is_told_with_the_next_answer() {
 }
 
 #[test]
+fn what_was_denied_can_be_asked_for_again() {
+    let mut talk = lunch();
+    talk.fails("denied: The person pressed Deny. Nothing was done.");
+    let send = json!({ "to": ["b@x.de"], "subject": "lunch", "body": "Now?" });
+    talk.asks("try again", &[("gmail.send", send)]);
+}
+
+#[test]
 fn what_broke_off_is_done_again_when_asked() {
     let search = [("gmail.search", json!({ "query": "is:unread in:inbox", "limit": 10 }))];
     for words in ["try again", "and now?", "go on"] {

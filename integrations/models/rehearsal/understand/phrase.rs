@@ -58,6 +58,7 @@ const FILLING: &[&str] = &[
     "only", "at", "still", "i've", "came", "come", "arrived", "us", "so", "far", "out", "what", "who",
     "most", "for", "it's", "these", "those", "this", "through", "over", "written", "up", "it", "came",
     "wrote", "mailed", "emailed", "else", "our", "into", "whole", "please", "yet", "receive", "count", ":",
+    "where", "talks", "says", "writes",
 ];
 const ATTACHED: &[&str] =
     &["attachment", "attachments", "attached", "file", "files", "pdf", "pdfs", "document", "documents"];
@@ -72,8 +73,8 @@ impl Phrase {
         let mut slot: Vec<usize> = Vec::new();
         while at < words.words.len() {
             // "The lunch on Friday" is one subject.
-            let when =
-                time::when(words, at).filter(|(when, _)| part != Part::About || !matches!(when, When::On(_)));
+            let when = time::when(words, at)
+                .filter(|(when, _)| part != Part::About || !matches!(when, When::On(_) | When::Since(_)));
             if let Some((when, length)) = when {
                 phrase.close(part, words, &slot);
                 phrase.search.when = Some(when);
@@ -179,6 +180,7 @@ impl Phrase {
             self.search.traits.attachments = true;
         } else if MAIL.contains(&plain) {
             self.names_mail = true;
+            self.plural |= plain == "everything";
         } else if MAILS.contains(&plain) {
             (self.names_mail, self.plural) = (true, true);
         } else if let Some(owner) =
@@ -195,10 +197,7 @@ impl Phrase {
         let (Some(first), Some(last)) = (slot.first(), slot.last()) else { return };
         let value = words.part(*first..last + 1).trimmed().to_owned();
         let value = value.strip_suffix("'s").or(value.strip_suffix("’s")).unwrap_or(&value).to_owned();
-        let article = ["the ", "a ", "an ", "my ", "our "].iter().find(|article| {
-            value.get(..article.len()).is_some_and(|start| start.eq_ignore_ascii_case(article))
-        });
-        let person = value.get(article.map_or(0, |article| article.len())..).unwrap_or(&value).to_owned();
+        let person = without_article(&value).to_owned();
         match part {
             Part::Head => {}
             Part::From => self.search.from = Some(person),
@@ -207,6 +206,16 @@ impl Phrase {
             Part::To => (self.search.to, self.search.traits.sent) = (Some(person), true),
             Part::About => self.search.about = Some(value),
         }
+    }
+}
+
+/// "The plumber" signs as plumber.
+pub(crate) fn without_article(name: &str) -> &str {
+    match name.split_once(' ') {
+        Some((first, rest)) if matches!(first.to_lowercase().as_str(), "the" | "a" | "an" | "my" | "our") => {
+            rest
+        }
+        _ => name,
     }
 }
 

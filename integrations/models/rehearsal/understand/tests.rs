@@ -302,7 +302,16 @@ fn counting_and_telling() {
     check(&Wish::Tell(Detail::Moment), &["when was it sent?", "when did it arrive"]);
     check(
         &Wish::LastTime(from("Ben")),
-        &["when did Ben last write?", "When did Ben last email me?", "when was the last mail from Ben?"],
+        &[
+            "when did Ben last write?",
+            "When did Ben last email me?",
+            "when did the Ben last write",
+            "when was the last mail from Ben?",
+        ],
+    );
+    check(
+        &Wish::Summarise(newest(from("Ben"))),
+        &["what did Ben write last?", "what did Ben last write to me?"],
     );
     check(&Wish::LastTime(sent_to("Ben")), &["when did I last write to Ben?"]);
     check(
@@ -323,6 +332,8 @@ fn searches_as_people_say_them() {
         &Wish::List(within(When::On(Weekday::Friday))),
         &["mail from Friday", "what mails came on Friday?", "show me Friday's mail"],
     );
+    check(&Wish::List(within(When::Since(Weekday::Monday))), &["mail since Monday"]);
+    check(&Wish::List(about("invoice")), &["where is the invoice?", "I'm looking for the invoice"]);
     check(&Wish::List(about("lunch on Friday")), &["find mail about lunch on Friday"]);
     let operators = Search { operators: Some("has:attachment from:ben@x.de".to_owned()), ..search() };
     check(

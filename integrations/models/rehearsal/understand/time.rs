@@ -8,6 +8,9 @@ use crate::rehearsal::wish::When;
 
 /// A stretch of time that begins at a word, and how many words it takes.
 pub(crate) fn when(words: Words<'_>, at: usize) -> Option<(When, usize)> {
+    if let ("since", Some(day)) = (words.plain(at), weekday(words.plain(at + 1))) {
+        return Some((When::Since(day), 2));
+    }
     let filling = (0..3)
         .take_while(|step| {
             matches!(

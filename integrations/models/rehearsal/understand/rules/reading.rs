@@ -3,7 +3,7 @@
 use super::{Rule, named};
 use crate::rehearsal::understand::operators;
 use crate::rehearsal::understand::pattern::Gaps;
-use crate::rehearsal::understand::phrase::{Bare, Phrase};
+use crate::rehearsal::understand::phrase::{Bare, Phrase, without_article};
 use crate::rehearsal::wish::{Detail, Place, Search, Traits, Which, Wish};
 
 pub(super) const RULES: &[Rule] = &[
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
             "when did|has {who} write|written|email|mail|reply|answer|message [to] [me] last",
             "when was|is the last|latest mail|email|message from|by {who}",
         ],
-        wish: |gaps| Some(Wish::LastTime(Search::from(gaps.get("who")?.trimmed()))),
+        wish: |gaps| Some(Wish::LastTime(Search::from(without_article(gaps.get("who")?.trimmed())))),
     },
     Rule {
         wordings: &[
@@ -105,7 +105,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         wordings: &[
             "what did|does|has|do {who} say|said|write|written|want|mean|wrote about|on|regarding {about}",
-            "what did|does|has|do {who} say|said|write|written|want|wrote",
+            "what did|does|has|do {who} [last] say|said|write|written|want|wrote [last|lately|recently] [to] [me]",
         ],
         wish: words_of,
     },
@@ -147,6 +147,7 @@ pub(super) const RULES: &[Rule] = &[
         wordings: &[
             "find|search|look|lookup [for|up|through] {what}",
             "[i'm|i] [am] looking|searching for {what}",
+            "where's|where [is|are] {what}",
         ],
         wish: |gaps| {
             let what = gaps.get("what")?;
