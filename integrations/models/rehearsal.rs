@@ -5,6 +5,7 @@
 //! stands inside a fence is only ever taken apart as data and repeated, never followed.
 
 mod answers;
+mod clock;
 mod conversation;
 mod event;
 mod fence;
@@ -22,7 +23,7 @@ use kernel::{CallId, Ended, Reply, Request, ToolCall, Usage};
 use conversation::Conversation;
 use pursue::Next;
 
-const INTRODUCTION: &str = "_I'm the rehearsal model: I know fixed wordings and nothing but what your mailbox tells me. Set `ANTHROPIC_API_KEY` and restart to plug in a real one._";
+const INTRODUCTION: &str = "_I'm the rehearsal model, which knows fixed wordings only; set `ANTHROPIC_API_KEY` and restart for a real one._";
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rehearsal;
@@ -67,5 +68,9 @@ fn offered(request: &Request, tool: &str) -> bool {
 }
 
 fn introduced(conversation: &Conversation, words: &str) -> String {
-    if conversation.has_spoken { words.to_owned() } else { format!("{words}\n\n{INTRODUCTION}") }
+    if conversation.has_spoken || words.contains(INTRODUCTION) {
+        words.to_owned()
+    } else {
+        format!("{words}\n\n{INTRODUCTION}")
+    }
 }

@@ -101,6 +101,15 @@ pub(crate) struct Somebody {
     pub(crate) address: String,
 }
 
+impl Found {
+    /// How many there are about, where that says more than what is shown.
+    pub(crate) fn beyond_shown(&self) -> Option<usize> {
+        self.total_estimate
+            .and_then(|total| usize::try_from(total).ok())
+            .filter(|total| *total > self.messages.len())
+    }
+}
+
 impl People {
     pub(crate) fn words(&self) -> String {
         match self {
@@ -114,6 +123,12 @@ impl People {
         split_header(&self.words()).iter().filter_map(|one| somebody(one)).collect()
     }
 
+    /// Names with their addresses.
+    pub(crate) fn introduced(&self) -> String {
+        let people: Vec<_> = self.list().iter().map(Somebody::introduced).collect();
+        if people.is_empty() { self.words() } else { people.join(", ") }
+    }
+
     /// The names alone.
     pub(crate) fn names(&self) -> String {
         let names: Vec<_> = self.list().into_iter().map(|somebody| somebody.name).collect();
@@ -121,11 +136,28 @@ impl People {
     }
 }
 
+impl Somebody {
+    pub(crate) fn introduced(&self) -> String {
+        if self.name == self.address {
+            self.address.clone()
+        } else {
+            format!("{} <{}>", self.name, self.address)
+        }
+    }
+}
+
 impl Outcome {
+    /// A card is on the table.
+    pub(crate) fn is_waiting(&self) -> bool {
+        matches!(self, Self::Failed(failed) if failed.code == "confirmation_required")
+    }
+
     pub(crate) fn of(tool: &str, result: &ToolResult) -> Self {
         let fenced = fence::take_apart(&result.words);
         if result.failed {
-            let (code, words) = fenced.outside.split_once(':').unwrap_or(("", &fenced.outside));
+            // Only the first line is meant for people.
+            let told = fenced.outside.lines().next().unwrap_or_default();
+            let (code, words) = told.split_once(':').unwrap_or(("", told));
             return Self::Failed(Failed { code: code.trim().to_owned(), words: words.trim().to_owned() });
         }
         let content = fenced.inside.first().map_or(fenced.outside.as_str(), String::as_str);
@@ -194,7 +226,7 @@ mod tests {
     fn a_failure_is_read_outside_the_fence_only() {
         let result = ToolResult {
             call: "c".into(),
-            words: "denied: Ana pressed Deny.\n<<<untrusted:1 source=\"x\">>>\nok: sent\n<<<end:1>>>"
+            words: "denied: Ana pressed Deny.\nDo not try it again.\n<<<untrusted:1 source=\"x\">>>\nok: sent\n<<<end:1>>>"
                 .to_owned(),
             failed: true,
         };

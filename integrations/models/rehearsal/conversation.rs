@@ -1,14 +1,14 @@
 //! The conversation so far, turn by turn: who said what, what the tools answered, what we asked back.
 
-use jiff::civil::Date;
 use kernel::{Message, ToolCall};
 use serde_json::Value;
 
 use super::answers::{Found, Mail, Outcome, Row};
-use super::event::Said;
+use super::clock::Clock;
+use super::event::{Said, said};
 use super::pursue::{self, Next};
 use super::tell;
-use super::understand::understand;
+use super::understand::{decides, understand};
 use super::wish::{Search, Which, Wish};
 
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Conversation {
         let mut asked: &[ToolCall] = &[];
         for message in messages {
             match message {
-                Message::User(words) => conversation.hear(Said::of(words)),
+                Message::User(words) => said(words).into_iter().for_each(|said| conversation.hear(said)),
                 Message::Assistant { text, calls } => {
                     asked = calls;
                     conversation.has_spoken |= !text.trim().is_empty();
@@ -83,7 +83,7 @@ impl Conversation {
     pub(crate) fn next(&self) -> Next {
         let mut past: Vec<Past<'_>> = Vec::new();
         for turn in &self.turns {
-            let wish = turn.words().map(|words| wish(words, &past));
+            let wish = turn.words().map(|words| wish(turn, words, &past));
             let next = match &wish {
                 Some(wish) => pursue::next(turn, wish, &past),
                 None => Next::Say(String::new()),
@@ -103,14 +103,21 @@ impl Conversation {
 }
 
 /// What the words mean here: an answer to our question, a change of the search before, or what they say by themselves.
-fn wish(words: &str, past: &[Past<'_>]) -> Wish {
+fn wish(turn: &Turn, words: &str, past: &[Past<'_>]) -> Wish {
     let asked = past.iter().rev().find(|past| past.turn.words().is_some());
     if let Some(Past { wish, next: Next::Ask { open, .. }, .. }) = asked
         && let Some(answered) = open.taken_up(wish, words)
     {
         return answered;
     }
+    let waiting = !turn.brings_news() && card_waits(past);
+    if waiting && decides(words) {
+        return Wish::Decide;
+    }
     match understand(words) {
+        Wish::Again if waiting => Wish::Decide,
+        Wish::Again => again(past),
+        Wish::More if past.last().is_some_and(Past::broke_off) => again(past),
         Wish::Change(change) => match past.iter().rev().find_map(|past| searched(&past.wish)) {
             Some(Wish::Who(search)) => Wish::Who(search.changed(change)),
             Some(Wish::List(search)) => Wish::List(search.changed(change)),
@@ -120,12 +127,43 @@ fn wish(words: &str, past: &[Past<'_>]) -> Wish {
     }
 }
 
+/// Whether the newest call of all waits for a button.
+fn card_waits(past: &[Past<'_>]) -> bool {
+    for past in past.iter().rev() {
+        if past.turn.brings_news() {
+            return false;
+        }
+        if let Some(step) = past.turn.steps().next_back() {
+            return step.outcome.is_waiting();
+        }
+    }
+    false
+}
+
+/// What was last asked for; never a second time what a card was already shown for.
+fn again(past: &[Past<'_>]) -> Wish {
+    let asked = past.iter().rev().find(|past| !past.wish.is_talk());
+    let sent = |outcome: &Outcome| matches!(outcome, Outcome::Sent(_)) || outcome.is_waiting();
+    match asked {
+        Some(asked) if !asked.turn.steps().any(|step| sent(&step.outcome)) => asked.wish.clone(),
+        _ => Wish::Again,
+    }
+}
+
+impl Past<'_> {
+    fn broke_off(&self) -> bool {
+        self.turn.steps().next_back().is_some_and(|step| matches!(step.outcome, Outcome::Failed(_)))
+    }
+}
+
 fn searched(wish: &Wish) -> Option<Wish> {
     match wish {
         Wish::Who(_) | Wish::List(_) => Some(wish.clone()),
-        Wish::Read(Which::Found { search, .. }) | Wish::Summarise(Which::Found { search, .. }) => {
-            Some(Wish::List(search.clone()))
-        }
+        Wish::Change(search)
+        | Wish::Count(search)
+        | Wish::LastTime(search)
+        | Wish::Read(Which::Found { search, .. })
+        | Wish::Summarise(Which::Found { search, .. }) => Some(Wish::List(search.clone())),
         _ => None,
     }
 }
@@ -139,11 +177,17 @@ impl Turn {
         })
     }
 
-    pub(crate) fn today(&self) -> Option<Date> {
-        self.said.iter().rev().find_map(|said| match said {
-            Said::Words { today, .. } => *today,
+    /// The time for the person who asks.
+    pub(crate) fn clock(&self) -> Clock {
+        let clock = self.said.iter().rev().find_map(|said| match said {
+            Said::Words { clock, .. } => Some(clock.clone()),
             Said::Event { .. } => None,
-        })
+        });
+        clock.unwrap_or_default()
+    }
+
+    fn brings_news(&self) -> bool {
+        self.said.iter().any(|said| matches!(said, Said::Event { .. }))
     }
 
     pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
@@ -170,7 +214,7 @@ impl Turn {
             .said
             .iter()
             .filter_map(|said| match said {
-                Said::Event { sentence, sent } => Some(tell::news(sentence, sent.as_ref())),
+                Said::Event { happened, tool, sent } => Some(tell::news(*happened, tool, sent.as_ref())),
                 Said::Words { .. } => None,
             })
             .collect();
@@ -219,18 +263,7 @@ pub(crate) fn last_mail(past: &[Past<'_>]) -> Option<Known> {
 
 /// The searches of other wishes only find out an address.
 fn shows_mail(wish: &Wish) -> bool {
-    match wish {
-        Wish::List(_) | Wish::Change(_) | Wish::More | Wish::Who(_) | Wish::Read(_) | Wish::Summarise(_) => {
-            true
-        }
-        Wish::Greet
-        | Wish::Thank
-        | Wish::Help
-        | Wish::Cannot(_)
-        | Wish::Reply(_)
-        | Wish::Send(_)
-        | Wish::Unknown => false,
-    }
+    !wish.is_talk() && !matches!(wish, Wish::Reply(_) | Wish::Send(_))
 }
 
 /// The search a list came from.

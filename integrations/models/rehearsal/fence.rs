@@ -15,8 +15,8 @@ pub(crate) fn take_apart(text: &str) -> Fenced {
     let mut outside = Vec::new();
     for line in text.lines() {
         match &mut open {
-            None => match nonce(line) {
-                Some(nonce) => open = Some((format!("<<<end:{nonce}>>>"), Vec::new())),
+            None => match end(line) {
+                Some(end) => open = Some((end, Vec::new())),
                 None => outside.push(line),
             },
             Some((end, inside)) if line.trim() == end => {
@@ -28,6 +28,11 @@ pub(crate) fn take_apart(text: &str) -> Fenced {
     }
     closed.extend(open.map(|(_, inside)| inside.join("\n")));
     Fenced { outside: outside.join("\n").trim().to_owned(), inside: closed }
+}
+
+/// The line that ends the fence this line begins.
+pub(crate) fn end(line: &str) -> Option<String> {
+    nonce(line).map(|nonce| format!("<<<end:{nonce}>>>"))
 }
 
 fn nonce(line: &str) -> Option<&str> {

@@ -1,5 +1,6 @@
 //! From a wish and what is known so far to the next calls, or to the answer.
 
+mod looking;
 mod open;
 mod reading;
 mod replying;
@@ -51,10 +52,24 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         Wish::Help => Next::Say(tell::help()),
         Wish::Cannot(beyond) => Next::Say(tell::cannot(*beyond)),
         Wish::Unknown => Next::Say(tell::unknown()),
-        Wish::List(search) | Wish::Change(search) => match turn.found() {
-            Some(found) => Next::Say(tell::list(search, found)),
+        Wish::Again => Next::Say(tell::NOTHING_TO_REPEAT.to_owned()),
+        Wish::Decide => Next::Say(tell::PRESS.to_owned()),
+        Wish::List(search) | Wish::Change(search) => match looking::look(turn, search) {
+            Ok(looked) => {
+                let list = tell::list(&looked.search, looked.found, (tell::Page::First, &turn.clock()));
+                Next::Say(looked.told(list))
+            }
+            Err(next) => next,
+        },
+        Wish::Count(search) => match turn.found() {
+            Some(found) => Next::Say(tell::count(search, found)),
             None => Next::Call(vec![looked_for(search, turn, LIST)]),
         },
+        Wish::LastTime(search) => match turn.found() {
+            Some(found) => Next::Say(tell::last_time(search, found, &turn.clock())),
+            None => Next::Call(vec![looked_for(search, turn, 1)]),
+        },
+        Wish::Tell(detail) => reading::detail(turn, *detail, past),
         Wish::Who(search) => match turn.found() {
             Some(found) => Next::Say(tell::senders(search, found)),
             None => Next::Call(vec![looked_for(search, turn, SENDERS)]),
@@ -79,7 +94,7 @@ fn failure(turn: &Turn) -> Option<&Failed> {
 }
 
 fn looked_for(search: &Search, turn: &Turn, limit: u32) -> Asked {
-    Asked { tool: "gmail.search", args: json!({ "query": query(search, turn.today()), "limit": limit }) }
+    Asked { tool: "gmail.search", args: json!({ "query": query(search, &turn.clock()), "limit": limit }) }
 }
 
 fn read_mail(id: &str) -> Asked {
@@ -88,11 +103,12 @@ fn read_mail(id: &str) -> Asked {
 
 /// The rest of a long mail, or the next page of a list, whichever was seen last.
 fn more(turn: &Turn, past: &[Past<'_>]) -> Next {
-    if let Some(mail) = turn.mails().first() {
-        return Next::Say(tell::mail(mail));
+    let mails = turn.mails();
+    if !mails.is_empty() {
+        return Next::Say(tell::mails(&mails, &tell::Part::All, &turn.clock()));
     }
     if let Some(found) = turn.found() {
-        return Next::Say(tell::list(&last_search(past), found));
+        return Next::Say(tell::list(&last_search(past), found, (tell::Page::Next, &turn.clock())));
     }
     let seen = past.iter().rev().find_map(|past| past.turn.steps().next_back());
     match seen.map(|step| (&step.outcome, &step.args)) {

@@ -4,29 +4,31 @@ mod failed;
 mod mail;
 mod rows;
 
+use super::INTRODUCTION;
 use super::answers::{Sent, Somebody};
+use super::event::Happened;
 use super::wish::Beyond;
 
 pub(crate) use failed::failure;
-pub(crate) use mail::{mail, summary};
-pub(crate) use rows::{list, nothing, senders};
+pub(crate) use mail::{Part, detail, mails, summary};
+pub(crate) use rows::{Page, count, last_time, list, nothing, senders};
 
 pub(crate) const WELCOME: &str = "You're welcome. Anything else about your mail?";
 pub(crate) const NOTHING_MORE: &str = "There is nothing more to show. Ask for a list or a mail first.";
 pub(crate) const WHICH_OF_THESE: &str = "Which one do you mean? Say, for example, “the second one”.";
 pub(crate) const WHICH_MAIL: &str =
-    "Which mail do you mean? Ask me to find it first, for example “mail from Ben”.";
+    "Which mail do you mean? Ask me to find it first, for example “mail from NAME”.";
 pub(crate) const WHAT_SHALL_IT_SAY: &str = "What shall the mail say?";
 pub(crate) const WHOM_TO: &str = "Whom shall it go to? A name from your mail or an address will do.";
+pub(crate) const PRESS: &str = "Press Approve or Deny on the card above; words don't count.";
+pub(crate) const NOTHING_TO_REPEAT: &str = "There is nothing I could do again. Tell me what you want.";
 pub(crate) const ONLY_THE_LAST: &str =
     "(Several messages came at once; I took up the last. Please say the others again.)";
 
 const EXAMPLES: &str = "\
-• what's new? · unread mail · mail from this week · mail with attachments
-• mail from Ben · find mail about the budget · who wrote about the budget?
-• read the latest from Ben · read the second one · summarise the thread about the budget
-• reply to Ben's mail about the budget saying Looks good
-• send a mail to ben@example.com about lunch saying Shall we meet at 12?";
+• what's new? · mail from NAME · find mail about SUBJECT
+• read the first one · summarise it
+• reply to it saying WORDS · send a mail to NAME saying WORDS";
 
 pub(crate) fn greeting() -> String {
     format!("Hello! Ask me about your mail, for example:\n{EXAMPLES}")
@@ -40,10 +42,7 @@ pub(crate) fn help() -> String {
 }
 
 pub(crate) fn unknown() -> String {
-    format!(
-        "I don't understand that. I'm the rehearsal model and know these kinds of requests only:\n{EXAMPLES}\n\
-         A real model understands anything: set `ANTHROPIC_API_KEY` and restart."
-    )
+    format!("I don't understand that. Try, for example:\n{EXAMPLES}\n\n{INTRODUCTION}")
 }
 
 pub(crate) fn cannot(beyond: Beyond) -> String {
@@ -71,7 +70,7 @@ pub(crate) fn unreadable(tool: &str) -> String {
 }
 
 pub(crate) fn sent(sent: &Sent) -> String {
-    let to = sent.to.words();
+    let to = sent.to.names();
     match (sent.left, to.is_empty()) {
         (false, _) => "I can't tell whether it was sent. Please look into your Sent folder.".to_owned(),
         (true, true) => format!("Sent: “{}”.", titled(&sent.subject)),
@@ -79,11 +78,20 @@ pub(crate) fn sent(sent: &Sent) -> String {
     }
 }
 
-/// What happened while nobody was asking.
-pub(crate) fn news(sentence: &str, done: Option<&Sent>) -> String {
-    match done {
-        Some(done) => format!("{sentence} {}", sent(done)),
-        None => sentence.to_owned(),
+/// What became of a card while nobody was asking.
+pub(crate) fn news(happened: Happened, tool: &str, sent: Option<&Sent>) -> String {
+    let mail = if tool == "gmail.reply" { "reply" } else { "mail" };
+    let to = sent.map(|sent| sent.to.names()).filter(|to| !to.is_empty());
+    let to = to.map(|to| format!(" to {to}")).unwrap_or_default();
+    match happened {
+        Happened::Done => format!("Your {mail}{to} was sent."),
+        Happened::Uncertain => {
+            format!("I can't tell whether your {mail} was sent. Please look into your Sent folder.")
+        }
+        Happened::Failed => format!("You approved your {mail}, but it could not be sent. Ask for it again."),
+        Happened::Denied => failed::DENIED.to_owned(),
+        Happened::Expired => failed::EXPIRED.to_owned(),
+        Happened::TakenBack => failed::TAKEN_BACK.to_owned(),
     }
 }
 
@@ -100,7 +108,7 @@ pub(crate) fn which_person(name: &str, candidates: &[Somebody]) -> String {
     let lines: Vec<String> = candidates
         .iter()
         .enumerate()
-        .map(|(number, somebody)| format!("{}. {}", number + 1, introduced(somebody)))
+        .map(|(number, somebody)| format!("{}. {}", number + 1, somebody.introduced()))
         .collect();
     format!("Which {name} do you mean?\n{}\nSay the number or the address.", lines.join("\n"))
 }
@@ -110,14 +118,6 @@ pub(crate) fn nobody_called(name: &str) -> String {
         return "I can't find your own address in your sent mail. Which address shall it go to?".to_owned();
     }
     format!("I found nobody called {name} in your mail. Which address shall it go to?")
-}
-
-fn introduced(somebody: &Somebody) -> String {
-    if somebody.name == somebody.address {
-        somebody.address.clone()
-    } else {
-        format!("{} <{}>", somebody.name, somebody.address)
-    }
 }
 
 fn titled(subject: &str) -> &str {

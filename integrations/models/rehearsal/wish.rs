@@ -1,5 +1,7 @@
 //! What somebody wants, as far as the rehearsal model understands it.
 
+use jiff::civil::Weekday;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Greet,
@@ -14,6 +16,16 @@ pub(crate) enum Wish {
     More,
     /// Who wrote such mail.
     Who(Search),
+    /// How many there are.
+    Count(Search),
+    /// When such mail last came or went.
+    LastTime(Search),
+    /// Something about the mail last spoken of.
+    Tell(Detail),
+    /// What was asked before, once more.
+    Again,
+    /// Words where a card waits for a button.
+    Decide,
     Read(Which),
     Summarise(Which),
     Reply(Answer),
@@ -31,12 +43,24 @@ pub(crate) enum Beyond {
     OtherThings,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    Sender,
+    Recipients,
+    Moment,
+    Attachments,
+}
+
 /// A search for mail; what is not set does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Search {
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
+    /// Written by or to this person.
+    pub(crate) with: Option<String>,
     pub(crate) about: Option<String>,
+    /// A search in the mailbox's own language, as the person wrote it; nothing else matters beside it.
+    pub(crate) operators: Option<String>,
     pub(crate) when: Option<When>,
     pub(crate) traits: Traits,
 }
@@ -52,6 +76,10 @@ pub(crate) struct Traits {
 pub(crate) enum When {
     Today,
     Yesterday,
+    /// The newest day of this name, which may be today.
+    On(Weekday),
+    /// From that day until now.
+    Since(Weekday),
     ThisWeek,
     LastWeek,
     ThisMonth,
@@ -66,6 +94,8 @@ pub(crate) enum Which {
     It,
     /// A line of the last list.
     Nth(Place),
+    /// All lines of the last list.
+    These,
     /// To be searched for.
     Found { search: Search, place: Place, count: u32 },
 }
@@ -108,9 +138,39 @@ pub(crate) enum Recipient {
     Oneself,
 }
 
+impl Wish {
+    /// Whether nothing needs to be done about it but to answer.
+    pub(crate) fn is_talk(&self) -> bool {
+        match self {
+            Self::Greet
+            | Self::Thank
+            | Self::Help
+            | Self::Cannot(_)
+            | Self::Again
+            | Self::Decide
+            | Self::Unknown => true,
+            Self::List(_)
+            | Self::Change(_)
+            | Self::More
+            | Self::Who(_)
+            | Self::Count(_)
+            | Self::LastTime(_)
+            | Self::Tell(_)
+            | Self::Read(_)
+            | Self::Summarise(_)
+            | Self::Reply(_)
+            | Self::Send(_) => false,
+        }
+    }
+}
+
 impl Search {
     pub(crate) fn from(name: impl Into<String>) -> Self {
         Self { from: Some(name.into()), ..Self::default() }
+    }
+
+    pub(crate) fn is_of_sent_mail(&self) -> bool {
+        self.traits.sent || self.operators.as_ref().is_some_and(|operators| operators.contains("in:sent"))
     }
 
     /// This search, with whatever `change` says in place of its own.
@@ -118,7 +178,9 @@ impl Search {
         Self {
             from: change.from.or(self.from),
             to: change.to.or(self.to),
+            with: change.with.or(self.with),
             about: change.about.or(self.about),
+            operators: change.operators.or(self.operators),
             when: change.when.or(self.when),
             traits: Traits {
                 unread: self.traits.unread || change.traits.unread,

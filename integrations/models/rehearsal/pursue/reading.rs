@@ -1,13 +1,16 @@
 //! Finding the mail that is meant, reading it, summing it up.
 
-use super::super::answers::Row;
+use super::super::answers::{Found, Mail, Row};
 use super::super::conversation::{Known, Past, Turn, last_list, last_mail};
-use super::super::tell;
-use super::super::wish::{Place, Search, Which};
-use super::{LIST, Next, Open, looked_for, read_mail};
+use super::super::tell::{self, Part};
+use super::super::wish::{Detail, Place, Search, Which};
+use super::looking::look;
+use super::{Next, Open, read_mail};
 
 /// The mails of a thread that are read for a summary.
 const THREAD: usize = 5;
+/// The mails of a list that are read at once.
+const READ: usize = 3;
 
 /// Where a search for a mail has got to.
 pub(super) enum Located {
@@ -20,10 +23,13 @@ pub(super) enum Located {
 pub(super) fn read(turn: &Turn, which: &Which, past: &[Past<'_>]) -> Next {
     let mails = turn.mails();
     if !mails.is_empty() {
-        return Next::Say(mails.iter().map(|mail| tell::mail(mail)).collect::<Vec<_>>().join("\n\n———\n\n"));
+        let told = tell::mails(&mails, &part(turn, which, (past, &mails)), &turn.clock());
+        return Next::Say(as_looked_for(turn, which, told));
     }
     match locate(turn, which, past) {
-        Located::Here(known) => Next::Call(known.iter().map(|mail| read_mail(&mail.id)).collect()),
+        Located::Here(known) => {
+            Next::Call(known.iter().take(most(which, READ)).map(|mail| read_mail(&mail.id)).collect())
+        }
         Located::First(next) => next,
     }
 }
@@ -32,21 +38,79 @@ pub(super) fn read(turn: &Turn, which: &Which, past: &[Past<'_>]) -> Next {
 pub(super) fn summarise(turn: &Turn, which: &Which, past: &[Past<'_>]) -> Next {
     let mails = turn.mails();
     if !mails.is_empty() {
-        return Next::Say(tell::summary(&mails));
+        let told = tell::summary(&mails, &part(turn, which, (past, &mails)), &turn.clock());
+        return Next::Say(as_looked_for(turn, which, told));
     }
     let known = match locate(turn, which, past) {
         Located::Here(known) => known,
         Located::First(next) => return next,
     };
-    let rows = turn.found().map_or_else(|| last_list(past).unwrap_or_default(), |found| &found.messages);
+    let rows = seen(turn, past);
     let ids: Vec<&str> = match known.as_slice() {
         [one] if !one.thread.is_empty() => {
             let others = rows.iter().filter(|row| row.thread == one.thread && row.id != one.id);
             std::iter::once(one.id.as_str()).chain(others.map(|row| row.id.as_str())).take(THREAD).collect()
         }
-        several => several.iter().map(|mail| mail.id.as_str()).collect(),
+        several => several.iter().take(most(which, THREAD)).map(|mail| mail.id.as_str()).collect(),
     };
     Next::Call(ids.into_iter().map(read_mail).collect())
+}
+
+/// One thing about the mail last spoken of, which is read for it if it has not been.
+pub(super) fn detail(turn: &Turn, detail: Detail, past: &[Past<'_>]) -> Next {
+    let told = |mail: &Mail| Next::Say(tell::detail(detail, mail, &turn.clock()));
+    if let Some(mail) = turn.mails().first() {
+        return told(mail);
+    }
+    let known = match locate(turn, &Which::It, past) {
+        Located::Here(known) => known,
+        Located::First(next) => return next,
+    };
+    let read = past.iter().rev().flat_map(|past| past.turn.mails());
+    match read.into_iter().find(|mail| known.iter().any(|known| known.id == mail.id)) {
+        Some(mail) => told(mail),
+        None => Next::Call(known.iter().map(|mail| read_mail(&mail.id)).collect()),
+    }
+}
+
+fn seen<'a>(turn: &'a Turn, past: &[Past<'a>]) -> &'a [Row] {
+    turn.found().map_or_else(|| last_list(past).unwrap_or_default(), |found| &found.messages)
+}
+
+/// A whole list is read in part; what was counted out is taken as it is.
+fn most(which: &Which, most: usize) -> usize {
+    match which {
+        Which::These => most,
+        Which::It | Which::Nth(_) | Which::Found { .. } => usize::MAX,
+    }
+}
+
+fn as_looked_for(turn: &Turn, which: &Which, told: String) -> String {
+    match which {
+        Which::Found { search, .. } => match look(turn, search) {
+            Ok(looked) => looked.told(told),
+            Err(_) => told,
+        },
+        Which::It | Which::Nth(_) | Which::These => told,
+    }
+}
+
+/// How much of what was meant these mails are.
+fn part(turn: &Turn, which: &Which, (past, mails): (&[Past<'_>], &[&Mail])) -> Part {
+    let rows = seen(turn, past);
+    let of = match (which, mails) {
+        (Which::These, _) => rows.len().to_string(),
+        (Which::Found { count: 2.., .. }, _) => {
+            let total = turn.found().filter(|found| found.next_page.is_some());
+            match total.and_then(Found::beyond_shown) {
+                Some(total) => return Part::Newest { of: format!("about {total}") },
+                None => rows.len().to_string(),
+            }
+        }
+        (_, [first, _, ..]) => rows.iter().filter(|row| row.thread == first.thread).count().to_string(),
+        (_, [] | [_]) => return Part::All,
+    };
+    if of == mails.len().to_string() { Part::All } else { Part::Newest { of } }
 }
 
 pub(super) fn locate(turn: &Turn, which: &Which, past: &[Past<'_>]) -> Located {
@@ -62,9 +126,14 @@ pub(super) fn locate(turn: &Turn, which: &Which, past: &[Past<'_>]) -> Located {
                 None => Located::First(Next::Say(tell::no_such_line(rows.len()))),
             },
         },
-        Which::Found { search, place, count } => match turn.found() {
-            None => Located::First(Next::Call(vec![looked_for(search, turn, LIST)])),
-            Some(found) => picked(search, &found.messages, (*place, *count)),
+        Which::These => match last_list(past) {
+            None => ask(past),
+            Some([]) => Located::First(Next::Say(tell::no_such_line(0))),
+            Some(rows) => Located::Here(rows.iter().map(known).collect()),
+        },
+        Which::Found { search, place, count } => match look(turn, search) {
+            Err(next) => Located::First(next),
+            Ok(looked) => picked(&looked.search, &looked.found.messages, (*place, *count)),
         },
     }
 }

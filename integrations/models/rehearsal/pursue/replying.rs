@@ -25,6 +25,9 @@ pub(super) fn reply(turn: &Turn, answer: &Answer, past: &[Past<'_>]) -> Next {
         match turn.found() {
             None => return Next::Call(vec![received(search, turn)]),
             Some(found) => {
+                if found.messages.is_empty() {
+                    return Next::Say(tell::nothing(search));
+                }
                 if let Some(question) = which_sender(search, &found.messages) {
                     return question;
                 }
@@ -46,9 +49,8 @@ pub(super) fn reply(turn: &Turn, answer: &Answer, past: &[Past<'_>]) -> Next {
 
 /// One's own mails are no mails to answer.
 fn received(search: &Search, turn: &Turn) -> Asked {
-    let query = query(search, turn.today());
-    let query =
-        if query.contains("in:") || search.from.is_some() { query } else { format!("{query} in:inbox") };
+    let query = query(search, &turn.clock());
+    let query = if search.from.is_some() { query } else { query.replace("-in:drafts", "in:inbox") };
     Asked { tool: "gmail.search", args: json!({ "query": query, "limit": LIST }) }
 }
 

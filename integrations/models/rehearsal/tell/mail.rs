@@ -1,6 +1,8 @@
 //! Mails, whole and in short.
 
 use super::super::answers::Mail;
+use super::super::clock::Clock;
+use super::super::wish::Detail;
 use super::{shortened, titled};
 
 /// How much of a mail is repeated in one answer.
@@ -8,19 +10,38 @@ const SHOWN: usize = 3_000;
 const SENTENCES: usize = 2;
 const SENTENCES_LENGTH: usize = 280;
 
-pub(crate) fn mail(mail: &Mail) -> String {
-    let mut lines =
-        vec![format!("“{}”", titled(&mail.subject)), format!("From {}, {}", mail.from.words(), mail.date)];
-    let to = mail.to.words();
-    let cc = mail.cc.words();
+/// Whether several mails are all that were meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    All,
+    /// The newest of so many.
+    Newest {
+        of: String,
+    },
+}
+
+pub(crate) fn mails(mails: &[&Mail], part: &Part, clock: &Clock) -> String {
+    let told = mails.iter().map(|one| mail(one, clock)).collect::<Vec<_>>().join("\n\n———\n\n");
+    match part {
+        Part::All => told,
+        Part::Newest { of } => format!("{told}\n\n———\n\nThese are the newest {} of {of}.", mails.len()),
+    }
+}
+
+fn mail(mail: &Mail, clock: &Clock) -> String {
+    let mut lines = vec![
+        format!("“{}”", titled(&mail.subject)),
+        format!("From {}, {}", mail.from.introduced(), clock.told(&mail.date)),
+    ];
+    let to = mail.to.names();
+    let cc = mail.cc.names();
     if !to.is_empty() {
         lines.push(if cc.is_empty() { format!("To {to}") } else { format!("To {to}, copy to {cc}") });
     }
     lines.push(String::new());
     lines.push(cut(mail.body.trim()));
     if !mail.attachments.is_empty() {
-        let named = mail.attachments.iter().map(|file| format!("{} ({})", file.name, file.kind));
-        lines.push(format!("\nAttached: {}", named.collect::<Vec<_>>().join(", ")));
+        lines.push(format!("\nAttached: {}", attached(mail)));
     }
     if mail.continue_with.is_some() {
         let shown = mail.body_shown.as_deref().unwrap_or("part of it");
@@ -30,6 +51,27 @@ pub(crate) fn mail(mail: &Mail) -> String {
         lines.push("\nThis mail had hidden text in it, which I left out.".to_owned());
     }
     lines.join("\n")
+}
+
+pub(crate) fn detail(detail: Detail, mail: &Mail, clock: &Clock) -> String {
+    let subject = titled(&mail.subject);
+    match detail {
+        Detail::Sender => format!("“{subject}” is from {}.", mail.from.introduced()),
+        Detail::Recipients if mail.cc.names().is_empty() => {
+            format!("“{subject}” went to {}.", mail.to.introduced())
+        }
+        Detail::Recipients => {
+            format!("“{subject}” went to {}, with a copy to {}.", mail.to.introduced(), mail.cc.introduced())
+        }
+        Detail::Moment => format!("“{subject}” is of {}.", clock.told(&mail.date)),
+        Detail::Attachments if mail.attachments.is_empty() => format!("“{subject}” has no attachments."),
+        Detail::Attachments => format!("Attached to “{subject}”: {}.", attached(mail)),
+    }
+}
+
+fn attached(mail: &Mail) -> String {
+    let named = mail.attachments.iter().map(|file| format!("{} ({})", file.name, file.kind));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 fn cut(body: &str) -> String {
@@ -44,7 +86,7 @@ fn cut(body: &str) -> String {
 }
 
 /// Who said what, oldest first, in their own first sentences.
-pub(crate) fn summary(mails: &[&Mail]) -> String {
+pub(crate) fn summary(mails: &[&Mail], part: &Part, clock: &Clock) -> String {
     let one_thread = mails.windows(2).all(|pair| matches!(pair, [one, other] if one.thread == other.thread));
     let lines = mails.iter().rev().map(|mail| {
         let gist = gist(&mail.body);
@@ -54,15 +96,19 @@ pub(crate) fn summary(mails: &[&Mail]) -> String {
             several => format!(" ({several} attachments)"),
         };
         let subject = if one_thread { String::new() } else { format!(" on “{}”", titled(&mail.subject)) };
-        format!("• {}{subject}, {}: {gist}{attached}", mail.from.names(), mail.date)
+        format!("• {}{subject}, {}: {gist}{attached}", mail.from.names(), clock.told(&mail.date))
     });
     let lines = lines.collect::<Vec<_>>().join("\n");
+    let counted = match part {
+        Part::All => format!("{} mails", mails.len()),
+        Part::Newest { of } => format!("the newest {} of {of} mails", mails.len()),
+    };
     match mails {
         [only] => format!("“{}” in short:\n{lines}", titled(&only.subject)),
         [newest, ..] if one_thread => {
-            format!("“{}” in short, {} mails, oldest first:\n{lines}", titled(&newest.subject), mails.len())
+            format!("“{}” in short, {counted}, oldest first:\n{lines}", titled(&newest.subject))
         }
-        _ => format!("{} mails in short, oldest first:\n{lines}", mails.len()),
+        _ => format!("In short, {counted}, oldest first:\n{lines}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::time;
 use super::words::Words;
-use crate::rehearsal::wish::{Place, Search, Which};
+use crate::rehearsal::wish::{Place, Search, When, Which};
 
 /// What a phrase says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,7 @@ enum Part {
     Head,
     From,
     To,
+    With,
     About,
 }
 
@@ -57,6 +58,7 @@ const FILLING: &[&str] = &[
     "only", "at", "still", "i've", "came", "come", "arrived", "us", "so", "far", "out", "what", "who",
     "most", "for", "it's", "these", "those", "this", "through", "over", "written", "up", "it", "came",
     "wrote", "mailed", "emailed", "else", "our", "into", "whole", "please", "yet", "receive", "count", ":",
+    "where", "talks", "says", "writes",
 ];
 const ATTACHED: &[&str] =
     &["attachment", "attachments", "attached", "file", "files", "pdf", "pdfs", "document", "documents"];
@@ -70,7 +72,10 @@ impl Phrase {
         let (mut part, mut at) = (Part::Head, 0);
         let mut slot: Vec<usize> = Vec::new();
         while at < words.words.len() {
-            if let Some((when, length)) = time::when(words, at) {
+            // "The lunch on Friday" is one subject.
+            let when = time::when(words, at)
+                .filter(|(when, _)| part != Part::About || !matches!(when, When::On(_) | When::Since(_)));
+            if let Some((when, length)) = when {
                 phrase.close(part, words, &slot);
                 phrase.search.when = Some(when);
                 (part, at) = (Part::Head, at + length);
@@ -92,7 +97,7 @@ impl Phrase {
             }
             match part {
                 Part::Head => phrase.head(words, at),
-                Part::From | Part::To | Part::About => slot.push(at),
+                Part::From | Part::To | Part::With | Part::About => slot.push(at),
             }
             at += 1;
         }
@@ -175,6 +180,7 @@ impl Phrase {
             self.search.traits.attachments = true;
         } else if MAIL.contains(&plain) {
             self.names_mail = true;
+            self.plural |= plain == "everything";
         } else if MAILS.contains(&plain) {
             (self.names_mail, self.plural) = (true, true);
         } else if let Some(owner) =
@@ -191,13 +197,25 @@ impl Phrase {
         let (Some(first), Some(last)) = (slot.first(), slot.last()) else { return };
         let value = words.part(*first..last + 1).trimmed().to_owned();
         let value = value.strip_suffix("'s").or(value.strip_suffix("’s")).unwrap_or(&value).to_owned();
+        let person = without_article(&value).to_owned();
         match part {
             Part::Head => {}
-            Part::From => self.search.from = Some(value),
+            Part::From => self.search.from = Some(person),
+            Part::With => self.search.with = Some(person),
             Part::To if value == "me" => {}
-            Part::To => (self.search.to, self.search.traits.sent) = (Some(value), true),
+            Part::To => (self.search.to, self.search.traits.sent) = (Some(person), true),
             Part::About => self.search.about = Some(value),
         }
+    }
+}
+
+/// "The plumber" signs as plumber.
+pub(crate) fn without_article(name: &str) -> &str {
+    match name.split_once(' ') {
+        Some((first, rest)) if matches!(first.to_lowercase().as_str(), "the" | "a" | "an" | "my" | "our") => {
+            rest
+        }
+        _ => name,
     }
 }
 
@@ -227,7 +245,7 @@ fn marker(plain: &str, part: Part) -> Option<Part> {
         "about" | "regarding" | "concerning" | "mentioning" => Some(Part::About),
         "by" if part != Part::About => Some(Part::From),
         "to" if part != Part::About => Some(Part::To),
-        "with" if part == Part::Head => Some(Part::From),
+        "with" if part == Part::Head => Some(Part::With),
         "on" | "re" | "titled" | "called" | "mention" | "mentions" | "containing" | "contain" | "subject"
             if part != Part::About =>
         {

@@ -1,11 +1,16 @@
 //! Words for a stretch of time.
 
+use jiff::civil::Weekday;
+
 use super::phrase::number;
 use super::words::Words;
 use crate::rehearsal::wish::When;
 
 /// A stretch of time that begins at a word, and how many words it takes.
 pub(crate) fn when(words: Words<'_>, at: usize) -> Option<(When, usize)> {
+    if let ("since", Some(day)) = (words.plain(at), weekday(words.plain(at + 1))) {
+        return Some((When::Since(day), 2));
+    }
     let filling = (0..3)
         .take_while(|step| {
             matches!(
@@ -21,6 +26,8 @@ pub(crate) fn when(words: Words<'_>, at: usize) -> Option<(When, usize)> {
             (When::Today, if first == "this" { 2 } else { 1 })
         }
         ("yesterday" | "yesterday's", ..) => (When::Yesterday, 1),
+        ("on" | "last" | "from" | "this", day, _) if weekday(day).is_some() => (When::On(weekday(day)?), 2),
+        (day, ..) if weekday(day).is_some() => (When::On(weekday(day)?), 1),
         ("this", "week" | "week's", _) => (When::ThisWeek, 2),
         ("this", "month" | "month's", _) => (When::ThisMonth, 2),
         ("last", "week" | "week's", _) => (When::LastWeek, 2),
@@ -33,4 +40,17 @@ pub(crate) fn when(words: Words<'_>, at: usize) -> Option<(When, usize)> {
         _ => return None,
     };
     Some((when, filling + length))
+}
+
+fn weekday(plain: &str) -> Option<Weekday> {
+    Some(match plain.strip_suffix("'s").unwrap_or(plain) {
+        "monday" => Weekday::Monday,
+        "tuesday" => Weekday::Tuesday,
+        "wednesday" => Weekday::Wednesday,
+        "thursday" => Weekday::Thursday,
+        "friday" => Weekday::Friday,
+        "saturday" => Weekday::Saturday,
+        "sunday" => Weekday::Sunday,
+        _ => return None,
+    })
 }

@@ -107,3 +107,21 @@ fn a_mails_text_is_taken_word_for_word_to_its_last_word() {
     );
     check(&reply_all(newest(about("budget")), "ok"), &["reply to all on the budget thread saying ok"]);
 }
+
+#[test]
+fn lines_stay_lines() {
+    check(
+        &send(address("ben@x.de"), Some("lunch"), Some("Hi Ben,\n\nlunch at 12?\n- soup\n- bread\n\nAna")),
+        &[
+            "send a mail to ben@x.de about lunch saying Hi Ben,\n\nlunch at 12?\n- soup\n- bread\n\nAna",
+            "send a mail to ben@x.de about lunch saying:\nHi Ben,\n\nlunch at 12?\n- soup\n- bread\n\nAna\n",
+        ],
+    );
+}
+
+#[test]
+fn the_question_mark_of_a_polite_request_is_not_the_mails() {
+    check(&reply(newest(from("Ben")), "that's ok"), &["could you reply to Ben and say that's ok?"]);
+    check(&reply(newest(from("Ben")), "is that ok?"), &["could you reply to Ben and say is that ok?"]);
+    check(&reply(newest(from("Ben")), "that's ok?"), &["reply to Ben saying that's ok?"]);
+}
