@@ -17,6 +17,7 @@ mod tests;
 mod upload;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::Router;
@@ -43,14 +44,32 @@ pub(crate) struct Google {
     client: RwLock<GoogleClient>,
     changes: Changes,
     state: Mutex<State>,
+    /// How often the state may have changed.
+    touched: AtomicU64,
+    written: Mutex<Written>,
+}
+
+/// The last snapshot: mail is large and most of what happens here happens in Slack.
+#[derive(Debug, Default)]
+struct Written {
+    touched: u64,
+    text: Option<Arc<RawValue>>,
 }
 
 /// The one OAuth client that is registered here.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GoogleClient {
+    /// What the consent page calls it.
+    #[serde(default = "registered_name")]
+    pub(crate) name: String,
     pub(crate) id: String,
     pub(crate) secret: String,
     pub(crate) redirect_uris: Vec<String>,
+}
+
+/// The name under which the client is registered.
+pub(crate) fn registered_name() -> String {
+    "Countersign".to_owned()
 }
 
 /// What a snapshot keeps.
@@ -100,8 +119,16 @@ impl Google {
     }
 
     /// Everything that has happened, for a later [`Google::restore`].
-    pub(crate) fn snapshot(&self) -> Result<Box<RawValue>, serde_json::Error> {
-        self.with(|state| serde_json::value::to_raw_value(state))
+    pub(crate) fn snapshot(&self) -> Result<Arc<RawValue>, serde_json::Error> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        // Read before the state is: what is touched meanwhile is written once more, not forgotten.
+        let touched = self.touched.load(Ordering::Acquire);
+        if let Some(text) = written.text.as_ref().filter(|_| written.touched == touched) {
+            return Ok(Arc::clone(text));
+        }
+        let text: Arc<RawValue> = self.look_at(serde_json::value::to_raw_value)?.into();
+        *written = Written { touched, text: Some(Arc::clone(&text)) };
+        Ok(text)
     }
 
     /// Registers one more redirect URI for the client.
@@ -152,11 +179,20 @@ impl Google {
             client: RwLock::new(client),
             changes,
             state: Mutex::new(state),
+            touched: AtomicU64::new(0),
+            written: Mutex::default(),
         }
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
-        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // Before the work, which may ring the bell: whoever hears it must not take the last snapshot for this one.
+        self.touched.fetch_add(1, Ordering::AcqRel);
+        work(&mut state)
+    }
+
+    fn look_at<T>(&self, work: impl FnOnce(&State) -> T) -> T {
+        work(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn client<T>(&self, work: impl FnOnce(&GoogleClient) -> T) -> T {
@@ -168,6 +204,6 @@ impl Google {
     }
 
     fn bearer(&self, token: &str) -> Option<Bearer> {
-        self.with(|state| state.grants.bearer(token, Timestamp::now()))
+        self.look_at(|state| state.grants.bearer(token, Timestamp::now()))
     }
 }

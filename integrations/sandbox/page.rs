@@ -84,6 +84,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/click", post(acts::click))
         .route("/as/{handle}/stop", post(acts::stop))
         .route("/assets/{name}", get(assets::asset))
+        .fallback(nowhere)
         .layer(axum::middleware::from_fn(guard::pass))
         .with_state(page)
 }
@@ -95,6 +96,10 @@ async fn first(State(page): Shared) -> Response {
         Some(person) => Redirect::to(&address::direct(&person.handle)).into_response(),
         None => missing("There is nobody in this world."),
     }
+}
+
+async fn nowhere() -> Response {
+    missing("There is nothing at this address.")
 }
 
 async fn home(Path(handle): Path<String>) -> Redirect {

@@ -3,7 +3,7 @@
 use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 use uuid::Uuid;
 
@@ -63,9 +63,9 @@ struct Keeping {
 #[derive(Serialize, Deserialize)]
 struct State {
     /// The world it began with: whoever restarts with another one still finds this one.
-    world: World,
+    world: Arc<RawValue>,
     slack: Box<RawValue>,
-    google: Box<RawValue>,
+    google: Arc<RawValue>,
     google_client: GoogleClient,
 }
 
@@ -162,7 +162,8 @@ impl Sandbox {
 /// What the sandbox is made of, new or restored.
 #[derive(Clone)]
 struct Parts {
-    world: World,
+    /// As the state file has it.
+    world: Arc<RawValue>,
     slack: Arc<Slack>,
     google: Arc<Google>,
     google_client: GoogleClient,
@@ -182,17 +183,20 @@ impl Parts {
                 let slack = Slack::new(&world, changes.clone(), base.to_owned());
                 let google = Google::new(&world, changes.clone(), client.clone())
                     .map_err(|fault| SandboxError::World { problem: fault.to_string() })?;
-                (world, slack, google, client)
+                let world = to_raw_value(&world)
+                    .map_err(|error| SandboxError::World { problem: error.to_string() })?;
+                (world.into(), slack, google, client)
             }
             Some(State { world, slack, google, google_client }) => {
                 let unreadable = |error: serde_json::Error| SandboxError::StateUnreadable {
                     path: settings.state.clone().unwrap_or_default(),
                     source: error.into(),
                 };
+                let known: World = serde_json::from_str(world.get()).map_err(unreadable)?;
                 let mut client = google_client;
                 client.redirect_uris.extend(settings.redirect_uris.iter().cloned());
                 let slack = Slack::restore(&slack, changes.clone(), base.to_owned()).map_err(unreadable)?;
-                let google = Google::restore(&google, &world, changes.clone(), client.clone());
+                let google = Google::restore(&google, &known, changes.clone(), client.clone());
                 (world, slack, google.map_err(unreadable)?, client)
             }
         };
@@ -201,7 +205,7 @@ impl Parts {
 
     fn state(&self) -> Result<State, serde_json::Error> {
         Ok(State {
-            world: self.world.clone(),
+            world: Arc::clone(&self.world),
             slack: self.slack.snapshot()?,
             google: self.google.snapshot()?,
             google_client: GoogleClient {
@@ -216,6 +220,7 @@ impl Parts {
 fn a_client(redirect_uris: Vec<String>) -> GoogleClient {
     let number = Uuid::new_v4().as_u128() % 1_000_000_000_000;
     GoogleClient {
+        name: google::registered_name(),
         id: format!("{number:012}-{}.apps.googleusercontent.com", Uuid::new_v4().simple()),
         secret: format!("GOCSPX-{}", Uuid::new_v4().simple()),
         redirect_uris,

@@ -14,6 +14,7 @@ mod mailbox;
 mod message;
 mod messages;
 mod payload;
+mod readable;
 mod render;
 mod search;
 mod seed;

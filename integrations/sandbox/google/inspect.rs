@@ -5,8 +5,8 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::Google;
 use super::gmail::{self, Content, Id, Mailbox, Message, Search};
-use super::{Google, State};
 use crate::seed::WorldFault;
 use crate::world::MailSeed;
 
@@ -148,11 +148,11 @@ impl Google {
 
     /// The quota units somebody's calls have cost so far.
     pub(crate) fn units(&self, handle: &str) -> u64 {
-        self.with(|state| state.units.get(handle).copied().unwrap_or_default())
+        self.look_at(|state| state.units.get(handle).copied().unwrap_or_default())
     }
 
     fn look<T: Default>(&self, handle: &str, work: impl FnOnce(&Mailbox) -> T) -> T {
-        self.with(|state: &mut State| state.mailboxes.get(handle).map(work).unwrap_or_default())
+        self.look_at(|state| state.mailboxes.get(handle).map(work).unwrap_or_default())
     }
 }
 

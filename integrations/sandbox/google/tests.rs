@@ -145,6 +145,7 @@ async fn read(response: Response) -> Answer {
 
 fn client() -> GoogleClient {
     GoogleClient {
+        name: "Letterbox <i>".to_owned(),
         id: "client-1.apps.googleusercontent.com".to_owned(),
         secret: "s3cret".to_owned(),
         redirect_uris: vec!["http://127.0.0.1:9/google/callback".to_owned()],

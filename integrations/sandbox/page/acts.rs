@@ -79,13 +79,14 @@ pub(super) async fn click(
     Form(press): Form<Press>,
 ) -> Result<StatusCode, Refused> {
     page.slack.click(&Click {
-        person,
+        person: person.clone(),
         channel: press.channel,
         ts: press.ts.parse().map_err(|_| Refused::nowhere())?,
-        action: press.action,
+        action: press.action.clone(),
         option: press.option,
         times: 1,
     })?;
+    page.seen.open(&person, &press.ts, &press.action);
     Ok(StatusCode::NO_CONTENT)
 }
 

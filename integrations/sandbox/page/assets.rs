@@ -20,6 +20,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
         "live.js" => (SCRIPT, include_str!("assets/live.js")),
         "composer.js" => (SCRIPT, include_str!("assets/composer.js")),
         "buttons.js" => (SCRIPT, include_str!("assets/buttons.js")),
+        "notice.js" => (SCRIPT, include_str!("assets/notice.js")),
         "panels.js" => (SCRIPT, include_str!("assets/panels.js")),
         "htmx.min.js" => (SCRIPT, include_str!("assets/htmx.min.js")),
         "idiomorph.min.js" => (SCRIPT, include_str!("assets/idiomorph.min.js")),

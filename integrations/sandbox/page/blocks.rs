@@ -6,6 +6,8 @@ mod elements;
 mod rich_text;
 mod table;
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -22,6 +24,13 @@ pub(super) struct Spot<'a> {
     pub(super) region: &'static str,
     pub(super) channel: &'a str,
     pub(super) ts: &'a str,
+    /// The actions whose links have been opened.
+    pub(super) opened: &'a BTreeSet<String>,
+}
+
+/// Whether a message is a card, with or without buttons, and not only prose.
+pub(super) fn is_card(blocks: &[Value]) -> bool {
+    blocks.iter().any(|block| !matches!(field(block, "type"), "markdown" | "rich_text"))
 }
 
 /// What a message says: its blocks, or its text where it has none, and its attachments.

@@ -65,10 +65,10 @@ pub(super) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
     }
 }
 
-/// Up to where the messages of the place itself go.
-pub(super) fn newest(page: &Page, reader: &Reader, open: &Open) -> u64 {
-    let notes = notes::all(page, reader, &open.place);
-    notes.iter().filter(|note| note.root.is_none()).map(|note| note.at).max().unwrap_or_default()
+/// Up to where the messages go: of the place itself, or of one of its threads.
+pub(super) fn newest(notes: &[Note], thread: Option<&str>) -> u64 {
+    let here = notes.iter().filter(|note| note.root.as_deref() == thread);
+    here.map(|note| note.at).max().unwrap_or_default()
 }
 
 /// Each message with how it follows the one before: on a new day, by somebody else, or at once by the same person.

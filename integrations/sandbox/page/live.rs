@@ -19,6 +19,7 @@ use super::{
     Page,
     conversation::{self, Open},
     mail::{self, Shelf, Tab},
+    notes,
     places::Place,
     reader::Reader,
     sidebar,
@@ -106,10 +107,10 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
 pub(super) fn mark_read(page: &Page, reader: &Reader, view: &View) {
     if let View::Conversation(open) = view {
         let channel = &open.place.id;
-        page.seen.mark(reader, channel, None, conversation::newest(page, reader, open));
-        if let Some(root) = &open.thread {
-            let now = u64::try_from(jiff::Timestamp::now().as_microsecond()).unwrap_or_default();
-            page.seen.mark(reader, channel, Some(root), now);
+        let notes = notes::all(page, reader, &open.place);
+        page.seen.mark(reader, channel, None, conversation::newest(&notes, None));
+        if let Some(root) = open.thread.as_deref() {
+            page.seen.mark(reader, channel, Some(root), conversation::newest(&notes, Some(root)));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The messages of a place as one person sees them: what everybody sees, and what only they see.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::{Page, places::Place, reader::Reader};
@@ -23,6 +25,8 @@ pub(super) struct Note {
     pub(super) broadcast: bool,
     /// Emoji name and count.
     pub(super) reactions: Vec<(String, usize)>,
+    /// The actions whose links this person has opened.
+    pub(super) opened: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,7 @@ pub(super) fn all(page: &Page, reader: &Reader, place: &Place) -> Vec<Note> {
             notes.push(note);
         }
     }
+    page.seen.tell_opened(reader, &mut notes);
     notes.sort_by_key(|note| note.at);
     notes
 }
@@ -68,6 +73,7 @@ impl Note {
             deleted: text("subtype") == "tombstone",
             broadcast: text("subtype") == "thread_broadcast",
             reactions: reactions.collect(),
+            opened: BTreeSet::new(),
             ts,
         }
     }

@@ -29,32 +29,35 @@ pub(super) enum Dialect {
 /// A text of several paragraphs.
 pub(super) fn written(text: &str, dialect: Dialect, reader: &Reader) -> Markup {
     let line = |line: &str| inline(&glyphs(line, dialect, reader), dialect);
+    all(&paragraphs(text, dialect), &line)
+}
+
+fn all(paragraphs: &[Paragraph], line: &dyn Fn(&str) -> Markup) -> Markup {
     html! {
-        @for paragraph in paragraphs(text, dialect) {
+        @for paragraph in paragraphs {
             @match paragraph {
-                Paragraph::Words(words) => p { (line(&words)) },
-                Paragraph::Heading(1 | 2, words) => h3.heading { (line(&words)) },
-                Paragraph::Heading(_, words) => h4.heading { (line(&words)) },
-                Paragraph::Quote(words) => blockquote { (line(&words)) },
-                Paragraph::Bullets(items) => ul { @for item in &items { (entry(item, &line)) } },
+                Paragraph::Words(words) => p { (line(words)) },
+                Paragraph::Heading(1 | 2, words) => h3.heading { (line(words)) },
+                Paragraph::Heading(_, words) => h4.heading { (line(words)) },
+                Paragraph::Quote(words) => blockquote { (line(words)) },
+                Paragraph::Bullets(items) => ul { @for item in items { (entry(item, line)) } },
                 Paragraph::Numbers(first, items) => ol start=(first) {
-                    @for item in &items { (entry(item, &line)) }
+                    @for item in items { (entry(item, line)) }
                 },
-                Paragraph::Code(code) => pre tabindex="0" { code { (glyphs::unescaped(&code)) } },
-                Paragraph::Table(table) => pre.table tabindex="0" { (glyphs::unescaped(&table)) },
+                Paragraph::Code(code) => pre tabindex="0" { code { (glyphs::unescaped(code)) } },
+                Paragraph::Table(table) => pre.table tabindex="0" { (glyphs::unescaped(table)) },
                 Paragraph::Rule => hr;,
             }
         }
     }
 }
 
-fn entry(item: &Item, line: &impl Fn(&str) -> Markup) -> Markup {
-    let deep = match item.depth {
-        0 => None,
-        1 => Some("deep"),
-        _ => Some("deeper"),
+fn entry(item: &Item, line: &dyn Fn(&str) -> Markup) -> Markup {
+    let (words, below) = match item.as_slice() {
+        [Paragraph::Words(words), below @ ..] => (words.as_str(), below),
+        below => ("", below),
     };
-    html! { li class=[deep] { (line(&item.words)) } }
+    html! { li { (line(words)) (all(below, line)) } }
 }
 
 #[cfg(test)]
@@ -114,6 +117,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_indented_below_an_item_belongs_to_it() {
+        assert_eq!(
+            shown(
+                "1. **a**\n   the first words\n\n   more of it\n\n2. b\n   - deep\n     deeper\nover",
+                Dialect::Markdown
+            ),
+            "<ol start=\"1\"><li><strong>a</strong><br>the first words<p>more of it</p></li>\
+             <li>b<ul><li>deep<br>deeper</li></ul></li></ol><p>over</p>"
+        );
+        assert_eq!(
+            shown("• one\n\t◦ below\n• two\nnot in it", Dialect::Mrkdwn),
+            "<ul><li>one<ul><li>below</li></ul></li><li>two</li></ul><p>not in it</p>"
+        );
+    }
+
+    #[test]
+    fn lists_in_lists_end_somewhere() {
+        let steps: Vec<String> = (0..400).map(|depth| format!("{}- a", "  ".repeat(depth))).collect();
+        assert_eq!(shown(&steps.join("\n"), Dialect::Markdown).matches("<li>").count(), 400);
+    }
+
+    #[test]
     fn a_long_row_of_openers_takes_no_time() {
         let before = std::time::Instant::now();
         shown(&"*a _b ~c ".repeat(4000), Dialect::Mrkdwn);
@@ -123,7 +148,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_a_tag_of_its_own(text in "[a-c<>&\"'/=*_~`!@#|^ \\n\\[\\]()-]{0,80}") {
+        fn no_text_makes_a_tag_of_its_own(text in "[a-c<>&\"'/=*_~`!@#|^ \\n\\[\\]()1.-]{0,80}") {
             for dialect in [Dialect::Mrkdwn, Dialect::Markdown] {
                 crate::page::tame::only_our_tags(&shown(&text, dialect));
             }

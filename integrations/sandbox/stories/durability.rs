@@ -41,6 +41,15 @@ async fn an_answered_change_is_in_the_file_already() {
         let saved = std::fs::read_to_string(&file).unwrap();
         assert!(saved.contains(&text), "{text} was answered before it was written");
     }
+    let subject = "A letter from outside";
+    let mail = json!({"from": "Zoe <zoe@elsewhere.example>", "to": ["ana"], "subject": subject, "text": "x"});
+    let before = std::fs::read_to_string(&file).unwrap();
+    outside.post("/google/deliver", mail).await;
+    assert_ne!(
+        std::fs::read_to_string(&file).unwrap(),
+        before,
+        "the mail was answered before it was written"
+    );
 }
 
 #[tokio::test]

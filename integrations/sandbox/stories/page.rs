@@ -101,6 +101,11 @@ async fn every_view_answers_and_holds_no_tag_of_a_strangers() {
     {
         assert_eq!(look(&outside, path).await.status, 404, "{path}");
     }
+    for path in ["/xyz", "/as/ana/xyz"] {
+        let nowhere = look(&outside, path).await;
+        assert_eq!(nowhere.status, 404, "{path}");
+        assert!(nowhere.body.as_str().unwrap().contains("<a href=\"/\">"), "{path}");
+    }
     outside.sandbox.stop().await.unwrap();
 }
 
@@ -172,6 +177,30 @@ async fn an_ephemeral_message_is_seen_by_its_person_only() {
     let seen = shown(&outside, "/as/ana/channel/general").await;
     assert!(seen.contains("psst, connect Google") && seen.contains("Only visible to you"));
     assert!(!shown(&outside, "/as/ben/channel/general").await.contains("psst"));
+    outside.sandbox.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_link_that_was_opened_looks_so_to_whoever_opened_it_and_a_thread_of_ephemerals_is_not_empty() {
+    let outside = outside().await;
+    let general = channel_id(&outside, |channel| channel["name"] == "general").await;
+    let posted =
+        outside.post("/slack/post", json!({"person": "ana", "channel": "general", "text": "hello"})).await;
+    let root = posted["ts"].as_str().unwrap();
+    let thread = format!("/as/ana/channel/general/{root}");
+    assert!(shown(&outside, &thread).await.contains("No replies yet"));
+    let button = json!({"type": "button", "action_id": "connect", "url": "https://a.example/",
+        "text": {"type": "plain_text", "text": "Connect"}});
+    let ana = &outside.card.people[0].slack_user_id;
+    let asked = json!({"channel": general, "user": ana, "thread_ts": root, "text": "connect",
+        "blocks": [{"type": "actions", "elements": [button]}]});
+    let asked = outside.api("chat.postEphemeral", asked).await["message_ts"].as_str().unwrap().to_owned();
+    let before = shown(&outside, &thread).await;
+    assert!(!before.contains("No replies yet") && !before.contains("(opened)"));
+    assert!(before.contains("said card"));
+    let press = [("channel", general.as_str()), ("ts", asked.as_str()), ("action", "connect")];
+    assert_eq!(act(&outside, "/as/ana/click", &press, &[]).await.status, 204);
+    assert!(shown(&outside, &thread).await.contains("Connect (opened)"));
     outside.sandbox.stop().await.unwrap();
 }
 

@@ -2,9 +2,10 @@
 //!
 //! Transfer encodings are undone and text is UTF-8 whatever the headers still claim; headers are decoded and unfolded.
 
-use mail_parser::decoders::html::html_to_text;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{Header, Message, MessageParser, MessagePart, MimeHeaders as _, PartType};
+
+use super::readable::readable;
 
 /// One part of a message.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ impl Part {
         if plain.iter().any(|text| !text.trim().is_empty()) {
             return plain.join("\n");
         }
-        of_kind("text/html").iter().map(|text| html_to_text(text)).collect::<Vec<_>>().join("\n")
+        of_kind("text/html").iter().map(|text| readable(text)).collect::<Vec<_>>().join("\n")
     }
 
     /// The names of the attached files.

@@ -13,10 +13,10 @@ use super::id::Id;
 use super::mailbox::{Arrival, Mailbox, Threading};
 use super::message::Reading;
 use super::render;
+use crate::google::State;
 use crate::google::api::Call;
 use crate::google::contract::read_bytes;
 use crate::google::refusal::Refusal;
-use crate::google::{State, account::Account};
 
 /// `users.messages.send`.
 pub(super) fn send(state: &mut State, call: &Call) -> Result<Value, Refusal> {
@@ -84,15 +84,17 @@ pub(super) fn post(
     Ok(id)
 }
 
-/// A message with the headers Gmail sees to: the sender's own address, a date, an id.
+/// A message with the headers Gmail sees to: the sender's own address with their name, a date, an id.
 pub(super) fn complete(mailbox: &Mailbox, raw: &[u8], now: Timestamp) -> Envelope {
     let mut envelope = Envelope::read(raw);
-    let own = MessageParser::default()
-        .parse(raw)
-        .and_then(|message| message.from()?.first()?.address().map(|address| mailbox.owns(address)))
-        .unwrap_or(false);
-    if !own {
-        envelope.set("From", &mailbox_name(&mailbox.account));
+    let account = &mailbox.account;
+    let message = MessageParser::default().parse(raw);
+    let from = message.as_ref().and_then(|message| message.from()?.first());
+    match from.and_then(|from| from.address().filter(|address| mailbox.owns(address)).zip(Some(from.name())))
+    {
+        Some((_, Some(_))) => {}
+        Some((address, None)) => envelope.set("From", &named(&account.name, address)),
+        None => envelope.set("From", &named(&account.name, &account.address)),
     }
     if !envelope.has("Date") {
         envelope.set("Date", &date(now));
@@ -151,13 +153,12 @@ fn is_deliverable(address: &str) -> bool {
     local_fine && domain.contains('.') && domain.split('.').all(label)
 }
 
-fn mailbox_name(account: &Account) -> String {
-    let name = &account.name;
+fn named(name: &str, address: &str) -> String {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" -_".contains(&byte));
     if plain {
-        format!("{name} <{}>", account.address)
+        format!("{name} <{address}>")
     } else {
-        format!("=?UTF-8?B?{}?= <{}>", STANDARD.encode(name), account.address)
+        format!("=?UTF-8?B?{}?= <{address}>", STANDARD.encode(name))
     }
 }
 

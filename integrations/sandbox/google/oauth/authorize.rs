@@ -73,7 +73,9 @@ fn begin(google: &Google, parameters: &[u8]) -> Response {
         Ok(Checked::Ask(ask)) => {
             let shown = ask.clone();
             let ticket = google.with(|state| state.grants.open(ask));
+            let client = google.client(|client| client.name.clone());
             let page = consent::page(&consent::View {
+                client: &client,
                 ticket: &ticket,
                 ask: &shown,
                 accounts: &google.accounts,

@@ -9,6 +9,8 @@ use crate::google::account::Account;
 
 /// What the consent page shows.
 pub(super) struct View<'a> {
+    /// The name of the app that asks.
+    pub(super) client: &'a str,
     pub(super) ticket: &'a str,
     pub(super) ask: &'a Ask,
     pub(super) accounts: &'a [Account],
@@ -22,14 +24,10 @@ pub(super) fn is_granular(asked: &[String]) -> bool {
 
 /// The page that asks.
 pub(super) fn page(view: &View<'_>) -> Markup {
-    let client = url::Url::parse(&view.ask.redirect_uri)
-        .ok()
-        .and_then(|url| url.host_str().map(str::to_owned))
-        .unwrap_or_default();
     frame(
         "Sign in – Google Accounts (sandbox)",
         &html! {
-            h1 { "An app at " (client) " wants access to your Google Account" }
+            h1 { (view.client) " wants access to your Google Account" }
             p { "You are in the sandbox of " strong { (view.domain) } "; no real account is touched." }
             form method="post" action="/o/oauth2/v2/auth/decision" {
                 input type="hidden" name="ticket" value=(view.ticket);

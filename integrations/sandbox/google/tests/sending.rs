@@ -42,6 +42,9 @@ async fn nobody_sends_in_another_name() {
     let own = send(&caller, "ana", "From: A. R. <Ana@house.example>\nTo: zoe@elsewhere.example\n\nx").await;
     let sent = caller.message("ana", own.body["id"].as_str().unwrap()).await;
     assert_eq!(header(&sent, "From"), Some("A. R. <Ana@house.example>"));
+    let bare = send(&caller, "ana", "From: ana@house.example\nTo: zoe@elsewhere.example\n\nx").await;
+    let sent = caller.message("ana", bare.body["id"].as_str().unwrap()).await;
+    assert_eq!(header(&sent, "From"), Some("Ana Ruíz <ana@house.example>"));
 }
 
 #[tokio::test]

@@ -129,6 +129,7 @@ async fn the_page_offers_the_accounts_and_selects_the_hinted_one() {
     let caller = Caller::new();
     let page = caller.get(&asking(&[])).await;
     assert_eq!(page.code, 200);
+    assert!(page.text.contains("Letterbox &lt;i&gt; wants access"), "{}", page.text);
     assert!(page.text.contains("Ana Ruíz") && page.text.contains("zoe@elsewhere.example"));
     assert!(page.text.contains("value=\"ben\" checked"), "{}", page.text);
     assert!(!page.text.contains("value=\"ana\" checked"));

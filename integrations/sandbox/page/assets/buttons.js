@@ -1,4 +1,5 @@
 // Buttons of messages: questions before a press counts, links that also tell the app, and what went wrong.
+import { notice, unanswered } from "./notice.js";
 
 const question = document.getElementById("question");
 
@@ -55,17 +56,8 @@ async function press(link) {
     const answer = await fetch(document.body.dataset.click, { method: "POST", body, keepalive: true });
     if (!answer.ok) notice(await answer.text());
   } catch {
-    notice("The sandbox does not answer. Is it still running?");
+    unanswered();
   }
-}
-
-const box = document.getElementById("notice");
-let clearing = 0;
-
-function notice(words) {
-  box.textContent = words;
-  clearTimeout(clearing);
-  clearing = setTimeout(() => { box.textContent = ""; }, 10_000);
 }
 
 document.addEventListener("htmx:responseError", ({ detail }) => {
@@ -73,5 +65,5 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
 });
 
 document.addEventListener("htmx:sendError", ({ detail }) => {
-  if (detail.requestConfig.verb === "post") notice("The sandbox does not answer. Is it still running?");
+  if (detail.requestConfig.verb === "post") unanswered();
 });

@@ -1,22 +1,44 @@
 // Keeps the parts of the page up to date: the server says which have changed, htmx fetches them, and what is
 // focused, scrolled or opened stays so.
 
+import { answering, silent } from "./notice.js";
+
+const AGAIN_MS = 1000;
+
 let source = null;
 let watched = null;
+let trying = 0;
 
 /** Listens to what is open now. A tab nobody looks at does not listen; it catches up when it is looked at. */
 export function watch() {
-  const wanted = document.hidden ? null : document.getElementById("thread-slot").dataset.watch;
+  listen(document.hidden ? null : document.getElementById("thread-slot").dataset.watch);
+}
+
+function listen(wanted) {
   if (wanted === watched) return;
   watched = wanted;
+  connect();
+}
+
+function connect() {
+  clearTimeout(trying);
   source?.close();
   source = null;
-  if (wanted === null) return;
-  source = new EventSource(`${document.body.dataset.live}?${wanted}`);
+  if (watched === null) return;
+  source = new EventSource(`${document.body.dataset.live}?${watched}`);
+  source.addEventListener("open", answering);
   source.addEventListener("changed", (event) => event.data.split(" ").forEach(refresh));
+  source.addEventListener("error", () => {
+    silent();
+    source.close();
+    trying = setTimeout(connect, AGAIN_MS);
+  });
 }
 
 document.addEventListener("visibilitychange", watch);
+// A page that is left hears its stream end, which is no news.
+addEventListener("pagehide", () => listen(null));
+addEventListener("pageshow", ({ persisted }) => persisted && watch());
 
 function refresh(name) {
   const region = document.querySelector(`[data-part="${name}"]`);
@@ -45,9 +67,10 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   if (!was) return;
   before.delete(target);
   if (was.atEnd && target.getAttribute("role") === "log") toEnd(target);
-  // A pressed button may be gone with its card: go on from the message it was in.
+  // A pressed button may be gone with its card: go on from the message it was in, or from the newest.
   if (was.focused && (document.activeElement === document.body || document.activeElement === null)) {
-    (document.getElementById(was.message) ?? target).focus({ preventScroll: true });
+    const newest = [...target.querySelectorAll("[data-ts]")].at(-1);
+    (document.getElementById(was.message) ?? newest ?? target).focus({ preventScroll: true });
   }
 });
 

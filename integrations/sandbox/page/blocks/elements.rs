@@ -27,7 +27,11 @@ pub(super) fn one(element: &Value, place: &str, spot: Spot<'_>) -> Markup {
 }
 
 fn button(element: &Value, id: &str, spot: Spot<'_>) -> Markup {
+    let action = field(element, "action_id");
+    let url = web_address(element, "url");
+    let opened = url.is_some() && spot.opened.contains(action);
     let style = match field(element, "style") {
+        _ if opened => "button opened",
         "primary" => "button primary",
         "danger" => "button danger",
         _ => "button",
@@ -37,16 +41,18 @@ fn button(element: &Value, id: &str, spot: Spot<'_>) -> Markup {
     let press = press(element, spot);
     let click = address::click(spot.reader);
     let words = plain(element.pointer("/text/text"));
-    if let Some(url) = web_address(element, "url") {
+    if let Some(url) = url {
         return html! {
             a id=(id) class=(style) href=(url) target="_blank" rel="noopener noreferrer" aria-label=[label]
-                data-action-id=(field(element, "action_id")) data-press=(press) data-confirm=[confirm]
-                title="Opens in a new tab" { (words) span.away aria-hidden="true" { "↗" } }
+                data-action-id=(action) data-press=(press) data-confirm=[confirm] title="Opens in a new tab" {
+                (words)
+                @if opened { " (opened)" } @else { span.away aria-hidden="true" { "↗" } }
+            }
         };
     }
     html! {
         button id=(id) class=(style) type="button" aria-label=[label] data-confirm=[confirm]
-            data-action-id=(field(element, "action_id"))
+            data-action-id=(action)
             hx-post=(click) hx-vals=(press) hx-swap="none" { (words) }
     }
 }

@@ -8,7 +8,13 @@ use crate::page::tame::only_our_tags;
 
 fn markup(blocks: &Value) -> String {
     let reader = Reader::sample();
-    let spot = Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001" };
+    let spot = Spot {
+        reader: &reader,
+        region: "main",
+        channel: "C1",
+        ts: "1.000001",
+        opened: &BTreeSet::from(["seen".to_owned()]),
+    };
     content("fallback", blocks.as_array().unwrap(), &[], spot).into_string()
 }
 
@@ -73,7 +79,8 @@ fn a_press_names_its_message_and_its_action() {
 fn a_message_without_blocks_shows_its_text_with_its_signs() {
     let made = json!([{"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "*x*"}]}]}]);
     let reader = Reader::sample();
-    let spot = Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001" };
+    let spot =
+        Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001", opened: &BTreeSet::new() };
     assert_eq!(
         content("*x*", made.as_array().unwrap(), &[], spot).into_string(),
         "<p><strong>x</strong></p>"

@@ -97,7 +97,8 @@ fn shown(
     if note.seen_by == SeenBy::OnePerson {
         class.push_str(" only-you");
     }
-    let spot = Spot { reader, region, channel, ts: &note.ts };
+    let said = if blocks::is_card(&note.blocks) { "said card" } else { "said" };
+    let spot = Spot { reader, region, channel, ts: &note.ts, opened: &note.opened };
     html! {
         article id={ (region) "-" (note.ts.replace('.', "-")) } class=(class) data-ts=(note.ts) tabindex="-1"
             aria-label={ (author) ", " (clock) } {
@@ -109,7 +110,7 @@ fn shown(
                     @if note.author == reader.app.id { " " span.app { "App" } }
                     " " time datetime=(dates::exact(&moment)) title=(dates::full(&moment)) { (clock) }
                 }
-                div.said {
+                div class=(said) {
                     @if note.deleted { p.unknown { "This message was deleted." } }
                     @else { (blocks::content(&note.text, &note.blocks, &note.attachments, spot)) }
                     @if note.edited { small.edited { "(edited)" } }

@@ -48,18 +48,22 @@ pub(in crate::page) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup
         @if here.is_empty() { p.empty { "This message is not here any more." } }
         @for (note, spacing) in spaced(&here, reader) {
             (message::in_thread(reader, &open.place.id, note, &spacing))
-            @if note.ts == root {
-                p.count {
-                    @match replies {
-                        0 => "No replies yet",
-                        1 => "1 reply",
-                        count => { (count) " replies" }
-                    }
-                }
-            }
+            @if note.ts == root { (counted(replies, here.len())) }
         }
         @if let Some(session) = sessions.iter().find(|session| session.thread == root) {
             (status::shown(reader, &open.place, session, "thread"))
+        }
+    }
+}
+
+/// Messages for one person alone do not count as replies; next to them nothing is said rather than "none".
+fn counted(replies: usize, shown: usize) -> Markup {
+    html! {
+        @match (replies, shown) {
+            (0, 0 | 1) => p.count { "No replies yet" },
+            (0, _) => {},
+            (1, _) => p.count { "1 reply" },
+            (count, _) => p.count { (count) " replies" },
         }
     }
 }

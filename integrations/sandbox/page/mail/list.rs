@@ -29,7 +29,7 @@ pub(in crate::page) fn pane(page: &Page, reader: &Reader, shelf: &Shelf) -> Mark
                 form.search role="search" method="get" action={ "/as/" (reader.handle) "/mail" } {
                     label.hidden for="search" { "Search mail" }
                     input id="search" type="search" name="q" value=[shelf.search.as_deref()] autocomplete="off"
-                        placeholder="Search, e.g. from:carla has:attachment";
+                        placeholder="e.g. from:carla invoice";
                     button.button.small type="submit" { "Search" }
                 }
             }

@@ -15,12 +15,11 @@ pub(super) enum Paragraph {
     Rule,
 }
 
-/// A line of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
-    pub(super) depth: usize,
-    pub(super) words: String,
-}
+/// What stands behind one mark of a list: the words beside the mark, then whatever is indented below them.
+pub(super) type Item = Vec<Paragraph>;
+
+/// Deeper than anybody writes.
+const DEEPEST: usize = 8;
 
 const FENCE: &str = "```";
 
@@ -29,11 +28,11 @@ pub(super) fn paragraphs(text: &str, dialect: Dialect) -> Vec<Paragraph> {
     let mut rest = text;
     while let Some((words, after)) = rest.split_once(FENCE) {
         let Some((code, after)) = after.split_once(FENCE) else { break };
-        lines(words, dialect, &mut out);
+        lines(&words.lines().collect::<Vec<_>>(), Level { dialect, depth: 0 }, &mut out);
         out.push(Paragraph::Code(without_language(code, dialect).trim_matches('\n').to_owned()));
         rest = after;
     }
-    lines(rest, dialect, &mut out);
+    lines(&rest.lines().collect::<Vec<_>>(), Level { dialect, depth: 0 }, &mut out);
     out
 }
 
@@ -49,21 +48,42 @@ fn without_language(code: &str, dialect: Dialect) -> &str {
     }
 }
 
-fn lines(text: &str, dialect: Dialect, out: &mut Vec<Paragraph>) {
-    let mut open = false;
-    for line in text.lines() {
+/// Which signs count, and how many lists are around.
+#[derive(Clone, Copy)]
+struct Level {
+    dialect: Dialect,
+    depth: usize,
+}
+
+fn lines(mut rest: &[&str], level: Level, out: &mut Vec<Paragraph>) {
+    let mut open = true;
+    while let Some((line, after)) = rest.split_first() {
+        rest = after;
         if line.trim().is_empty() {
             open = false;
             continue;
         }
-        let next = paragraph(line, dialect);
-        match (out.last_mut().filter(|_| open), next) {
+        let mut next = paragraph(line, level.dialect);
+        if let Paragraph::Bullets(items) | Paragraph::Numbers(_, items) = &mut next
+            && level.depth < DEEPEST
+        {
+            let below = rest.iter().take_while(|below| belongs(below, line)).count();
+            let (inside, after) = rest.split_at(below);
+            rest = after;
+            for item in items {
+                lines(inside, Level { depth: level.depth + 1, ..level }, item);
+            }
+        }
+        match (out.last_mut(), next) {
             (Some(Paragraph::Words(all)), Paragraph::Words(line))
             | (Some(Paragraph::Quote(all)), Paragraph::Quote(line))
-            | (Some(Paragraph::Table(all)), Paragraph::Table(line)) => {
+            | (Some(Paragraph::Table(all)), Paragraph::Table(line))
+                if open =>
+            {
                 all.push('\n');
                 all.push_str(&line);
             }
+            // A list goes on after a blank line.
             (Some(Paragraph::Bullets(all)), Paragraph::Bullets(items))
             | (Some(Paragraph::Numbers(_, all)), Paragraph::Numbers(_, items)) => all.extend(items),
             (_, next) => out.push(next),
@@ -72,9 +92,18 @@ fn lines(text: &str, dialect: Dialect, out: &mut Vec<Paragraph>) {
     }
 }
 
+/// Whether a line is part of the item above it: all that is indented further is, with the blank lines between.
+fn belongs(line: &str, item: &str) -> bool {
+    line.trim().is_empty() || indent(line) >= indent(item) + 2
+}
+
+fn indent(line: &str) -> usize {
+    let blank = line.chars().take_while(|sign| sign.is_whitespace());
+    blank.map(|sign| if sign == '\t' { 4 } else { 1 }).sum()
+}
+
 fn paragraph(line: &str, dialect: Dialect) -> Paragraph {
     let words = line.trim();
-    let depth = (line.len() - line.trim_start().len()) / 2;
     if let Some(quoted) = words.strip_prefix("&gt;").or_else(|| words.strip_prefix('>')) {
         return Paragraph::Quote(quoted.trim_start().to_owned());
     }
@@ -94,13 +123,12 @@ fn paragraph(line: &str, dialect: Dialect) -> Paragraph {
     }
     let bullets: &[&str] =
         if dialect == Dialect::Markdown { &["- ", "* ", "+ ", "• "] } else { &["• ", "◦ ", "- "] };
-    if let Some(item) = bullets.iter().find_map(|bullet| words.strip_prefix(bullet)) {
-        return Paragraph::Bullets(vec![Item { depth, words: item.trim().to_owned() }]);
+    let item = |words: &str| vec![vec![Paragraph::Words(words.trim().to_owned())]];
+    if let Some(words) = bullets.iter().find_map(|bullet| words.strip_prefix(bullet)) {
+        return Paragraph::Bullets(item(words));
     }
     match numbered(words) {
-        Some((number, item)) => {
-            Paragraph::Numbers(number, vec![Item { depth, words: item.trim().to_owned() }])
-        }
+        Some((number, words)) => Paragraph::Numbers(number, item(words)),
         None => Paragraph::Words(words.to_owned()),
     }
 }
