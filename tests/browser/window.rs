@@ -16,6 +16,12 @@ pub struct Browser {
 
 pub struct Window(Page);
 
+#[derive(Clone, Copy)]
+enum Which {
+    First,
+    Last,
+}
+
 impl Browser {
     pub async fn start(width: u32, height: u32) -> Self {
         let profile = tempfile::tempdir().unwrap();
@@ -101,17 +107,40 @@ impl Window {
     }
 
     pub async fn click(&self, selector: &str) {
-        self.has(selector).await;
-        self.0.find_element(selector).await.unwrap().click().await.unwrap();
+        self.act_on(selector, Which::First, async |element| element.click().await.map(drop)).await;
     }
 
     pub async fn click_last(&self, selector: &str) {
-        self.has(selector).await;
-        self.0.find_elements(selector).await.unwrap().last().unwrap().click().await.unwrap();
+        self.act_on(selector, Which::Last, async |element| element.click().await.map(drop)).await;
     }
 
     pub async fn scroll_to(&self, selector: &str) {
-        self.0.find_element(selector).await.unwrap().scroll_into_view().await.unwrap();
+        self.act_on(selector, Which::First, async |element| element.scroll_into_view().await.map(drop)).await;
+    }
+
+    /// A live page may replace an element between being found and being touched; then it is looked for again. Nothing
+    /// has happened to it by then: the driver fails before it moves the mouse.
+    async fn act_on(
+        &self,
+        selector: &str,
+        which: Which,
+        act: impl AsyncFn(&Element) -> Result<(), chromiumoxide::error::CdpError>,
+    ) {
+        self.has(selector).await;
+        let began = Instant::now();
+        loop {
+            let found = self.0.find_elements(selector).await.unwrap_or_default();
+            let element = match which {
+                Which::First => found.first(),
+                Which::Last => found.last(),
+            };
+            if let Some(element) = element
+                && act(element).await.is_ok()
+            {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "{selector} cannot be touched");
+        }
     }
 
     /// Types where the focus is.
