@@ -13,20 +13,33 @@ const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
 impl Inbox for Store {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
         Box::pin(async move {
-            let mut writing = self.write().await?;
-            let inserted: Option<(i64,)> = sqlx::query_as(
-                "INSERT INTO inbound (key, source, raw, at) VALUES ($1, $2, $3, $4) \
-                 ON CONFLICT DO NOTHING RETURNING id",
-            )
-            .bind(format!("{}/{}", delivery.from, delivery.key))
-            .bind(&delivery.from)
-            .bind(delivery.raw.to_string())
-            .bind(writing.now.0)
-            .fetch_optional(&mut *writing.transaction)
-            .await
-            .map_err(unreachable)?;
+            let accepted = self.accept_all(std::slice::from_ref(delivery)).await?;
+            accepted.first().copied().ok_or_else(|| StoreError::Unreachable("nothing was written".to_owned()))
+        })
+    }
+
+    /// In one transaction, and before everything else that waits to be written: somebody outside counts the seconds
+    /// until it is acknowledged.
+    fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write_urgently().await?;
+            let mut accepted = Vec::with_capacity(deliveries.len());
+            for delivery in deliveries {
+                let inserted: Option<(i64,)> = sqlx::query_as(
+                    "INSERT INTO inbound (key, source, raw, at) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT DO NOTHING RETURNING id",
+                )
+                .bind(format!("{}/{}", delivery.from, delivery.key))
+                .bind(&delivery.from)
+                .bind(delivery.raw.to_string())
+                .bind(writing.now.0)
+                .fetch_optional(&mut *writing.transaction)
+                .await
+                .map_err(unreachable)?;
+                accepted.push(inserted.map_or(Accepted::Seen, |(id,)| Accepted::New(InboundId(id))));
+            }
             writing.commit().await?;
-            Ok(inserted.map_or(Accepted::Seen, |(id,)| Accepted::New(InboundId(id))))
+            Ok(accepted)
         })
     }
 

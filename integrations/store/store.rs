@@ -19,6 +19,8 @@ pub struct Store {
     pub(crate) writer: SqlitePool,
     /// Whose turn it is to write.
     pub(crate) turn: Mutex<()>,
+    /// Where everybody waits for that who is in no hurry.
+    pub(crate) queue: Mutex<()>,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Head,
@@ -96,7 +98,15 @@ impl Store {
             .await
             .map_err(unreachable)?;
         let head = Head::new(place.audit_head.clone(), vault);
-        Ok(Self { writer, turn: Mutex::new(()), readers, clock, head, bell: Notify::new() })
+        Ok(Self {
+            writer,
+            turn: Mutex::new(()),
+            queue: Mutex::new(()),
+            readers,
+            clock,
+            head,
+            bell: Notify::new(),
+        })
     }
 
     /// Closes every connection; what was committed is in the file.

@@ -15,6 +15,7 @@ pub(crate) struct Writing<'a> {
     store: &'a Store,
     /// Held until the sealed head has been told as well, so that heads are written in the order of the commits.
     _turn: MutexGuard<'a, ()>,
+    _queue: Option<MutexGuard<'a, ()>>,
     pub(crate) transaction: Transaction<'static, Sqlite>,
     pub(crate) now: Time,
     /// The end of the audit chain before and after what this transaction adds.
@@ -24,16 +25,20 @@ pub(crate) struct Writing<'a> {
 
 impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
+        let queue = self.queue.lock().await;
+        self.begin(Some(queue)).await
+    }
+
+    /// Before everybody who queues: at most one of them is ahead.
+    pub(crate) async fn write_urgently(&self) -> Result<Writing<'_>, StoreError> {
+        self.begin(None).await
+    }
+
+    async fn begin<'a>(&'a self, queue: Option<MutexGuard<'a, ()>>) -> Result<Writing<'a>, StoreError> {
         let turn = self.turn.lock().await;
         let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(unreachable)?;
-        Ok(Writing {
-            store: self,
-            _turn: turn,
-            transaction,
-            now: self.clock.now(),
-            chain: None,
-            wakes: false,
-        })
+        let now = self.clock.now();
+        Ok(Writing { store: self, _turn: turn, _queue: queue, transaction, now, chain: None, wakes: false })
     }
 }
 

@@ -90,8 +90,17 @@ async fn wait_for_answers(town: &Town, before: usize) {
     }
 }
 
+/// Of every event, our own posts that come back included.
 async fn acknowledgements(town: &Town) -> Vec<u64> {
-    let deliveries = town.control.get("/slack/deliveries").await;
-    let deliveries: &Vec<Value> = deliveries["deliveries"].as_array().unwrap();
-    deliveries.iter().map(|delivery| delivery["ack_ms"].as_u64().expect("acknowledged")).collect()
+    let began = Instant::now();
+    loop {
+        let deliveries = town.control.get("/slack/deliveries").await;
+        let deliveries: &Vec<Value> = deliveries["deliveries"].as_array().unwrap();
+        let times: Vec<u64> = deliveries.iter().filter_map(|delivery| delivery["ack_ms"].as_u64()).collect();
+        if times.len() == deliveries.len() {
+            return times;
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "{} of {}", times.len(), deliveries.len());
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use kernel::Delivery;
 use kernel::ports::{Accepted, Inbox, Letter};
 use serde_json::json;
@@ -12,6 +13,9 @@ use wire::{Frame, SocketTimeouts, WireError, dial};
 
 use super::envelope::{Incoming, understand};
 use crate::{Client, SlackError, lasting_refusal};
+
+/// How many frames are taken together.
+const AT_ONCE: usize = 256;
 
 pub(super) struct Line {
     pub(super) number: u64,
@@ -97,7 +101,8 @@ impl Line {
             let until = drained_at.map_or(dead_at, |drained: Instant| drained.min(dead_at));
             let step = tokio::select! {
                 frame = socket.next() => {
-                    let step = self.take(&mut socket, frame).await;
+                    let frames = at_hand(&mut socket, frame);
+                    let step = self.take(&mut socket, frames).await;
                     dead_at = Instant::now() + timing.dead_after;
                     step
                 }
@@ -119,42 +124,99 @@ impl Line {
         }
     }
 
-    async fn take(&self, socket: &mut wire::Socket, frame: Result<Frame, WireError>) -> Result<Go, End> {
-        match frame? {
-            Frame::Sign => Ok(Go::On),
-            Frame::Closed => Err(End::lost("Slack closed the socket")),
-            Frame::Text(text) => match understand(&text) {
-                Incoming::Hello | Incoming::Other => Ok(Go::On),
-                Incoming::Disconnect(reason) => leaving(&reason),
-                Incoming::Envelope { id, delivery } => self.accept(socket, id, *delivery).await,
-            },
+    async fn take(
+        &self,
+        socket: &mut wire::Socket,
+        frames: Vec<Result<Frame, WireError>>,
+    ) -> Result<Go, End> {
+        let mut envelopes = Vec::new();
+        let mut go = Ok(Go::On);
+        for frame in frames {
+            let step = match frame {
+                Err(error) => Err(End::from(error)),
+                Ok(Frame::Sign) => continue,
+                Ok(Frame::Closed) => Err(End::lost("Slack closed the socket")),
+                Ok(Frame::Text(text)) => match understand(&text) {
+                    Incoming::Hello | Incoming::Other => continue,
+                    Incoming::Disconnect(reason) => leaving(&reason),
+                    Incoming::Envelope { id, delivery } => {
+                        envelopes.push(Envelope { id, delivery: *delivery });
+                        continue;
+                    }
+                },
+            };
+            // The first that ends the line says why.
+            go = go.and(step);
         }
+        if !envelopes.is_empty() {
+            self.accept(socket, envelopes).await?;
+        }
+        go
+    }
+
+    /// All together; and if that fails one by one, so that one that cannot be written down holds up no other.
+    async fn accept(&self, socket: &mut wire::Socket, envelopes: Vec<Envelope>) -> Result<(), End> {
+        let deliveries: Vec<Delivery> = envelopes.iter().map(|envelope| envelope.delivery.clone()).collect();
+        if let Ok(accepted) = self.inbox.accept_all(&deliveries).await {
+            return self.hand_over(socket, envelopes.into_iter().zip(accepted).collect()).await;
+        }
+        let mut written = Vec::new();
+        for envelope in envelopes {
+            match self.inbox.accept(&envelope.delivery).await {
+                Ok(accepted) => written.push((envelope, accepted)),
+                Err(error) => {
+                    tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
+                }
+            }
+        }
+        self.hand_over(socket, written).await
     }
 
     /// Durable first, then the acknowledgement, then the work. What could not be written down is not acknowledged:
     /// Slack delivers it again.
-    async fn accept(&self, socket: &mut wire::Socket, id: String, delivery: Delivery) -> Result<Go, End> {
-        let accepted = match self.inbox.accept(&delivery).await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
-                return Ok(Go::On);
+    async fn hand_over(
+        &self,
+        socket: &mut wire::Socket,
+        written: Vec<(Envelope, Accepted)>,
+    ) -> Result<(), End> {
+        let mut acknowledged = Ok(());
+        for (envelope, _) in &written {
+            if acknowledged.is_ok() {
+                acknowledged = socket.send(json!({ "envelope_id": envelope.id }).to_string()).await;
             }
-        };
-        let acknowledged = socket.send(json!({ "envelope_id": id }).to_string()).await;
-        // Handed over even if the acknowledgement was lost: the redelivery will be known as seen.
-        if let Accepted::New(id) = accepted {
-            let letter = Letter { id, from: delivery.from, raw: delivery.raw };
-            self.letters.send(letter).map_err(|_| End::NobodyListens)?;
         }
-        acknowledged?;
-        Ok(Go::On)
+        // Handed over even if an acknowledgement was lost: the redelivery will be known as seen.
+        for (Envelope { delivery, .. }, accepted) in written {
+            if let Accepted::New(id) = accepted {
+                let letter = Letter { id, from: delivery.from, raw: delivery.raw };
+                self.letters.send(letter).map_err(|_| End::NobodyListens)?;
+            }
+        }
+        Ok(acknowledged?)
     }
 
     fn report(&self, report: Report) {
         // Nobody hears it only when the supervisor is gone, and with it this line.
         let _ = self.reports.send(report);
     }
+}
+
+/// What has arrived together is written down together: in a burst, one transaction serves many.
+fn at_hand(socket: &mut wire::Socket, first: Result<Frame, WireError>) -> Vec<Result<Frame, WireError>> {
+    let mut frames = vec![first];
+    while frames.len() < AT_ONCE && matches!(frames.last(), Some(Ok(Frame::Text(_) | Frame::Sign))) {
+        match socket.next().now_or_never() {
+            Some(frame) => frames.push(frame),
+            None => break,
+        }
+    }
+    frames
+}
+
+/// Something to write down, and the id to acknowledge it by.
+struct Envelope {
+    id: String,
+    delivery: Delivery,
 }
 
 /// Whether a line goes on as before.

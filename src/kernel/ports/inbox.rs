@@ -8,6 +8,16 @@ use crate::{AccountId, Delivery, Entry, Inbound, InboundId, PersonId, ThreadId};
 pub trait Inbox: Send + Sync {
     /// Durable when it returns.
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>>;
+    /// Many at once, in their order; all of them or none.
+    fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
+        Box::pin(async move {
+            let mut accepted = Vec::with_capacity(deliveries.len());
+            for delivery in deliveries {
+                accepted.push(self.accept(delivery).await?);
+            }
+            Ok(accepted)
+        })
+    }
     /// What was accepted and not settled, oldest first: the work a crash left behind.
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>>;
     /// Says what became of it, and does that, in one transaction.
