@@ -151,3 +151,39 @@ fn a_broken_world_file_says_what_is_wrong() {
     assert_eq!(code, Some(3), "{words}");
     assert!(words.contains("mails") && words.contains("world.json"), "{words}");
 }
+
+/// The whole story through the program itself, in a world made for this run.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_story_in_a_world_of_ones_own() {
+    let data = tempfile::tempdir().unwrap();
+    let (world, cast) = crate::harness::small_world();
+    let file = data.path().join("world.json");
+    std::fs::write(&file, serde_json::to_string(&world).unwrap()).unwrap();
+    let tried = Tried::start(data.path(), &["--port", "0", "--world", file.to_str().unwrap()]).await;
+    let control = &tried.control;
+    let address = format!("{}@{}", cast.asker, cast.domain);
+    let words = format!("@countersign reply to {} saying Thursday works", cast.friend);
+    let asked = control.say(&cast.asker, &cast.channel, &words, None).await;
+    control.connect(&cast.asker, &address, 0).await;
+    control.connect(&cast.asker, &address, 1).await;
+    let card = control.live_card(&asked).await;
+    assert!(crate::harness::all_text(&card).contains(&cast.friend_address));
+    control.click(&cast.asker, &card, "Approve").await;
+    control.card_says(&asked, &card, "Done").await;
+    let sent = control.mailbox(&cast.asker, "SENT").await;
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    assert!(sent[0]["subject"].as_str().unwrap().contains(&cast.subject));
+    assert_eq!(tried.stop().await, Some(0));
+
+    let other = crate::harness::small_world().0;
+    std::fs::write(&file, serde_json::to_string(&other).unwrap()).unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_countersign"))
+        .args(["--port", "0", "--world", file.to_str().unwrap()])
+        .env_clear()
+        .env("XDG_DATA_HOME", data.path())
+        .output()
+        .await
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--fresh"));
+}

@@ -4,13 +4,35 @@ use serde_json::Value;
 use wire::{Configured, Method, Timeouts, Url};
 
 use super::Town;
-use super::control::button;
+use super::control::{Control, button};
 
 /// A page, and where it was found.
 struct Page {
     url: Url,
     status: u16,
     html: String,
+}
+
+impl Control {
+    /// Takes the "Connect Google" button out of the offer after `seen` others, and goes all the way.
+    pub async fn connect(&self, person: &str, address: &str, seen: usize) {
+        let offer = self
+            .until("an offer to connect", async || {
+                let whispers = self.ephemerals(person).await;
+                whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
+            })
+            .await;
+        let page = consent(&offer, person, address).await;
+        let done = press(&page, &[]).await;
+        assert_eq!(done.status, 200, "{}", done.html);
+    }
+}
+
+async fn consent(offer: &Value, account: &str, address: &str) -> Page {
+    let link = button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
+    let consent = open(Url::parse(&link).unwrap()).await;
+    assert_eq!(consent.status, 200, "{}", consent.html);
+    press(&consent, &[("account", account), ("address", address), ("decision", "allow")]).await
 }
 
 impl Town {
@@ -26,16 +48,7 @@ impl Town {
 
     /// The same for the offer after `seen` others, e.g. when more is to be allowed.
     pub async fn connect_again(&self, person: &str, seen: usize) {
-        let offer = self
-            .control
-            .until("another offer to connect", async || {
-                let whispers = self.control.ephemerals(person).await;
-                whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
-            })
-            .await;
-        let page = self.consent(&offer, person).await;
-        let done = press(&page, &[]).await;
-        assert_eq!(done.status, 200, "{}", done.html);
+        self.control.connect(person, &self.address_of(person), seen).await;
     }
 
     /// As far as our own page that asks for a last press; the page as HTML.
@@ -54,12 +67,11 @@ impl Town {
     }
 
     async fn consent(&self, offer: &Value, account: &str) -> Page {
-        let link = button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
-        let consent = open(Url::parse(&link).unwrap()).await;
-        assert_eq!(consent.status, 200, "{}", consent.html);
-        let address =
-            self.card().people.iter().find(|person| person.handle == account).unwrap().address.clone();
-        press(&consent, &[("account", account), ("address", &address), ("decision", "allow")]).await
+        consent(offer, account, &self.address_of(account)).await
+    }
+
+    fn address_of(&self, person: &str) -> String {
+        self.card().people.iter().find(|known| known.handle == person).unwrap().address.clone()
     }
 }
 
