@@ -5,13 +5,17 @@
 mod account;
 mod api;
 mod batch;
+mod calendar;
 mod contract;
+mod docs;
+mod drive;
 mod fields;
 mod gmail;
 pub(crate) mod inspect;
 mod multipart;
 mod oauth;
 mod refusal;
+mod sheets;
 #[cfg(test)]
 mod tests;
 mod upload;
@@ -72,6 +76,14 @@ pub(crate) fn registered_name() -> String {
     "Countersign".to_owned()
 }
 
+/// Whether the client's project may use an API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
 /// What a snapshot keeps.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct State {
@@ -80,6 +92,12 @@ struct State {
     mailboxes: BTreeMap<String, Mailbox>,
     /// What seeded messages with a `key` are answered by.
     keyed: BTreeMap<String, gmail::Keyed>,
+    /// The APIs that are switched off for the client's project, by name, e.g. `drive`.
+    #[serde(default)]
+    disabled: BTreeSet<String>,
+    /// Everybody's files.
+    #[serde(default)]
+    drive: drive::Tree,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }
@@ -168,6 +186,15 @@ impl Google {
     /// Somebody takes back everything they have granted, as on their account page.
     pub(crate) fn revoke(&self, handle: &str) {
         self.with(|state| state.grants.revoke_person(handle));
+        self.changes.ring();
+    }
+
+    /// Switches an API on or off for the client's project, as in the developer console.
+    pub(crate) fn switch(&self, api: &str, position: Switch) {
+        self.with(|state| match position {
+            Switch::On => state.disabled.remove(api),
+            Switch::Off => state.disabled.insert(api.to_owned()),
+        });
         self.changes.ring();
     }
 

@@ -14,6 +14,7 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
+use crate::google::Switch;
 use crate::world::MailSeed;
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
@@ -29,6 +30,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/token", post(token))
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
+        .route("/switch", post(switch))
 }
 
 #[derive(Deserialize)]
@@ -119,6 +121,26 @@ async fn deliver(
     desk.google
         .deliver(&mail)
         .map_err(|fault| Failure::wrong(format!("The mail cannot be delivered: {fault}")))?;
+    Ok(Json(json!({"ok": true})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Switched {
+    /// e.g. `drive`.
+    api: String,
+    position: Switch,
+}
+
+/// Switches an API on or off for the client's project.
+async fn switch(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<Switched>,
+) -> Result<Json<Value>, Failure> {
+    if !["gmail", "calendar", "drive", "docs", "sheets"].contains(&given.api.as_str()) {
+        return Err(Failure::missing("The APIs are gmail, calendar, drive, docs and sheets."));
+    }
+    desk.google.switch(&given.api, given.position);
     Ok(Json(json!({"ok": true})))
 }
 

@@ -9,14 +9,14 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, IF_MATCH};
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use super::contract::{Entrance, Found, Query};
 use super::fields::Mask;
 use super::refusal::{Layout, Refusal, json_response};
-use super::{Google, gmail, upload};
+use super::{Google, calendar, docs, drive, gmail, sheets, upload};
 use crate::noted::Noted;
 
 /// The largest body any method takes: Gmail's declared maximum, with room for the multipart frame.
@@ -35,7 +35,24 @@ pub(crate) struct Call {
     pub(crate) query: Query,
     pub(crate) body: Value,
     /// What came by an upload path.
-    pub(crate) media: Option<Bytes>,
+    pub(crate) media: Option<Media>,
+    /// The value of `If-Match`.
+    pub(crate) if_match: Option<String>,
+}
+
+/// Content that came by an upload path, and what it says it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Media {
+    pub(crate) bytes: Bytes,
+    pub(crate) media_type: String,
+}
+
+/// What a method answers.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    Json(Value),
+    /// The content itself, for `alt=media` and exports.
+    Content { media_type: String, bytes: Bytes },
 }
 
 impl Call {
@@ -119,14 +136,16 @@ fn checked(
         return Err(Refusal::scopes(&found.api.service(), &found.method.id, &found.method.scopes));
     }
     let query = found.query(received.query)?;
-    if query.one("alt").is_some_and(|alt| alt != "json") {
-        return Err(Refusal::argument("Request contains an invalid argument."));
+    match query.one("alt") {
+        None | Some("json") => {}
+        Some("media") if found.method.supports_media_download => {}
+        Some(_) => return Err(Refusal::argument("Request contains an invalid argument.")),
     }
     let (body, media) = content(found, received, &query)?;
     found.body(&body)?;
     let schema = found.method.response.as_ref().and_then(|answer| found.api.schemas.get(&answer.name));
     let mask = query.one("fields").map(|text| Mask::read(text, found.api, schema)).transpose()?;
-    if found.api.name != "gmail" {
+    if google.look_at(|state| state.disabled.contains(&found.api.name)) {
         return Err(Refusal::disabled(found.api.title(), &found.api.service()));
     }
     let call = Call {
@@ -137,8 +156,12 @@ fn checked(
         query,
         body,
         media,
+        if_match: received.headers.get(IF_MATCH).and_then(|value| value.to_str().ok()).map(str::to_owned),
     };
-    let answer = gmail::perform(google, &call)?;
+    let answer = match method_of(found)(google, &call)? {
+        Answer::Json(answer) => answer,
+        Answer::Content { media_type, bytes } => return Ok(content_response(&media_type, bytes)),
+    };
     if found.method.response.is_none() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
@@ -149,6 +172,26 @@ fn checked(
         None => answer,
     };
     Ok(json_response(200, &wanted, layout))
+}
+
+/// Which API performs it.
+fn method_of(found: &Found<'_>) -> fn(&Google, &Call) -> Result<Answer, Refusal> {
+    match found.api.name.as_str() {
+        "gmail" => gmail::perform,
+        "drive" => drive::perform,
+        "docs" => docs::perform,
+        "sheets" => sheets::perform,
+        "calendar" => calendar::perform,
+        _ => |_, call| Err(Refusal::not_implemented(&call.method)),
+    }
+}
+
+fn content_response(media_type: &str, bytes: Bytes) -> Response {
+    let mut response = Response::new(Body::from(bytes));
+    if let Ok(value) = http::HeaderValue::from_str(media_type) {
+        response.headers_mut().insert(CONTENT_TYPE, value);
+    }
+    response
 }
 
 fn is_form(headers: &HeaderMap) -> bool {
@@ -178,7 +221,7 @@ fn content(
     found: &Found<'_>,
     received: &Received<'_>,
     query: &Query,
-) -> Result<(Value, Option<Bytes>), Refusal> {
+) -> Result<(Value, Option<Media>), Refusal> {
     let content_type =
         received.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match found.entrance {
@@ -187,7 +230,7 @@ fn content(
         Entrance::Upload => {
             let upload = upload::read(query.one("uploadType"), content_type, &received.body)?;
             check_media(found, &upload)?;
-            Ok((upload.metadata, Some(upload.media)))
+            Ok((upload.metadata, Some(Media { bytes: upload.media, media_type: upload.media_type })))
         }
     }
 }

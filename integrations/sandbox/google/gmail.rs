@@ -34,14 +34,14 @@ pub(crate) use payload::Content;
 pub(crate) use search::Search;
 pub(crate) use seed::{Keyed, deliver, seed};
 
-use super::api::Call;
+use super::api::{Answer, Call};
 use super::refusal::Refusal;
 use super::{Google, State};
 
 const METADATA: &str = "https://www.googleapis.com/auth/gmail.metadata";
 
 /// Performs a checked call.
-pub(crate) fn perform(google: &Google, call: &Call) -> Result<Value, Refusal> {
+pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {
     let account = google.account(&call.person).ok_or_else(Refusal::bad_credentials)?;
     let user = call.path("userId");
     if user != "me" && !user.eq_ignore_ascii_case(&account.address) {
@@ -54,7 +54,7 @@ pub(crate) fn perform(google: &Google, call: &Call) -> Result<Value, Refusal> {
         if answer.is_ok() && !is_read(&call.method) {
             google.changes.ring();
         }
-        answer
+        answer.map(Answer::Json)
     })
 }
 

@@ -17,7 +17,7 @@ use http::{HeaderMap, Method, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use super::{Google, GoogleClient, routes};
+use super::{Google, GoogleClient, Switch, routes};
 use crate::changes::Changes;
 use crate::noted::Noted;
 use crate::world::World;

@@ -36,6 +36,8 @@ pub(crate) struct Method {
     pub(crate) scopes: Vec<String>,
     #[serde(default)]
     pub(crate) media_upload: Option<MediaUpload>,
+    #[serde(default)]
+    pub(crate) supports_media_download: bool,
 }
 
 /// A named schema.

@@ -35,7 +35,7 @@ pub(super) fn sent(state: &State, person: &str, id: Id) -> Result<Value, Refusal
 /// The bytes of the message that an upload carries, or the body at this pointer.
 pub(super) fn raw(call: &Call, pointer: &str) -> Result<Vec<u8>, Refusal> {
     let given = match &call.media {
-        Some(media) => Some(media.to_vec()),
+        Some(media) => Some(media.bytes.to_vec()),
         None => call.text(pointer).and_then(read_bytes),
     };
     given.filter(|raw| !raw.is_empty()).ok_or_else(|| {

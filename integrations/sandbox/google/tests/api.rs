@@ -95,6 +95,9 @@ async fn the_other_apis_check_the_contract_and_say_they_are_switched_off() {
         ("/v4/spreadsheets/abc", "sheets.googleapis.com"),
     ];
     for (path, service) in calls {
+        for api in ["drive", "calendar", "docs", "sheets"] {
+            caller.google.switch(api, Switch::Off);
+        }
         let answer = caller.with_token(&token, "GET", path, None).await;
         assert_eq!((answer.code, answer.reason()), (403, "accessNotConfigured"), "{path}");
         assert_eq!(answer.body["error"]["details"][0]["reason"], "SERVICE_DISABLED");
