@@ -1,8 +1,10 @@
 //! The thin client of Google's APIs: one route, one answer, every failure in our own words.
 //!
-//! Knows tokens, patience and errors. Doesn't know what any route means.
+//! Knows tokens, quotas, patience and errors. Doesn't know what any route means.
 
+mod ask;
 mod id;
+mod quota;
 mod route;
 mod trouble;
 
@@ -10,21 +12,24 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use kernel::{AccountId, Call, Failure, Secret};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::sync::Semaphore;
-use wire::{Address, Again, Configured, Incoming, Method, Patience, patiently};
+use wire::{Address, Again, Configured, Incoming, Patience, patiently};
 
 use crate::GrantBook;
 use crate::seam::{Tokens, token_from};
+use ask::{Content, Repeat};
 
+pub(crate) use ask::Ask;
 pub(crate) use id::Id;
-pub(crate) use route::Route;
+pub(crate) use quota::{Meter, Quota};
+pub(crate) use route::{Cost, Route, Segment};
 pub(crate) use trouble::Trouble;
 
 /// Google answers 429 to more at once for one user.
-const AT_ONCE: usize = 8;
+pub(crate) const AT_ONCE: usize = 10;
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 /// A mail of 25 MB, encoded, and then some.
 const LARGEST_ANSWER: usize = 48 * 1024 * 1024;
@@ -41,27 +46,25 @@ const PATIENCE: Patience = Patience {
 pub(crate) struct Api {
     wire: Configured,
     base: Address,
+    account: AccountId,
     tokens: Tokens,
+    traffic: Arc<Traffic>,
     places: Arc<Semaphore>,
 }
 
-/// One request.
-#[derive(Clone)]
-pub(crate) struct Ask<'a> {
-    pub(crate) route: &'a Route,
-    /// What stands for the `{…}` of the path, in order.
-    pub(crate) ids: Vec<&'a Id>,
-    pub(crate) query: Vec<(&'a str, String)>,
-    pub(crate) body: Option<Value>,
+/// What each account has under way and has used up, kept across calls.
+pub(crate) struct Traffic {
+    places: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
+    quota: Quota,
 }
 
-/// How many requests each account has under way, kept across calls.
-#[derive(Default)]
-pub(crate) struct Places(Mutex<HashMap<AccountId, Arc<Semaphore>>>);
+impl Traffic {
+    pub(crate) fn new(quota: Quota) -> Self {
+        Self { places: Mutex::default(), quota }
+    }
 
-impl Places {
-    fn of(&self, account: &AccountId) -> Arc<Semaphore> {
-        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn places_of(&self, account: &AccountId) -> Arc<Semaphore> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(places.entry(account.clone()).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
     }
 }
@@ -71,33 +74,43 @@ impl Api {
         wire: Configured,
         base: Address,
         book: &Arc<GrantBook>,
-        places: &Places,
+        traffic: &Arc<Traffic>,
         call: &Call,
     ) -> Self {
         let tokens = Tokens::new(Arc::clone(book), call.requester.id.clone(), call.account.clone());
-        Self { wire, base, tokens, places: places.of(&call.account) }
+        let places = traffic.places_of(&call.account);
+        Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic), places }
     }
 
     pub(crate) async fn ask<T: DeserializeOwned>(&self, ask: &Ask<'_>) -> Result<T, Trouble> {
-        let answer = patiently(PATIENCE, || self.with_a_good_token(ask), |result| again(ask, result)).await?;
-        answer.json().map_err(|error| Trouble::of_wire(&error))
+        self.answer(ask, LARGEST_ANSWER).await?.json().map_err(|error| Trouble::of_wire(&error))
     }
 
     /// The same where nothing but success is answered.
     pub(crate) async fn tell(&self, ask: &Ask<'_>) -> Result<(), Trouble> {
-        patiently(PATIENCE, || self.with_a_good_token(ask), |result| again(ask, result)).await.map(drop)
+        self.answer(ask, LARGEST_ANSWER).await.map(drop)
+    }
+
+    /// The same where the answer is the content of a file.
+    pub(crate) async fn fetch(&self, ask: &Ask<'_>, at_most: usize) -> Result<Bytes, Trouble> {
+        Ok(self.answer(ask, at_most).await?.body)
+    }
+
+    /// The answer with its headers.
+    pub(crate) async fn answer(&self, ask: &Ask<'_>, at_most: usize) -> Result<Incoming, Trouble> {
+        patiently(PATIENCE, || self.with_a_good_token(ask, at_most), |result| again(ask, result)).await
     }
 
     /// A token that is refused is renewed once.
-    async fn with_a_good_token(&self, ask: &Ask<'_>) -> Result<Incoming, Trouble> {
+    async fn with_a_good_token(&self, ask: &Ask<'_>, at_most: usize) -> Result<Incoming, Trouble> {
         let token = self.token(ask).await?;
-        let answer = self.once(ask, &token).await?;
+        let answer = self.once(ask, &token, at_most).await?;
         if answer.status.as_u16() != 401 {
             return answered(ask, answer);
         }
         self.tokens.refused(&token).await;
         let token = self.token(ask).await?;
-        answered(ask, self.once(ask, &token).await?)
+        answered(ask, self.once(ask, &token, at_most).await?)
     }
 
     async fn token(&self, ask: &Ask<'_>) -> Result<Secret, Failure> {
@@ -105,9 +118,10 @@ impl Api {
         token_from(&self.tokens, &scopes).await
     }
 
-    async fn once(&self, ask: &Ask<'_>, token: &Secret) -> Result<Incoming, Trouble> {
+    async fn once(&self, ask: &Ask<'_>, token: &Secret, at_most: usize) -> Result<Incoming, Trouble> {
+        self.traffic.quota.spend(&self.account, ask.route.cost).await;
         let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
-        let url = ask.route.address(&self.base, &ask.ids).map_err(|error| Trouble::of_wire(&error))?;
+        let url = ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?;
         let query: Vec<(&str, &str)> =
             ask.query.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let mut outgoing = self
@@ -115,11 +129,18 @@ impl Api {
             .request(ask.route.method.clone(), url)
             .bearer(token)
             .query(&query)
-            .answer_within(ANSWER_WITHIN)
-            .at_most(LARGEST_ANSWER);
-        if let Some(body) = &ask.body {
-            outgoing = outgoing.json(body);
+            .answer_within(ask.within.unwrap_or(ANSWER_WITHIN))
+            .at_most(at_most);
+        for (name, value) in &ask.headers {
+            outgoing = outgoing.header(name, value);
         }
+        outgoing = match &ask.content {
+            Content::Nothing => outgoing,
+            Content::Json(body) => outgoing.json(body),
+            Content::Media { media_type, bytes } => {
+                outgoing.header("Content-Type", media_type).body(bytes.clone())
+            }
+        };
         let answer = outgoing.send().await;
         let status = answer.as_ref().ok().map(|answer| answer.status.as_u16());
         tracing::debug!(route = ask.route.id, status, "asked Google");
@@ -128,22 +149,26 @@ impl Api {
 }
 
 fn answered(ask: &Ask<'_>, answer: Incoming) -> Result<Incoming, Trouble> {
-    if answer.status.is_success() {
+    // 308 is how a resumable upload says that it is not complete.
+    if answer.status.is_success() || answer.status.as_u16() == 308 {
         return Ok(answer);
     }
     let trouble = Trouble::of_answer(&answer);
-    // Nobody knows what a server did before it broke; a look is as good as undone.
-    Err(if ask.route.method == Method::GET { trouble } else { trouble.perhaps_done() })
+    // Nobody knows what a server did before it broke; what may be repeated is as good as undone.
+    Err(match ask.again {
+        Repeat::Harmless => trouble,
+        Repeat::Never => trouble.perhaps_done(),
+    })
 }
 
-/// What changes nothing may be asked again, and so may what never left.
+/// What is the same done twice may be asked again, and so may what never left.
 fn again<T>(ask: &Ask<'_>, result: &Result<T, Trouble>) -> Again {
     match result {
         Err(Trouble::Unsent(_)) => Again::Soon,
-        Err(Trouble::Later { after, .. }) if ask.route.method == Method::GET => {
+        Err(Trouble::Later { after, .. }) if ask.again == Repeat::Harmless => {
             after.map_or(Again::Soon, Again::After)
         }
-        Err(Trouble::Lost(_)) if ask.route.method == Method::GET => Again::Soon,
+        Err(Trouble::Lost(_)) if ask.again == Repeat::Harmless => Again::Soon,
         Ok(_) | Err(Trouble::Later { .. } | Trouble::Lost(_) | Trouble::Missing(_) | Trouble::Refused(_)) => {
             Again::No
         }

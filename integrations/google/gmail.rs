@@ -17,11 +17,8 @@ use kernel::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::api::{Api, Ask, Id, Trouble};
-use crate::seam::only;
+use crate::api::{AT_ONCE, Api, Ask, Id, Trouble};
 use message::{Message, Part};
-
-const FETCHED_AT_ONCE: usize = 8;
 
 /// One mailbox.
 #[derive(Clone)]
@@ -89,13 +86,12 @@ impl Gmail {
     }
 
     async fn list(&self, by: (&str, &str), limit: u32, page: Option<&str>) -> Result<Page, Trouble> {
-        let mut query = vec![
-            (by.0, by.1.to_owned()),
-            ("maxResults", limit.to_string()),
-            ("fields", only(&["messages/id", "nextPageToken", "resultSizeEstimate"])),
-        ];
-        query.extend(page.map(|page| ("pageToken", page.to_owned())));
-        self.api.ask(&Ask { route: &routes::MESSAGES_LIST, ids: vec![], query, body: None }).await
+        let ask = Ask::to(&routes::MESSAGES_LIST)
+            .with(by.0, by.1)
+            .with("maxResults", limit.to_string())
+            .with_some("pageToken", page)
+            .only(&["messages/id", "nextPageToken", "resultSizeEstimate"]);
+        self.api.ask(&ask).await
     }
 
     /// The named headers of each message, in the order given. One that has gone meanwhile is left out.
@@ -112,26 +108,30 @@ impl Gmail {
                     Err(trouble) => Err(Failure::from(trouble)),
                 }
             })
-            .buffered(FETCHED_AT_ONCE)
+            .buffered(AT_ONCE)
             .try_collect()
             .await?;
         Ok(found.into_iter().flatten().collect())
     }
 
     pub(crate) async fn headers(&self, id: &Id, names: &[&str]) -> Result<Message, Trouble> {
-        let mut query = vec![
-            ("format", "metadata".to_owned()),
-            ("fields", only(&["id", "threadId", "labelIds", "snippet", "internalDate", "payload/headers"])),
-        ];
-        query.extend(names.iter().map(|name| ("metadataHeaders", (*name).to_owned())));
-        self.api.ask(&Ask { route: &routes::MESSAGES_GET, ids: vec![id], query, body: None }).await
+        let ask = Ask::to(&routes::MESSAGES_GET)
+            .at(id)
+            .with("format", "metadata")
+            .with_each("metadataHeaders", names.iter().copied())
+            .only(&["id", "threadId", "labelIds", "snippet", "internalDate", "payload/headers"]);
+        self.api.ask(&ask).await
     }
 
     /// The whole message. Long texts, which Google keeps apart, are fetched as well.
     pub(crate) async fn whole(&self, id: &Id) -> Result<Message, Trouble> {
-        let fields = only(&["id", "threadId", "labelIds", "internalDate", "payload"]);
-        let query = vec![("format", "full".to_owned()), ("fields", fields)];
-        let ask = Ask { route: &routes::MESSAGES_GET, ids: vec![id], query, body: None };
+        let ask = Ask::to(&routes::MESSAGES_GET).at(id).with("format", "full").only(&[
+            "id",
+            "threadId",
+            "labelIds",
+            "internalDate",
+            "payload",
+        ]);
         let mut message: Message = self.api.ask(&ask).await?;
         let mut parts: Vec<&mut Part> = vec![&mut message.payload];
         while let Some(part) = parts.pop() {
@@ -144,15 +144,13 @@ impl Gmail {
     }
 
     async fn attachment(&self, message: &Id, id: &Id) -> Result<String, Trouble> {
-        let query = vec![("fields", only(&["data"]))];
-        let ask = Ask { route: &routes::ATTACHMENTS_GET, ids: vec![message, id], query, body: None };
+        let ask = Ask::to(&routes::ATTACHMENTS_GET).at(message).at(id).only(&["data"]);
         Ok(self.api.ask::<Data>(&ask).await?.data)
     }
 
     /// Every address this mailbox sends as.
     pub(crate) async fn own_addresses(&self) -> Result<Vec<String>, Trouble> {
-        let query = vec![("fields", only(&["sendAs/sendAsEmail"]))];
-        let ask = Ask { route: &routes::SEND_AS_LIST, ids: vec![], query, body: None };
+        let ask = Ask::to(&routes::SEND_AS_LIST).only(&["sendAs/sendAsEmail"]);
         let aliases: Aliases = self.api.ask(&ask).await?;
         Ok(aliases.send_as.into_iter().map(|alias| alias.send_as_email).collect())
     }
@@ -163,31 +161,32 @@ impl Gmail {
         if let (Some(thread), Some(message)) = (thread, message.as_object_mut()) {
             message.insert("threadId".to_owned(), thread.as_str().into());
         }
-        let query = vec![("fields", only(&["id"]))];
-        let body = Some(json!({ "message": message }));
-        self.api.ask(&Ask { route: &routes::DRAFTS_CREATE, ids: vec![], query, body }).await
+        let ask = Ask::to(&routes::DRAFTS_CREATE).json(json!({ "message": message })).only(&["id"]);
+        self.api.ask(&ask).await
     }
 
     pub(crate) async fn send_draft(&self, draft: &Id) -> Result<Message, Trouble> {
-        let query = vec![("fields", only(&["id", "threadId", "labelIds"]))];
-        let body = Some(json!({ "id": draft.as_str() }));
-        self.api.ask(&Ask { route: &routes::DRAFTS_SEND, ids: vec![], query, body }).await
+        let ask = Ask::to(&routes::DRAFTS_SEND)
+            .json(json!({ "id": draft.as_str() }))
+            .only(&["id", "threadId", "labelIds"]);
+        self.api.ask(&ask).await
     }
 
     /// Gone for good, not into the trash.
     pub(crate) async fn delete_draft(&self, id: &Id) -> Result<(), Trouble> {
-        self.api.tell(&Ask { route: &routes::DRAFTS_DELETE, ids: vec![id], query: vec![], body: None }).await
+        self.api.tell(&Ask::to(&routes::DRAFTS_DELETE).at(id)).await
     }
 
     pub(crate) async fn draft(&self, id: &Id) -> Result<Draft, Trouble> {
-        let query =
-            vec![("format", "metadata".to_owned()), ("fields", only(&["id", "message/payload/headers"]))];
-        self.api.ask(&Ask { route: &routes::DRAFTS_GET, ids: vec![id], query, body: None }).await
+        let ask = Ask::to(&routes::DRAFTS_GET)
+            .at(id)
+            .with("format", "metadata")
+            .only(&["id", "message/payload/headers"]);
+        self.api.ask(&ask).await
     }
 
     pub(crate) async fn newest_drafts(&self, limit: u32) -> Result<Vec<Draft>, Failure> {
-        let query = vec![("maxResults", limit.to_string()), ("fields", only(&["drafts/id"]))];
-        let ask = Ask { route: &routes::DRAFTS_LIST, ids: vec![], query, body: None };
+        let ask = Ask::to(&routes::DRAFTS_LIST).with("maxResults", limit.to_string()).only(&["drafts/id"]);
         let page: DraftPage = self.api.ask(&ask).await?;
         let found: Vec<Option<Draft>> = stream::iter(page.drafts)
             .map(|listed| async move {
@@ -197,7 +196,7 @@ impl Gmail {
                     Err(trouble) => Err(Failure::from(trouble)),
                 }
             })
-            .buffered(FETCHED_AT_ONCE)
+            .buffered(AT_ONCE)
             .try_collect()
             .await?;
         Ok(found.into_iter().flatten().collect())

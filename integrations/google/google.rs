@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kernel::ports::{Clock, Vault};
 use kernel::{Call, Time};
-use wire::{Configured, WireError};
+use wire::{Address, Configured, WireError};
 
-use crate::api::{Api, Places};
+use crate::api::{Api, Quota, Traffic};
 use crate::gmail::Gmail;
 use crate::{GrantBook, Settings};
 
@@ -15,7 +15,7 @@ use crate::{GrantBook, Settings};
 pub struct Google {
     pub(crate) wire: Configured,
     pub(crate) book: Arc<GrantBook>,
-    places: Arc<Places>,
+    traffic: Arc<Traffic>,
 }
 
 impl Google {
@@ -25,8 +25,9 @@ impl Google {
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, WireError> {
+        let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-        Ok(Self { wire, book: Arc::new(book), places: Arc::default() })
+        Ok(Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) })
     }
 
     /// What people have allowed us.
@@ -36,8 +37,11 @@ impl Google {
 
     /// The mailbox of the account the call works in.
     pub(crate) fn gmail(&self, call: &Call) -> Gmail {
-        let base = self.book.settings.base.gmail.clone();
-        Gmail::new(Api::new(self.wire.clone(), base, &self.book, &self.places, call))
+        Gmail::new(self.api(&self.book.settings.base.gmail, call))
+    }
+
+    fn api(&self, base: &Address, call: &Call) -> Api {
+        Api::new(self.wire.clone(), base.clone(), &self.book, &self.traffic, call)
     }
 
     pub(crate) fn now(&self) -> Time {

@@ -19,6 +19,6 @@ mod tools;
 
 pub use google::Google;
 pub use grants::GrantBook;
-pub use settings::{Bases, Identity, Settings};
+pub use settings::{Bases, CostTable, Identity, Settings};
 pub use signin::{SignInReader, routes};
 pub use tools::{definitions, tools};

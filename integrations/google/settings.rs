@@ -16,12 +16,27 @@ pub struct Settings {
     /// Our own listener, as a browser reaches it.
     pub public_url: Address,
     pub identity: Identity,
+    pub costs: CostTable,
+}
+
+/// Which of its two tables Google counts our project's requests by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CostTable {
+    /// Projects made since May 2026: a message costs 20 of 6,000 units a minute.
+    #[default]
+    Since2026,
+    /// Older ones: a message costs 5 of 15,000.
+    Earlier,
 }
 
 /// The root address of each API.
 #[derive(Clone, Debug)]
 pub struct Bases {
     pub gmail: Address,
+    pub calendar: Address,
+    pub drive: Address,
+    pub docs: Address,
+    pub sheets: Address,
 }
 
 /// Whose Google account somebody may connect.
@@ -36,12 +51,21 @@ pub enum Identity {
 
 impl Bases {
     pub fn real() -> Result<Self, WireError> {
-        Ok(Self { gmail: Address::parse("the address of Gmail", "https://gmail.googleapis.com/")? })
+        let at =
+            |host: &str| Address::parse("an address of Google's", &format!("https://{host}.googleapis.com/"));
+        Ok(Self {
+            gmail: at("gmail")?,
+            calendar: at("www")?,
+            drive: at("www")?,
+            docs: at("docs")?,
+            sheets: at("sheets")?,
+        })
     }
 
     /// One root that serves every API.
     pub fn all_at(root: &Address) -> Self {
-        Self { gmail: root.clone() }
+        let [gmail, calendar, drive, docs, sheets] = std::array::from_fn(|_| root.clone());
+        Self { gmail, calendar, drive, docs, sheets }
     }
 }
 

@@ -14,9 +14,10 @@ use kernel::{Call, Delivery, Failure, InboundId, Notes, Person, Secret, Standing
 use serde_json::{Value, json};
 use wire::{Address, Configured, Timeouts};
 
+use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
 use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
-use crate::{Bases, Google, Identity, Settings};
+use crate::{Bases, CostTable, Google, Identity, Settings};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
 
@@ -148,6 +149,7 @@ fn settings(root: &str) -> Settings {
         client_secret: Secret::new("hush"),
         public_url: Address::parse("TEST", "http://127.0.0.1:1/").unwrap(),
         identity: Identity::SameAddress,
+        costs: CostTable::Since2026,
     }
 }
 
@@ -166,6 +168,7 @@ pub(crate) fn a_call(key: &str) -> Call {
     Call {
         requester: ana(),
         account: "ana@example.com".into(),
+        thread: "T1/C1/1".into(),
         key: key.to_owned(),
         stop: Stop::default(),
         notes: Arc::new(MemoryNotes::default()),
@@ -269,4 +272,32 @@ impl Inbox for MemoryInbox {
     fn knows<'a>(&'a self, _thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(std::future::ready(Ok(true)))
     }
+}
+
+/// Every route is in Google's own description, with this method and path, and takes each of its scopes.
+pub(crate) fn in_contract(file: &str, routes: &[&Route]) {
+    let contract = format!("{}/../sandbox/contract/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let contract: Value = serde_json::from_slice(&std::fs::read(contract).unwrap()).unwrap();
+    let service = contract["servicePath"].as_str().unwrap();
+    for route in routes {
+        let described = described(&contract, route.id);
+        assert_eq!(described["httpMethod"], route.method.as_str(), "{}", route.id);
+        let path = route.path.join("/").replace("users/me", "users/{userId}");
+        let plain = format!("{service}{}", described["path"].as_str().unwrap());
+        let uploads = described["mediaUpload"]["protocols"].as_object().into_iter().flatten();
+        let mut known = uploads.filter_map(|(_, protocol)| protocol["path"].as_str()).map(|path| &path[1..]);
+        assert!(path == plain || known.any(|known| known == path), "{}: {path} is not {plain}", route.id);
+        let accepted = described["scopes"].as_array().unwrap();
+        for scope in route.any_of {
+            assert!(accepted.contains(&Value::from(scope.0)), "{} does not accept {}", route.id, scope.0);
+        }
+    }
+}
+
+/// `gmail.users.drafts.get` is `resources.users.resources.drafts.methods.get`.
+fn described<'a>(contract: &'a Value, id: &str) -> &'a Value {
+    let names: Vec<&str> = id.split('.').skip(1).collect();
+    let (last, resources) = names.split_last().unwrap();
+    let resource = resources.iter().fold(contract, |at, name| &at["resources"][*name]);
+    &resource["methods"][*last]
 }

@@ -18,6 +18,7 @@ pub struct Config {
     pub data_dir: Option<PathBuf>,
     pub slack: slack::Timing,
     pub google_identity: google::Identity,
+    pub google_costs: google::CostTable,
     pub model: String,
     pub key: Key,
     pub limits: Limits,
@@ -81,6 +82,16 @@ struct WrittenSlack {
 struct WrittenGoogle {
     /// Whose Google account somebody may connect: `same` (default: the address of their Slack profile) or `any`.
     accounts: Option<WrittenAccounts>,
+    /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
+    quota: Option<WrittenQuota>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenQuota {
+    #[serde(rename = "since_2026")]
+    Since2026,
+    Earlier,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -163,6 +174,10 @@ impl Config {
             google_identity: match written.google.accounts {
                 Some(WrittenAccounts::Any) => google::Identity::AnyAddress,
                 Some(WrittenAccounts::Same) | None => google::Identity::SameAddress,
+            },
+            google_costs: match written.google.quota {
+                Some(WrittenQuota::Earlier) => google::CostTable::Earlier,
+                Some(WrittenQuota::Since2026) | None => google::CostTable::Since2026,
             },
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,

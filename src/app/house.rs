@@ -102,6 +102,7 @@ fn google_settings(config: &Config, environment: &Environment) -> Result<Option<
         client_secret,
         public_url: config.public_url.clone(),
         identity: config.google_identity,
+        costs: config.google_costs,
     }))
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Label, Notes, Person, PersonId,
-    PlannedCall, Sink, Standing, Stop, ToolCall,
+    PlannedCall, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
@@ -115,6 +115,7 @@ pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) 
 
 /// What a call needs beside its arguments to be planned and run.
 pub(crate) struct Surroundings {
+    pub(crate) thread: ThreadId,
     pub(crate) key: String,
     pub(crate) stop: Stop,
     pub(crate) notes: Arc<dyn Notes>,
@@ -126,6 +127,7 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
     let context = Call {
         requester: requester.clone(),
         account: account.clone(),
+        thread: around.thread,
         key: around.key,
         stop: around.stop,
         notes: around.notes,

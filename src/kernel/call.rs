@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::ports::Soon;
-use crate::{AccountId, Failure, Person, Stop};
+use crate::{AccountId, Failure, Person, Stop, ThreadId};
 
 /// On whose behalf, in which account, and how to stop.
 #[derive(Clone)]
@@ -14,6 +14,8 @@ pub struct Call {
     pub requester: Person,
     /// The account whose grant is used.
     pub account: AccountId,
+    /// Where it was asked for.
+    pub thread: ThreadId,
     /// The same for every attempt at this call, and for no other call: makes what the tool creates recognisable.
     pub key: String,
     pub stop: Stop,

@@ -4,7 +4,7 @@ use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Kind, Spec, Tool};
+use crate::{Kind, Listing, Spec, Tool};
 
 /// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +19,7 @@ pub struct Definition {
     /// All of any of.
     pub needs: Vec<Vec<String>>,
     pub aliases: Vec<String>,
+    pub listing: Listing,
     pub version: u32,
 }
 
@@ -49,6 +50,7 @@ impl Definition {
                 .map(|any| any.iter().map(|scope| scope.0.to_owned()).collect())
                 .collect(),
             aliases: spec.aliases.iter().map(|&alias| alias.to_owned()).collect(),
+            listing: spec.listing,
             version: spec.version,
         }
     }

@@ -60,14 +60,22 @@ impl Done {
     pub fn answer(answer: Labeled<String>) -> Self {
         Self { answer, undo: None }
     }
+
+    #[must_use]
+    pub fn with_undo(self, undo: Undo) -> Self {
+        Self { undo: Some(undo), ..self }
+    }
 }
 
-/// The way back: an unlisted tool that takes the same road.
+/// The way back: an unlisted tool that takes the same road. Its `plan` refuses when what was done has been changed
+/// since: the button overwrites nothing silently.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Undo {
-    /// What the button says.
+    /// What can be undone, in one sentence that stands beside the button, e.g. `Archived “Lunch?”.`
     pub words: String,
+    /// The name of the tool.
     pub tool: String,
+    /// What it gets.
     pub arguments: Value,
     pub until: Time,
 }

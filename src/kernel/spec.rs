@@ -18,6 +18,15 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope(pub &'static str);
 
+/// Whether the model may use a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Listing {
+    Shown,
+    /// Only a button of ours calls it.
+    Hidden,
+}
+
 /// The facts that schema, consent, policy, card, audit and manual are all generated from.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
@@ -28,13 +37,14 @@ pub struct Spec {
     pub needs: &'static [&'static [Scope]],
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
+    pub listing: Listing,
     /// Raised whenever a stored plan of an older build must not run any more.
     pub version: u32,
 }
 
 impl Spec {
     pub const fn read(name: &'static str) -> Self {
-        Self { name, kind: Kind::Read, needs: &[], aliases: &[], version: 1 }
+        Self { name, kind: Kind::Read, needs: &[], aliases: &[], listing: Listing::Shown, version: 1 }
     }
 
     pub const fn edit(name: &'static str) -> Self {
@@ -48,6 +58,12 @@ impl Spec {
     #[must_use]
     pub const fn needs(self, needs: &'static [&'static [Scope]]) -> Self {
         Self { needs, ..self }
+    }
+
+    /// Makes it a way back: the model neither sees nor reaches it, only the button of an [`Undo`](crate::Undo) does.
+    #[must_use]
+    pub const fn unlisted(self) -> Self {
+        Self { listing: Listing::Hidden, ..self }
     }
 
     #[must_use]

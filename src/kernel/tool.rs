@@ -1,6 +1,7 @@
 //! What a tool is: typed for its author, erased for the engine.
 
 use std::future::Future;
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
@@ -30,6 +31,11 @@ pub trait Tool: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// How long it is held back after it was countersigned, so that the person can still take it back.
+    fn hold(&self, _plan: &Self::Plan) -> Duration {
+        Duration::ZERO
+    }
+
     fn run(&self, plan: Self::Plan, call: &Call) -> impl Future<Output = Result<Done, Failure>> + Send;
 
     /// After a crash: did it happen?
@@ -45,6 +51,7 @@ pub trait AnyTool: Send + Sync {
     fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>>;
     fn effect(&self, plan: &Value) -> Result<Effect, Failure>;
     fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure>;
+    fn hold(&self, plan: &Value) -> Result<Duration, Failure>;
     /// Refuses a plan whose digest is not the permit's.
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>>;
     fn probe<'a>(&'a self, plan: &'a Value, call: &'a Call) -> Soon<'a, Probe>;
@@ -81,6 +88,10 @@ impl<T: Tool> AnyTool for Erased<T> {
 
     fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure> {
         Ok(self.tool.sinks(&stored::<T>(plan.clone())?))
+    }
+
+    fn hold(&self, plan: &Value) -> Result<Duration, Failure> {
+        Ok(self.tool.hold(&stored::<T>(plan.clone())?))
     }
 
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {

@@ -2,6 +2,8 @@
 
 use kernel::{Code, Failure};
 
+use super::Segment;
+
 /// Letters, digits, `-` and `_`: it cannot be anything but one segment of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Id(String);
@@ -25,6 +27,12 @@ impl Id {
     }
 
     pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Segment for Id {
+    fn segment(&self) -> &str {
         &self.0
     }
 }

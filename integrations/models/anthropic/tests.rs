@@ -34,6 +34,7 @@ pub(super) fn definition(name: &str) -> Definition {
         kind: Kind::Read,
         needs: Vec::new(),
         aliases: Vec::new(),
+        listing: kernel::Listing::Shown,
         version: 1,
     }
 }

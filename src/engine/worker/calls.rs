@@ -258,8 +258,8 @@ impl Worker {
                 return Ok(Err(Failure::person(Code::Denied, words)));
             }
         };
-        let Surroundings { key, stop, notes } = self.surroundings(&planned.call, moment);
-        Ok(Ok(Call { requester, account: planned.account.clone(), key, stop, notes }))
+        let Surroundings { thread, key, stop, notes } = self.surroundings(&planned.call, moment);
+        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, stop, notes }))
     }
 
     fn surroundings(&self, call: &CallId, moment: &Moment<'_>) -> Surroundings {
@@ -269,6 +269,7 @@ impl Worker {
             call: call.clone(),
         };
         Surroundings {
+            thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
             stop: moment.stop.clone(),
             notes: Arc::new(notes),

@@ -123,6 +123,7 @@ fn definition(name: &str) -> Definition {
         kind: Kind::Read,
         needs: Vec::new(),
         aliases: Vec::new(),
+        listing: kernel::Listing::Shown,
         version: 1,
     }
 }
