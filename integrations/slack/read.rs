@@ -19,6 +19,10 @@ pub(crate) const FROM: &str = "slack";
 /// What our buttons are called. An action of another name is not ours.
 pub(crate) const APPROVE: &str = "countersign.approve";
 pub(crate) const DENY: &str = "countersign.deny";
+/// Denies what was approved and is still held back.
+pub(crate) const TAKE_BACK: &str = "countersign.take_back";
+/// Approves the way back.
+pub(crate) const UNDO: &str = "countersign.undo";
 pub(crate) const DISCONNECT: &str = "countersign.disconnect";
 pub(crate) const LINK: &str = "countersign.link";
 

@@ -8,6 +8,7 @@ mod card;
 mod fallback;
 mod inert;
 mod markdown;
+mod undo;
 
 use kernel::{Part, Press, View};
 use slack_morphism::blocks::SlackBlock;
@@ -101,6 +102,12 @@ impl Paper {
                 let blocks = card::blocks(card);
                 self.make_room(blocks.len(), 0);
                 self.sheet.words.push(card::in_words(card));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Undo(line) => {
+                let blocks = undo::blocks(line);
+                self.make_room(blocks.len(), 0);
+                self.sheet.words.push(undo::in_words(line));
                 self.sheet.blocks.extend(blocks);
             }
             Part::Link { label, url } => {

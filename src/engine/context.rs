@@ -139,6 +139,13 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
                     events = format!("{events}{event}\n");
                 }
             }
+            Entry::Undone { approval, words, .. } => {
+                let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
+                if card.planned.requester == *audience.requester {
+                    let event = speech::undone(card);
+                    events = format!("{events}{event}\n{}\n", words.words());
+                }
+            }
             _ => {}
         }
     }

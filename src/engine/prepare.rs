@@ -2,6 +2,7 @@
 //! left out or swapped.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
@@ -41,6 +42,7 @@ pub(crate) struct Planned<'t> {
     pub(crate) plan: Value,
     pub(crate) effect: Effect,
     pub(crate) sinks: Vec<Sink>,
+    pub(crate) hold: Duration,
     pub(crate) call: Call,
 }
 
@@ -69,8 +71,8 @@ impl From<Failure> for Halt {
 }
 
 /// Finds the tool. Unknown names are answered, never guessed.
-pub(crate) fn resolve(call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
-    match toolbox.get(&call.tool) {
+pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
+    match toolbox.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
         None => {
             Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
@@ -142,8 +144,8 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         requester: requester.id,
         plan: Body::new(plan.to_string()),
     };
-    let (effect, sinks) = (tool.effect(&plan)?, tool.sinks(&plan)?);
-    Ok(Planned { tool, exactly: planned, plan, effect, sinks, call: context })
+    let (effect, sinks, hold) = (tool.effect(&plan)?, tool.sinks(&plan)?, tool.hold(&plan)?);
+    Ok(Planned { tool, exactly: planned, plan, effect, sinks, hold, call: context })
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {

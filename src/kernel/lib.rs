@@ -39,4 +39,4 @@ pub use spec::{Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};
-pub use view::{Card, Face, Part, Press, View};
+pub use view::{Card, Face, Part, Press, UndoLine, View};

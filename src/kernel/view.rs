@@ -18,6 +18,8 @@ pub enum Part {
     Plain(String),
     /// A question to countersign, and what became of it.
     Card(Box<Card>),
+    /// Something that was done, and the button that undoes it.
+    Undo(Box<UndoLine>),
     /// A button that opens an address of ours.
     Link { label: String, url: String },
     /// A button that comes back to us as an [`Inbound`](crate::Inbound).
@@ -49,11 +51,26 @@ pub struct Card {
     pub digest: String,
 }
 
+/// One line about what was done, and what has become of the offer to undo it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoLine {
+    pub approval: ApprovalId,
+    pub words: String,
+    pub face: Face,
+    pub requester: PersonId,
+    pub until: Time,
+}
+
 /// What a card says about the state of its call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Face {
     /// Buttons live.
     Pending,
+    /// Approved, and it runs then unless it is taken back.
+    Held {
+        by: PersonId,
+        until: Time,
+    },
     /// Approved; the call runs.
     Running {
         by: PersonId,
@@ -92,6 +109,10 @@ impl View {
 
     pub fn card(card: Card) -> Self {
         Self { parts: vec![Part::Card(Box::new(card))] }
+    }
+
+    pub fn undo(line: UndoLine) -> Self {
+        Self { parts: vec![Part::Undo(Box::new(line))] }
     }
 
     #[must_use]

@@ -3,7 +3,7 @@
 use kernel::{AccountId, ApprovalId, Inbound, Press, Verdict};
 use serde_json::Value;
 
-use super::{APPROVE, DENY, DISCONNECT};
+use super::{APPROVE, DENY, DISCONNECT, TAKE_BACK, UNDO};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User};
@@ -30,8 +30,8 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             verdict,
         };
         match text(action, "/action_id")? {
-            APPROVE => Some(click(Verdict::Approve)),
-            DENY => Some(click(Verdict::Deny)),
+            APPROVE | UNDO => Some(click(Verdict::Approve)),
+            DENY | TAKE_BACK => Some(click(Verdict::Deny)),
             DISCONNECT => Some(Inbound::Pressed {
                 by: by.clone(),
                 press: Press::Disconnect(AccountId::from(value)),
