@@ -10,7 +10,7 @@ mod inert;
 mod markdown;
 mod undo;
 
-use kernel::{Part, Press, View};
+use kernel::{Part, View};
 use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
@@ -115,11 +115,11 @@ impl Paper {
                 self.sheet.words.push(format!("{label}: {url}"));
                 self.sheet.blocks.push(link_to(label, url));
             }
-            Part::Button { label, press: Press::Disconnect(account) } => {
+            Part::Button { label, press } => {
                 self.make_room(1, 0);
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
-                self.sheet.blocks.push(button_for(label, &account.0, number));
+                self.sheet.blocks.push(button_for(label, press, number));
             }
         }
     }

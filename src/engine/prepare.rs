@@ -7,7 +7,7 @@ use std::time::Duration;
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Label, Notes, Person, PersonId,
-    PlannedCall, Sink, Standing, Stop, ThreadId, ToolCall,
+    PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
@@ -119,6 +119,7 @@ pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) 
 pub(crate) struct Surroundings {
     pub(crate) thread: ThreadId,
     pub(crate) key: String,
+    pub(crate) files: Arc<[SharedFile]>,
     pub(crate) stop: Stop,
     pub(crate) notes: Arc<dyn Notes>,
 }
@@ -131,6 +132,7 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         account: account.clone(),
         thread: around.thread,
         key: around.key,
+        files: around.files,
         stop: around.stop,
         notes: around.notes,
     };

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AccountId, ApprovalId, CallId, Code, ConsentId, Digest, Face, Label, MessageRef, PersonId, Time, TurnId,
-    Usage, Verdict,
+    AccountId, ApprovalId, CallId, Code, ConsentId, Digest, Face, Label, MessageRef, PersonId, SharedFile,
+    Time, TurnId, Usage, Verdict,
 };
 
 /// One line of a thread's journal.
@@ -74,6 +74,8 @@ pub enum Entry {
         message: MessageRef,
         from: PersonId,
         words: Body,
+        #[serde(default)]
+        files: Vec<SharedFile>,
     },
     /// The model answered. The body is its whole reply, calls with arguments included.
     Said {

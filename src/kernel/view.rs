@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, Field, PersonId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Time};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,30 @@ pub enum Part {
 pub enum Press {
     /// Forget the grant for this account.
     Disconnect(AccountId),
+    /// Paste the address a sign-in ended at.
+    PasteAddress(ConsentId),
+    /// Give up a sign-in that is under way.
+    CancelSignIn(ConsentId),
+}
+
+/// One question that is answered in writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    pub title: String,
+    /// What to write, and where to find it.
+    pub words: String,
+    /// What stands beside the line to write in.
+    pub label: String,
+    /// What the button says.
+    pub button: String,
+    pub purpose: Purpose,
+}
+
+/// What the answer to a form is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// The address a sign-in ended at.
+    PastedAddress(ConsentId),
 }
 
 /// The approval card. Built by the engine from the canonical call.

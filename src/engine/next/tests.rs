@@ -22,7 +22,8 @@ impl Book {
     }
 
     fn asked(self) -> Self {
-        self.write(Entry::Asked { message: "m".into(), from: "ana".into(), words: Body::new("do it") })
+        let (from, words) = ("ana".into(), Body::new("do it"));
+        self.write(Entry::Asked { message: "m".into(), from, words, files: Vec::new() })
     }
 
     fn said(self, turn: u64, calls: &[&str]) -> Self {

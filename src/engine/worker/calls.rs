@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
     ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall, Probe,
-    Reply, Standing, ToolCall, TurnId, Waiver,
+    Reply, SharedFile, Standing, ToolCall, TurnId, Waiver,
 };
 use uuid::Uuid;
 
@@ -143,7 +143,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Gate<'_>, Halt> {
         let ports = &self.desk.ports;
-        let around = self.surroundings(&call.id, moment);
+        let around = self.surroundings(&call.id, &turn.requester, moment);
         let named = prepare::resolve(call, &self.desk.toolbox)?;
         let valid = prepare::validate(named)?;
         let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
@@ -265,11 +265,12 @@ impl Worker {
                 return Ok(Err(Failure::person(Code::Denied, words)));
             }
         };
-        let Surroundings { thread, key, stop, notes } = self.surroundings(&planned.call, moment);
-        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, stop, notes }))
+        let Surroundings { thread, key, files, stop, notes } =
+            self.surroundings(&planned.call, &planned.requester, moment);
+        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, files, stop, notes }))
     }
 
-    fn surroundings(&self, call: &CallId, moment: &Moment<'_>) -> Surroundings {
+    fn surroundings(&self, call: &CallId, requester: &PersonId, moment: &Moment<'_>) -> Surroundings {
         let notes = JournalNotes {
             journal: Arc::clone(&self.desk.ports.journal),
             lane: self.lane.clone(),
@@ -278,10 +279,20 @@ impl Worker {
         Surroundings {
             thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
+            files: attached(moment, requester),
             stop: moment.stop.clone(),
             notes: Arc::new(notes),
         }
     }
+}
+
+/// What this person has attached to their messages in the thread.
+fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
+    let files = moment.journal.iter().filter_map(|record| match &record.entry {
+        Entry::Asked { from, files, .. } if from == requester => Some(files),
+        _ => None,
+    });
+    files.flatten().cloned().collect()
 }
 
 /// The calls of the newest reply of this turn, with their arguments.
