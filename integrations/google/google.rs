@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use kernel::ports::{Clock, Vault};
-use kernel::{Call, Time};
-use wire::{Address, Configured, WireError};
+use kernel::{Call, Failure, Time};
+use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
 use crate::gmail::Gmail;
-use crate::{GrantBook, Settings};
+use crate::grant::{Grant, State};
+use crate::grants::unreadable;
+use crate::{GrantBook, Settings, scopes};
 
 /// Google as this installation reaches it. Cloning gives another handle on the same.
 #[derive(Clone)]
@@ -19,20 +21,10 @@ pub struct Google {
 }
 
 impl Google {
-    pub fn new(
-        settings: Settings,
-        wire: Configured,
-        vault: Arc<dyn Vault>,
-        clock: Arc<dyn Clock>,
-    ) -> Result<Self, WireError> {
+    pub fn new(settings: Settings, wire: Configured, vault: Arc<dyn Vault>, clock: Arc<dyn Clock>) -> Self {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
-        let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-        Ok(Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) })
-    }
-
-    /// What people have allowed us.
-    pub fn grants(&self) -> Arc<GrantBook> {
-        Arc::clone(&self.book)
+        let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
+        Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) }
     }
 
     /// The mailbox of the account the call works in.
@@ -42,6 +34,30 @@ impl Google {
 
     fn api(&self, base: &Address, call: &Call) -> Api {
         Api::new(self.wire.clone(), base.clone(), &self.book, &self.traffic, call)
+    }
+
+    /// Every connected account, in words.
+    pub async fn connected(&self) -> Result<Vec<String>, Failure> {
+        let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
+        let line = |grant: &Grant| {
+            let state = match grant.state {
+                State::Alive => scopes::all_in_words(&grant.scopes).join(", "),
+                State::Dead => "Google no longer accepts it".to_owned(),
+            };
+            format!("{} for {}: {state}", grant.account, grant.person)
+        };
+        Ok(grants.iter().map(line).collect())
+    }
+
+    /// Takes back the access to an account, whoever connected it. Gives how many had.
+    pub async fn revoke_account(&self, account: &str) -> Result<usize, Failure> {
+        let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
+        let mut count = 0;
+        for grant in grants.iter().filter(|grant| grant.account.0.eq_ignore_ascii_case(account)) {
+            self.book.forget(&grant.person, &grant.account).await?;
+            count += 1;
+        }
+        Ok(count)
     }
 
     pub(crate) fn now(&self) -> Time {

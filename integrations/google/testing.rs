@@ -17,7 +17,7 @@ use wire::{Address, Configured, Timeouts};
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
 use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
-use crate::{Bases, CostTable, Google, Identity, Settings};
+use crate::{Bases, ClientKey, CostTable, Google, Identity, Settings, UsualWay};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
 
@@ -78,7 +78,7 @@ impl World {
         wire::install_crypto();
         let wire = Configured::new(Timeouts::default()).unwrap();
         let (vault, clock) = (Arc::new(MemoryVault::default()), Arc::new(FakeClock(AtomicI64::new(NOW.0))));
-        let google = Google::new(settings(&root), wire, vault.clone(), clock.clone()).unwrap();
+        let google = Google::new(settings(&root), wire, vault.clone(), clock.clone());
         Self { google, vault, clock, seen }
     }
 
@@ -106,6 +106,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,
+        to: crate::grant::Registered::Usual,
     }
 }
 
@@ -145,8 +146,13 @@ fn settings(root: &str) -> Settings {
         token: at("token"),
         revoke: at("revoke"),
         userinfo: Some(at("userinfo")),
-        client_id: "client".to_owned(),
-        client_secret: Secret::new("hush"),
+        device: at("device/code"),
+        client: Some(ClientKey { id: "client".to_owned(), secret: Secret::new("hush") }),
+        device_client: Some(ClientKey { id: "tv".to_owned(), secret: Secret::new("hush-tv") }),
+        service_account: None,
+        way: UsualWay::Callback,
+        scopes: std::collections::BTreeSet::new(),
+        device_scopes: crate::BY_DEVICE.map(str::to_owned).into(),
         public_url: Address::parse("TEST", "http://127.0.0.1:1/").unwrap(),
         identity: Identity::SameAddress,
         costs: CostTable::Since2026,
@@ -170,6 +176,7 @@ pub(crate) fn a_call(key: &str) -> Call {
         account: "ana@example.com".into(),
         thread: "T1/C1/1".into(),
         key: key.to_owned(),
+        files: Arc::default(),
         stop: Stop::default(),
         notes: Arc::new(MemoryNotes::default()),
     }

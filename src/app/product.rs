@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tracing::{info, warn};
 
+use crate::google_settings::NoAccounts;
 use crate::house::House;
 use crate::{Config, Environment, Exit, Trouble};
 
@@ -55,15 +56,8 @@ impl Product {
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, listener } = blueprint;
-        let tokens = Tokens::of(&environment)?;
+        let client = slack_client(&config, &environment)?;
         let house = House::open(&config, &environment, data).await?;
-        let client = slack::Client::new(slack::Settings {
-            api: environment.slack_api.clone(),
-            bot_token: tokens.bot,
-            app_token: tokens.app,
-            timing: config.slack,
-        })
-        .map_err(|error| Trouble::new(Exit::Configuration, error))?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
@@ -84,6 +78,17 @@ impl Product {
     pub async fn ended(self) -> Result<(), Trouble> {
         self.running.await.unwrap_or_else(|error| Err(Trouble::new(Exit::Failed, error)))
     }
+}
+
+pub(crate) fn slack_client(config: &Config, environment: &Environment) -> Result<slack::Client, Trouble> {
+    let tokens = Tokens::of(environment)?;
+    slack::Client::new(slack::Settings {
+        api: environment.slack_api.clone(),
+        bot_token: tokens.bot,
+        app_token: tokens.app,
+        timing: config.slack,
+    })
+    .map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
 struct Rooms {
@@ -109,18 +114,25 @@ impl Rooms {
             Err(exit) => return ended(exit),
         };
         info!(workspace = identity.team_name, model = house.model.name(), "at work");
-        let ports = adjust(ports(&house, &client, &identity));
+        let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
+        let sign_ins = house
+            .google
+            .as_ref()
+            .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
+        let ports = adjust(ports(&house, &client, &identity, sign_ins.as_ref()));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
-        let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
         let reception = Reception::new(
             Arc::clone(&desk),
             vec![Arc::new(SlackReader::new(identity)), Arc::new(google::SignInReader)],
         );
         let reception = tokio::spawn(reception.run(arriving));
-        let routes = match &house.google {
-            Some(google) => google::routes(google, Arc::clone(&inbox), letters.clone()),
+        let routes = match &sign_ins {
+            Some(sign_ins) => {
+                sign_ins.resume().await;
+                sign_ins.routes()
+            }
             None => Router::new(),
         };
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
@@ -141,16 +153,25 @@ impl Rooms {
     }
 }
 
-fn ports(house: &House, client: &Arc<slack::Client>, identity: &Identity) -> Ports {
+fn ports(
+    house: &House,
+    client: &Arc<slack::Client>,
+    identity: &Identity,
+    sign_ins: Option<&google::SignIns>,
+) -> Ports {
     let store = &house.store;
+    let chat = SlackChat::new(Arc::clone(client), identity.clone(), house.wire.clone());
     Ports {
         journal: Arc::clone(store) as _,
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
-        chat: Arc::new(SlackChat::new(Arc::clone(client), identity.clone())),
+        chat: Arc::new(chat),
         directory: Arc::new(SlackDirectory::new(Arc::clone(client), identity.clone())),
-        grants: house.grants(),
+        grants: match sign_ins {
+            Some(sign_ins) => Arc::new(sign_ins.clone()),
+            None => Arc::new(NoAccounts),
+        },
         model: Arc::clone(&house.model),
         clock: Arc::clone(&house.clock),
     }

@@ -7,6 +7,7 @@ use kernel::{ConsentId, Form, Part, Press, Purpose, View};
 pub(crate) fn invitation(why: &str, consent: &ConsentId, way: SignIn) -> View {
     let cancel = || Part::Button { label: "Cancel".to_owned(), press: Press::CancelSignIn(consent.clone()) };
     match way {
+        SignIn::Instead { why: reason, way } => invitation(&format!("{why} {reason}"), consent, *way),
         SignIn::Link { url } => View::plain(format!(
             "{why} The button works once, for ten minutes, and opens Google's own page. I go on by myself when you are \
              done."

@@ -69,6 +69,8 @@ pub enum SignIn {
     PasteBack { url: String },
     /// By typing a code at an address, on any device.
     Code { code: String, url: String, until: Time },
+    /// Not in the way that was asked for, for this reason, but in this one.
+    Instead { why: String, way: Box<SignIn> },
 }
 
 /// An account somebody has connected.
