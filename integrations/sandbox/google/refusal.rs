@@ -2,10 +2,15 @@
 //!
 //! Knows the shape and the wording of the refusals, not when they are due.
 
+mod limits;
+mod scripted;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
 use serde_json::{Value, json};
+
+pub(crate) use scripted::scripted;
 
 /// An error body of a Google API, `{"error": {code, message, errors, status, details}}`.
 #[derive(Clone, Debug)]
@@ -175,6 +180,11 @@ impl Refusal {
             }),
         ];
         refusal
+    }
+
+    /// 400: Gmail has no mailbox for a service account that speaks for nobody.
+    pub(crate) fn failed_precondition() -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", "Precondition check failed.")
     }
 
     /// 404 for an entity with a well-formed id.
