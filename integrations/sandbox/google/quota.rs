@@ -49,10 +49,13 @@ pub(crate) struct Meter {
     excess: Excess,
     /// Ever, by person and API.
     spent: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Within the window, oldest first, by person and what the limit is on.
+    /// Within the window, by person and what the limit is on.
     #[serde(skip)]
-    recent: BTreeMap<String, BTreeMap<&'static str, VecDeque<(Timestamp, u64)>>>,
+    recent: BTreeMap<(String, &'static str), Minute>,
 }
+
+/// When how many units were spent, oldest first.
+type Minute = VecDeque<(Timestamp, u64)>;
 
 impl Meter {
     /// Counts a call, or refuses it when the person's minute is used up.
@@ -67,15 +70,22 @@ impl Meter {
     }
 
     fn within_the_minute(&mut self, person: &str, price: Price, now: Timestamp) -> Result<(), Refusal> {
-        let recent = self.recent.entry(person.to_owned()).or_default().entry(price.limited).or_default();
+        let recent = self.recent.entry((person.to_owned(), price.limited)).or_default();
         while recent.front().is_some_and(|(at, _)| now.duration_since(*at) >= WINDOW) {
             recent.pop_front();
         }
         let used: u64 = recent.iter().map(|(_, units)| units).sum();
         if used + price.units > price.per_minute {
-            return Err(match self.excess {
+            let refusal = match self.excess {
                 Excess::TooManyRequests => Refusal::over_quota(price.service(), price.limited),
                 Excess::Forbidden => Refusal::user_rate(),
+            };
+            // Of the five only Calendar says when to come back.
+            let oldest = recent.front().filter(|_| price.limited == "calendar");
+            let wait = oldest.map(|(at, _)| (*at + WINDOW).duration_since(now).as_secs());
+            return Err(match wait {
+                Some(seconds) => refusal.retry_after(u64::try_from(seconds).unwrap_or_default() + 1),
+                None => refusal,
             });
         }
         recent.push_back((now, price.units));

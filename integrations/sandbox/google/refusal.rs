@@ -7,7 +7,7 @@ mod scripted;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde_json::{Value, json};
 
 pub(crate) use scripted::scripted;
@@ -28,6 +28,8 @@ struct Parts {
     status: &'static str,
     details: Vec<Value>,
     challenge: Option<String>,
+    /// Seconds.
+    retry_after: Option<u64>,
 }
 
 impl Refusal {
@@ -42,6 +44,7 @@ impl Refusal {
             status,
             details: Vec::new(),
             challenge: None,
+            retry_after: None,
         }))
     }
 
@@ -243,6 +246,9 @@ impl IntoResponse for Refusal {
             && let Ok(value) = http::HeaderValue::from_str(challenge)
         {
             response.headers_mut().insert(WWW_AUTHENTICATE, value);
+        }
+        if let Some(seconds) = self.0.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -52,6 +52,8 @@ async fn a_fault_is_named_by_googles_method_or_its_beginning() {
     let unfinished = outside.send(upload.body(Full::default()).unwrap()).await.unwrap();
     assert_eq!((unfinished.status, &unfinished.body), (308, &json!("")));
     assert!(!unfinished.headers.contains_key("range"));
+    fault(&outside, "oauth.token", json!({"status": {"code": 500}})).await;
+    assert_eq!(form(&outside, &outside.card.google_token_url, &[]).await.status, 500);
     let log = outside.get("/requests?service=google&method=gmail.users.*").await;
     assert_eq!(log["requests"][1]["method"], "gmail.users.getProfile");
     assert_eq!(log["requests"][1]["faults"], json!(["status"]));

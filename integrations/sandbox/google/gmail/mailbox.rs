@@ -24,7 +24,6 @@ pub(crate) struct Mailbox {
     /// Makes attachment ids that only this mailbox can have given out.
     pub(super) secret: String,
     /// The addresses it sends as.
-    #[serde(default)]
     pub(super) identities: Vec<Identity>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn is_sign_in(scope: &str) -> bool {
     matches!(scope, "openid" | EMAIL | PROFILE)
 }
 
-/// Whether the device flow is open to a scope: signing in, the app's own files, and YouTube.
+/// Whether the device flow is open to a scope: signing in, the app's own files, and videos.
 pub(crate) fn is_for_devices(scope: &str) -> bool {
     let short = scope.strip_prefix("https://www.googleapis.com/auth/");
     is_sign_in(scope)

@@ -1,5 +1,7 @@
 //! The project's service account: a robot with a key in place of a password.
 
+use std::sync::LazyLock;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -62,15 +64,23 @@ impl Google {
         if let Some(account) = self.service_account.get() {
             return Ok(account);
         }
-        let key = self.with(|state| match &state.service_account {
-            Some(Kept(text)) => SigningKey::read(&STANDARD.decode(text).map_err(|_| NoKey)?),
-            None => {
-                let key = SigningKey::generate()?;
-                state.service_account = Some(Kept(STANDARD.encode(key.to_der()?)));
-                Ok(key)
+        let key = self.with(|state| {
+            if let Some(Kept(text)) = &state.service_account {
+                return SigningKey::read(&STANDARD.decode(text).map_err(|_| NoKey)?);
             }
+            let der = fresh_key()?;
+            state.service_account = Some(Kept(STANDARD.encode(der)));
+            SigningKey::read(der)
         })?;
         // Two that come at once read the same key.
         Ok(self.service_account.get_or_init(|| ServiceAccount::new(key)))
     }
+}
+
+/// One for all new sandboxes of a process: it takes a while to make, and tests start many. The token address in an
+/// assertion keeps them apart.
+fn fresh_key() -> Result<&'static [u8], NoKey> {
+    static KEY: LazyLock<Result<Vec<u8>, NoKey>> =
+        LazyLock::new(|| SigningKey::generate().and_then(|key| key.to_der()));
+    KEY.as_deref().map_err(|&no_key| no_key)
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Refusal, error_info};
 
 impl Refusal {
-    /// 429: the person's minute is used up. Google sends no `Retry-After` with it.
+    /// 429: the person's minute is used up.
     pub(crate) fn over_quota(service: &str, limited: &str) -> Self {
         let mut refusal = Self::new(
             429,
@@ -39,5 +39,11 @@ impl Refusal {
         let mut refusal = Self::new(429, "RESOURCE_EXHAUSTED", "rateLimitExceeded", words);
         refusal.0.domain = "usageLimits";
         refusal
+    }
+
+    /// The same, with the seconds after which it would be answered.
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.retry_after = Some(seconds);
+        self
     }
 }

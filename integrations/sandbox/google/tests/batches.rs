@@ -4,10 +4,9 @@ use super::*;
 
 async fn batch(caller: &Caller, path: &str, calls: &[&str]) -> Answer {
     let token = caller.google.token_for("ana", &caller.google.every_scope()).unwrap();
-    let parts: String = calls
-        .iter()
-        .map(|call| format!("--b\r\nContent-Type: application/http\r\n\r\nGET {call} HTTP/1.1\r\n\r\n\r\n"))
-        .collect();
+    let part =
+        |call: &&str| format!("--b\r\nContent-Type: application/http\r\n\r\nGET {call} HTTP/1.1\r\n\r\n\r\n");
+    let parts = calls.iter().map(part).collect::<Vec<_>>().concat();
     let request = Request::builder()
         .method("POST")
         .uri(path)

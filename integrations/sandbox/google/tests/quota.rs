@@ -65,6 +65,8 @@ async fn the_other_apis_have_their_own_minutes() {
     ] {
         let (answered, refused) = exhaust(&caller, path).await;
         assert_eq!((answered, refused.code), (most, 429), "{path}");
+        let told = refused.headers.contains_key("retry-after");
+        assert_eq!(told, path.starts_with("/calendar"), "only Calendar says when");
     }
     let spent = caller.google.units("ana");
     assert_eq!((spent["calendar"], spent["docs"], spent["drive"]), (600, 300, 325_000));

@@ -1,7 +1,7 @@
 //! Assertions of the service account, signed with the key from its own key file.
 
 use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::rsa::KeyPair;
+use aws_lc_rs::rsa::{KeyPair, KeySize};
 use aws_lc_rs::signature::RSA_PKCS1_SHA256;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use jiff::{SignedDuration, Timestamp};
@@ -27,7 +27,10 @@ fn signed(caller: &Caller, header: &Value, claims: &Value) -> String {
     let file = key_file(caller);
     let pem = file["private_key"].as_str().unwrap();
     let base64: String = pem.lines().filter(|line| !line.starts_with("-----")).collect();
-    let pair = KeyPair::from_pkcs8(&STANDARD.decode(base64).unwrap()).unwrap();
+    signed_with(&KeyPair::from_pkcs8(&STANDARD.decode(base64).unwrap()).unwrap(), header, claims)
+}
+
+fn signed_with(pair: &KeyPair, header: &Value, claims: &Value) -> String {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     let text = format!("{}.{}", part(header), part(claims));
     let mut signature = vec![0; pair.public_modulus_len()];
@@ -118,8 +121,8 @@ async fn every_claim_is_checked_in_googles_words() {
 #[tokio::test]
 async fn a_signature_of_another_key_algorithm_or_text_is_refused() {
     let caller = Caller::new();
-    let other = Caller::new();
-    let foreign = signed(&other, &header(&caller), &claims(&caller));
+    let other = KeyPair::generate(KeySize::Rsa2048).unwrap();
+    let foreign = signed_with(&other, &header(&caller), &claims(&caller));
     let unsigned = signed(&caller, &json!({ "alg": "none" }), &claims(&caller));
     let renamed = signed(&caller, &json!({ "alg": "RS256", "kid": "another" }), &claims(&caller));
     let good = signed(&caller, &header(&caller), &claims(&caller));
