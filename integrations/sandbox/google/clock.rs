@@ -5,6 +5,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+/// Further ahead it cannot be moved, so that every time that is reckoned from it exists.
+const A_CENTURY: i64 = 100 * 365 * 24 * 3600 * 1000;
+
 /// How far Google is ahead.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Clock {
@@ -18,9 +21,9 @@ impl Clock {
         Timestamp::now().saturating_add(ahead).unwrap_or(Timestamp::MAX)
     }
 
-    /// Moves it on.
+    /// Moves it on, by a century at the most.
     pub(crate) fn advance(&mut self, by: SignedDuration) {
         let more = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
-        self.milliseconds_ahead = self.milliseconds_ahead.saturating_add(more);
+        self.milliseconds_ahead = self.milliseconds_ahead.saturating_add(more).min(A_CENTURY);
     }
 }

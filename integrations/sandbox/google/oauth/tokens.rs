@@ -116,13 +116,8 @@ impl Tokens {
         {
             self.dead.insert(self.refresh.remove(oldest).token);
         }
-        let code_of_it = code.to_owned();
-        self.refresh.push(Refresh {
-            token: token.clone(),
-            grant: grant.clone(),
-            issued: now,
-            code: code_of_it,
-        });
+        let (kept, from) = (grant.clone(), code.to_owned());
+        self.refresh.push(Refresh { token: token.clone(), grant: kept, issued: now, code: from });
         Issued { refresh_token: Some(token), ..self.access(grant, Duration::Offline, code, now) }
     }
 
