@@ -4,6 +4,7 @@ mod clicking;
 mod client;
 mod durability;
 mod faults;
+mod google;
 mod page;
 mod sockets;
 mod talking;

@@ -44,6 +44,25 @@ pub struct PersonSeed {
     /// How the workspace knows them.
     #[serde(default)]
     pub standing: StandingSeed,
+    /// Further addresses they send and receive mail as.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<AliasSeed>,
+    /// The HTML under mail they write in Gmail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+}
+
+/// An address somebody has beside their own.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AliasSeed {
+    /// e.g. `hello@fernwood.example`.
+    pub address: String,
+    /// The name that goes with it, e.g. `Fernwood Studio`.
+    pub name: String,
+    /// Whether their new mail is from this address.
+    #[serde(default)]
+    pub default: bool,
 }
 
 /// Whether somebody is a full member of the workspace.

@@ -85,5 +85,7 @@ fn person(handle: &str, name: &str) -> PersonSeed {
         address: None,
         zone: None,
         standing: sandbox::StandingSeed::Member,
+        aliases: Vec::new(),
+        signature: None,
     }
 }

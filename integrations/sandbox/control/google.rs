@@ -1,5 +1,8 @@
 //! People's mailboxes and grants, from outside.
 
+mod quota;
+mod sign_in;
+
 use std::sync::Arc;
 
 use axum::{
@@ -24,13 +27,14 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/attachment", get(attachment))
         .route("/labels", get(labels))
         .route("/drafts", get(drafts))
-        .route("/units", get(units))
         .route("/deliver", post(deliver))
         .route("/mark", post(mark))
         .route("/token", post(token))
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
+        .merge(quota::routes())
+        .merge(sign_in::routes())
 }
 
 #[derive(Deserialize)]
@@ -107,11 +111,6 @@ async fn drafts(
 ) -> Result<Json<Value>, Failure> {
     known(&desk, &asked.person)?;
     Ok(Json(json!({"drafts": desk.google.drafts(&asked.person)})))
-}
-
-async fn units(State(desk): State<Arc<Desk>>, Asked(asked): Asked<Somebody>) -> Result<Json<Value>, Failure> {
-    known(&desk, &asked.person)?;
-    Ok(Json(json!({"units": desk.google.units(&asked.person)})))
 }
 
 async fn deliver(

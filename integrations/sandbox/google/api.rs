@@ -109,7 +109,7 @@ pub(crate) struct Received<'a> {
 pub(crate) fn perform(google: &Google, verb: &str, path: &str, received: &Received<'_>) -> Response {
     let found = match google.contract.find(verb, path) {
         Ok(Some(found)) => found,
-        Ok(None) => return page(StatusCode::NOT_FOUND, "The requested URL was not found on this server."),
+        Ok(None) => return not_found(),
         Err(_) => {
             return page(StatusCode::BAD_REQUEST, "Your client has issued a malformed or illegal request.");
         }
@@ -151,6 +151,7 @@ fn checked(
     if google.look_at(|state| state.disabled.contains(&found.api.name)) {
         return Err(Refusal::disabled(found.api.title(), &found.api.service()));
     }
+    google.with(|state| state.meter.charge(&person, &found.method.id, state.clock.now()))?;
     let call = Call {
         method: found.method.id.clone(),
         person,
@@ -271,6 +272,11 @@ fn json(content_type: &str, body: &Bytes) -> Result<Value, Refusal> {
     }
     serde_json::from_slice(body)
         .map_err(|error| Refusal::field("", format!("Invalid JSON payload received. {error}")))
+}
+
+/// A path that leads to no method.
+pub(crate) fn not_found() -> Response {
+    page(StatusCode::NOT_FOUND, "The requested URL was not found on this server.")
 }
 
 /// What Google's front end answers before any API is reached.

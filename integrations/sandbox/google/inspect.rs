@@ -146,11 +146,6 @@ impl Google {
         delivered
     }
 
-    /// The quota units somebody's calls have cost so far.
-    pub(crate) fn units(&self, handle: &str) -> u64 {
-        self.look_at(|state| state.units.get(handle).copied().unwrap_or_default())
-    }
-
     fn look<T: Default>(&self, handle: &str, work: impl FnOnce(&Mailbox) -> T) -> T {
         self.look_at(|state| state.mailboxes.get(handle).map(work).unwrap_or_default())
     }

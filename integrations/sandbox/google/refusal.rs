@@ -2,10 +2,15 @@
 //!
 //! Knows the shape and the wording of the refusals, not when they are due.
 
+mod limits;
+mod scripted;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde_json::{Value, json};
+
+pub(crate) use scripted::scripted;
 
 /// An error body of a Google API, `{"error": {code, message, errors, status, details}}`.
 #[derive(Clone, Debug)]
@@ -23,6 +28,8 @@ struct Parts {
     status: &'static str,
     details: Vec<Value>,
     challenge: Option<String>,
+    /// Seconds.
+    retry_after: Option<u64>,
 }
 
 impl Refusal {
@@ -37,6 +44,7 @@ impl Refusal {
             status,
             details: Vec::new(),
             challenge: None,
+            retry_after: None,
         }))
     }
 
@@ -177,6 +185,11 @@ impl Refusal {
         refusal
     }
 
+    /// 400: Gmail has no mailbox for a service account that speaks for nobody.
+    pub(crate) fn failed_precondition() -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", "Precondition check failed.")
+    }
+
     /// 404 for an entity with a well-formed id.
     pub(crate) fn not_found() -> Self {
         Self::new(404, "NOT_FOUND", "notFound", "Requested entity was not found.")
@@ -233,6 +246,9 @@ impl IntoResponse for Refusal {
             && let Ok(value) = http::HeaderValue::from_str(challenge)
         {
             response.headers_mut().insert(WWW_AUTHENTICATE, value);
+        }
+        if let Some(seconds) = self.0.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -1,10 +1,16 @@
 //! Google as a client sees it: every test goes through the routes, and every refusal has its test.
 
 mod api;
+mod batches;
+mod devices;
 mod drafts;
 mod fernwood;
 mod gmail;
+mod quota;
+mod refreshing;
+mod send_as;
 mod sending;
+mod service_account;
 mod sign_in;
 
 use std::sync::Arc;
@@ -46,7 +52,7 @@ impl Caller {
     }
 
     fn with_mail(mail: &Value) -> Self {
-        let world = json!({
+        Self::in_world(&json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [
                 { "handle": "ana", "name": "Ana Ruíz" },
@@ -54,10 +60,13 @@ impl Caller {
                 { "handle": "zoe", "name": "Zoe Outside", "address": "zoe@elsewhere.example" },
             ],
             "mail": mail,
-        });
+        }))
+    }
+
+    fn in_world(world: &Value) -> Self {
         let world = World::read(&world.to_string()).unwrap();
         let changes = Changes::default();
-        let google = Google::new(&world, changes.clone(), client()).unwrap();
+        let google = Google::new(&world, changes.clone(), client()).unwrap().at("http://127.0.0.1:7");
         Self { google: Arc::new(google), changes }
     }
 
