@@ -6,6 +6,7 @@ mod calendar_changes;
 mod calendar_guests;
 mod drafts;
 mod fernwood;
+mod fernwood_week;
 mod gmail;
 mod sending;
 mod sign_in;

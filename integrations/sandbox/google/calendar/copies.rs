@@ -69,7 +69,11 @@ pub(super) fn cancel(book: &mut Book, calendar: &str, event: Event) {
 }
 
 fn copy(source: &Event, own: &Map<String, Value>) -> Event {
-    let mut fields = source.fields.clone();
+    Event { fields: with_own(source.fields.clone(), own), ..source.clone() }
+}
+
+/// What an event says, with what the owner of a copy has set for themselves.
+pub(super) fn with_own(mut fields: Map<String, Value>, own: &Map<String, Value>) -> Map<String, Value> {
     for name in OWN {
         match own.get(name) {
             Some(value) => fields.insert(name.to_owned(), value.clone()),
@@ -87,5 +91,5 @@ fn copy(source: &Event, own: &Map<String, Value>) -> Event {
             fields.remove("extendedProperties");
         }
     }
-    Event { fields, ..source.clone() }
+    fields
 }

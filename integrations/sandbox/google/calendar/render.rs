@@ -15,15 +15,13 @@ use crate::google::refusal::Refusal;
 /// Whoever looks, and how they want to see it.
 pub(super) struct Viewer<'a> {
     pub(super) calendar: &'a Calendar,
-    /// Their address.
-    pub(super) address: &'a str,
     pub(super) role: Role,
     pub(super) zone: TimeZone,
     pub(super) most_attendees: Option<usize>,
 }
 
 impl<'a> Viewer<'a> {
-    pub(super) fn new(calendar: &'a Calendar, address: &'a str, call: &Call) -> Result<Self, Refusal> {
+    pub(super) fn new(calendar: &'a Calendar, address: &str, call: &Call) -> Result<Self, Refusal> {
         let zone = match call.query.one("timeZone").filter(|zone| !zone.is_empty()) {
             None => calendar.time_zone(),
             Some(name) => {
@@ -32,7 +30,7 @@ impl<'a> Viewer<'a> {
         };
         let most_attendees = call.query.one("maxAttendees").and_then(|most| most.parse().ok());
         let role = calendar.role_of(address).unwrap_or(Role::FreeBusyReader);
-        Ok(Self { calendar, address, role, zone, most_attendees })
+        Ok(Self { calendar, role, zone, most_attendees })
     }
 
     pub(super) fn shows(&self, event: &Event) -> Value {

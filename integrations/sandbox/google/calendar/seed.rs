@@ -39,7 +39,7 @@ pub(crate) fn welcome(state: &mut State, world: &World) {
 
 fn shared(world: &World, seed: &CalendarSeed) -> Result<Calendar, WorldFault> {
     let mut rules = Vec::new();
-    for owner in &seed.owner {
+    if let Some(owner) = &seed.owner {
         rules.push(rule(world, owner, Role::Owner)?);
     }
     for (handle, share) in &seed.shared_with {

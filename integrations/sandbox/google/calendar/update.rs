@@ -102,7 +102,8 @@ fn by_editor(
     let organizer = before.organizer.email.to_lowercase();
     let theirs = state.book.calendars.get(&organizer).and_then(|calendar| calendar.event(&before.id));
     let Some(theirs) = theirs else { return Ok(()) };
-    by_organizer(state, visit, &organizer, &theirs, draft)
+    let fields = copies::with_own(draft.fields, &theirs.fields);
+    by_organizer(state, visit, &organizer, &theirs, Draft { fields, ..draft })
 }
 
 fn by_guest(

@@ -181,14 +181,16 @@ async fn a_meet_is_made_once_for_a_request() {
         caller.calendar("ben", "GET", EVENT, None).await.body["hangoutLink"],
         made.body["hangoutLink"]
     );
+    let phone =
+        json!({ "createRequest": { "requestId": "r2", "conferenceSolutionKey": { "type": "phone" } } });
     for (wrong, message) in [
-        (
-            json!({ "createRequest": { "requestId": "r2", "conferenceSolutionKey": { "type": "phone" } } }),
-            "Invalid conference type value.",
-        ),
+        (phone, "Invalid conference type value."),
         (json!({ "createRequest": {} }), "Missing conference create request id."),
+        (json!({ "notes": "Call me" }), "Invalid conference data."),
     ] {
-        let refused = caller.calendar("ana", "PATCH", &path, Some(json!({ "conferenceData": wrong }))).await;
+        let mut body = hour("Wrong", 21);
+        body["conferenceData"] = wrong;
+        let refused = caller.insert("ana", "conferenceDataVersion=1", body).await;
         assert_eq!((refused.code, refused.message()), (400, message));
     }
     caller.google.set_meet(crate::google::inspect::Meet::Pending);
