@@ -68,7 +68,7 @@ fn reading(method: &str) -> Option<Read> {
         "calendarList.get" => about::entry,
         "calendars.get" => about::calendar,
         "acl.list" => about::rules,
-        "colors.get" => colors::get,
+        "colors.get" => |_, _, _| Ok(colors::all()),
         "settings.list" => settings::list,
         "settings.get" => settings::get,
         "events.list" => listing::list,

@@ -29,9 +29,9 @@ pub(super) fn list(book: &Book, account: &Account, call: &Call) -> Result<Value,
     let mut answer = json!({
         "kind": "calendar#calendarList", "etag": etag(&format!("{} {items:?}", account.address)), "items": items,
     });
-    let last = mine.get(most.saturating_sub(1)).filter(|_| mine.len() > most);
-    if let (Some(last), Some(fields)) = (last, answer.as_object_mut()) {
-        fields.insert("nextPageToken".to_owned(), last.id.clone().into());
+    let end = mine.get(most.saturating_sub(1)).filter(|_| mine.len() > most);
+    if let (Some(end), Some(fields)) = (end, answer.as_object_mut()) {
+        fields.insert("nextPageToken".to_owned(), end.id.clone().into());
     }
     Ok(answer)
 }

@@ -109,6 +109,11 @@ impl Book {
         self.latest
     }
 
+    /// The time of the latest change of anything.
+    pub(super) fn latest(&self) -> Timestamp {
+        self.latest
+    }
+
     /// The calendars in somebody's list.
     pub(crate) fn listed_for(&self, address: &str) -> impl Iterator<Item = &Calendar> {
         self.calendars.values().filter(move |calendar| calendar.is_listed_for(address))

@@ -2,11 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::book::Book;
-use crate::google::account::Account;
-use crate::google::api::Call;
-use crate::google::refusal::Refusal;
-
 const OF_CALENDARS: [&str; 24] = [
     "#ac725e", "#d06b64", "#f83a22", "#fa573c", "#ff7537", "#ffad46", "#42d692", "#16a765", "#7bd148",
     "#b3dc6c", "#fbe983", "#fad165", "#92e1c0", "#9fe1e7", "#9fc6e7", "#4986e7", "#9a9cff", "#b99aff",
@@ -19,11 +14,11 @@ const OF_EVENTS: [&str; 11] = [
 ];
 
 /// `colors.get`.
-pub(super) fn get(_: &Book, _: &Account, _: &Call) -> Result<Value, Refusal> {
-    Ok(json!({
+pub(super) fn all() -> Value {
+    json!({
         "kind": "calendar#colors", "updated": "2012-02-14T00:00:00.000Z",
         "calendar": numbered(&OF_CALENDARS), "event": numbered(&OF_EVENTS),
-    }))
+    })
 }
 
 /// The number and the background of a calendar's colour: always the same for the same calendar.

@@ -137,6 +137,20 @@ impl Event {
     }
 }
 
+impl Attendee {
+    pub(super) fn new(party: Party, answer: Answer) -> Self {
+        Self {
+            email: party.email,
+            display_name: party.name,
+            response_status: answer,
+            optional: false,
+            resource: false,
+            comment: None,
+            additional_guests: None,
+        }
+    }
+}
+
 /// A stretch of time that may be open at either end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Window {

@@ -22,26 +22,27 @@ pub(super) fn of_series(calendar: &Calendar, series: &Event, window: &Window) ->
     let horizon = moved.map_or(horizon, |moved| {
         moved.max(horizon).saturating_add(SignedDuration::from_secs(1)).unwrap_or(horizon)
     });
-    let Some(recurrence) = Recurrence::read(&series.recurrence) else { return Vec::new() };
-    let starts = recurrence.starts(&series.start, horizon);
-    let found = starts.into_iter().map(|start| {
-        let kept = calendar.events.get(&id_of(&series.id, &start));
-        kept.cloned().unwrap_or_else(|| instance(series, start))
+    let found = by_rule(series, horizon).into_iter().map(|instance| {
+        let kept = calendar.events.get(&instance.id);
+        kept.cloned().unwrap_or(instance)
     });
     found.filter(|event| window.holds(event, &zone)).collect()
+}
+
+/// The instances of a series before a moment, each where the rule puts it.
+pub(super) fn by_rule(series: &Event, horizon: Timestamp) -> Vec<Event> {
+    let Some(recurrence) = Recurrence::read(&series.recurrence) else { return Vec::new() };
+    recurrence.starts(&series.start, horizon).into_iter().map(|start| instance(series, start)).collect()
 }
 
 /// One instance by its id, as `SERIES_20261115T090000Z`.
 pub(super) fn by_id(calendar: &Calendar, id: &str) -> Option<Event> {
     let (series, suffix) = id.rsplit_once('_')?;
     let series = calendar.events.get(series).filter(|event| event.is_series())?;
-    let recurrence = Recurrence::read(&series.recurrence)?;
     let day = Date::strptime("%Y%m%d", suffix.get(..8)?).ok()?;
     let horizon = midnight(day, &TimeZone::UTC);
     let horizon = horizon.checked_add(SignedDuration::from_hours(48)).ok()?;
-    let start =
-        recurrence.starts(&series.start, horizon).into_iter().find(|start| start.suffix() == suffix)?;
-    Some(instance(series, start))
+    by_rule(series, horizon).into_iter().find(|instance| instance.id == id)
 }
 
 /// Whether a departure from a series still belongs to one that is there.

@@ -47,7 +47,7 @@ pub(super) fn instances(book: &Book, account: &Account, call: &Call) -> Result<V
     if !series.is_series() {
         found.clear();
     }
-    let original = call.query.one("originalStart").map(|text| text.parse::<Timestamp>());
+    let original = call.query.one("originalStart").map(str::parse::<Timestamp>);
     found.retain(|event| {
         let start =
             event.exception.as_ref().map(|exception| exception.original.instant(&calendar.time_zone()));
@@ -68,6 +68,8 @@ struct Asked<'a> {
     words: Vec<String>,
     call: &'a Call,
     order: Order,
+    /// The time of the latest change of all: what comes after it is news.
+    latest: Timestamp,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,6 +114,7 @@ impl<'a> Asked<'a> {
             words: words.map(str::to_lowercase).collect(),
             call,
             order,
+            latest: book.latest(),
         })
     }
 
@@ -228,7 +231,7 @@ fn page(found: &[Event], asked: &Asked<'_>, viewer: &Viewer<'_>, call: &Call) ->
         let token = URL_SAFE_NO_PAD.encode(format!("{} {id}", at.as_microsecond()));
         answer.insert("nextPageToken".to_owned(), token.into());
     } else if asked.syncing || !NOT_WHEN_SYNCING.iter().any(|name| call.query.one(name).is_some()) {
-        let latest = calendar.updated().as_millisecond();
+        let latest = asked.latest.as_millisecond();
         let token = URL_SAFE_NO_PAD.encode(format!("{latest} {}", calendar.id));
         answer.insert("nextSyncToken".to_owned(), token.into());
     }

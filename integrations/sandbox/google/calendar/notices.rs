@@ -46,9 +46,8 @@ impl Audience {
         match call.query.one("sendUpdates") {
             Some("all") => Self::All,
             Some("externalOnly") => Self::ExternalOnly,
-            Some(_) => Self::Nobody,
             None if call.query.is_true("sendNotifications") => Self::All,
-            None => Self::Nobody,
+            Some(_) | None => Self::Nobody,
         }
     }
 }
@@ -103,25 +102,17 @@ fn letter(visit: &Visit<'_>, occasion: Occasion, event: &Event, to: &str) -> Mai
     };
     let when = in_words(event);
     let name = &visit.account.name;
-    let mut text = format!("{title}\n{when}\n");
-    if let Some(place) = event.text("location") {
-        text.push_str(&format!("{place}\n"));
-    }
-    if let Some(link) = super::conference::link(event) {
-        text.push_str(&format!("Join with Google Meet: {link}\n"));
-    }
-    text.push_str(&format!(
-        "Organizer: {}\n",
-        event.organizer.name.as_ref().unwrap_or(&event.organizer.email)
-    ));
-    if let Some(description) = event.text("description") {
-        text.push_str(&format!("\n{description}\n"));
-    }
+    let organizer = event.organizer.name.as_ref().unwrap_or(&event.organizer.email);
+    let mut lines = vec![title.to_owned(), when.clone()];
+    lines.extend(event.text("location").map(str::to_owned));
+    lines.extend(super::conference::link(event).map(|link| format!("Join with Google Meet: {link}")));
+    lines.push(format!("Organizer: {organizer}"));
+    lines.extend(event.text("description").map(|description| format!("\n{description}")));
     MailSeed {
         from: format!("{name} via Google Calendar <calendar-notification@google.com>"),
         to: vec![to.to_owned()],
         subject: format!("{opening}: {title} @ {when}"),
-        text: Some(text),
+        text: Some(lines.join("\n")),
         unread: true,
         headers: [("Reply-To".to_owned(), visit.account.address.clone())].into(),
         attachments: vec![AttachmentSeed {

@@ -59,16 +59,15 @@ impl Recurrence {
         let mut found = BTreeMap::new();
         found.insert(first.instant(&utc), first.clone());
         for rule in &self.rules {
-            let mut count = 1;
             let date = first.civil().date();
-            for date in rule.dates(date).filter(|next| *next != date) {
+            let later = rule.dates(date).filter(|next| *next != date);
+            for (count, date) in (1_usize..).zip(later) {
                 let when = first.when_clock_shows(date.to_datetime(first.civil().time()));
                 let past = rule.until.is_some_and(|until| until.is_before(&when));
                 let beyond = !rule.is_finite() && when.instant(&utc) >= horizon;
                 if past || beyond || rule.count.is_some_and(|most| count >= most) || count >= MOST {
                     break;
                 }
-                count += 1;
                 found.insert(when.instant(&utc), when);
             }
         }

@@ -44,11 +44,10 @@ pub(super) fn cancel(state: &mut State, visit: &Visit<'_>, place: &str, event: E
         event.guest(place).map(|guest| Attendee { response_status: Answer::Declined, ..guest.clone() });
     if let Some(declined) = declined.filter(|declined| event.guest(place) != Some(declined)) {
         copies::answer(&mut state.book, &event, &declined);
-        let attendees = event.attendees.iter().map(|guest| match guest.email == declined.email {
-            true => declined.clone(),
-            false => guest.clone(),
-        });
-        let answered = Event { attendees: attendees.collect(), ..event.clone() };
+        let mut answered = event.clone();
+        for guest in answered.attendees.iter_mut().filter(|guest| guest.email == declined.email) {
+            *guest = declined.clone();
+        }
         let organizer = vec![event.organizer.email.clone()];
         notices::tell(state, visit, Occasion::Answer, &answered, organizer)?;
         copies::cancel(&mut state.book, place, answered);

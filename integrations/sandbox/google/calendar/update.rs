@@ -54,7 +54,7 @@ fn change(
     let organizes = before.is_organized_by(&place);
     let decides =
         |name: &&str| resource.get(*name).is_some_and(|value| Some(value) != before.fields.get(*name));
-    if !organizes && RIGHTS.iter().any(|name| decides(&name)) {
+    if !organizes && RIGHTS.iter().any(decides) {
         return Err(refused::not_organizer());
     }
     let zone = state.book.calendars.get(&place).map(|calendar| calendar.zone.clone()).unwrap_or_default();
