@@ -63,9 +63,9 @@ pub(super) fn event(handle: &str, id: &str) -> String {
     format!("/as/{handle}/calendar/{}", segment(id))
 }
 
-/// The description of an event, for its frame.
-pub(super) fn event_html(handle: &str, id: &str) -> String {
-    format!("/as/{handle}/calendar/{}/html", segment(id))
+/// The description of an event, for its frame, which is renewed when its address is another.
+pub(super) fn event_html(handle: &str, id: &str, version: &str) -> String {
+    format!("/as/{handle}/calendar/{}/html?version={}", segment(id), segment(version))
 }
 
 /// A style sheet or a script.

@@ -15,13 +15,12 @@ const AHEAD: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
 /// The instances of a series that lie in a window, cancelled ones included.
 pub(super) fn of_series(calendar: &Calendar, series: &Event, window: &Window) -> Vec<Event> {
     let zone = calendar.time_zone();
-    // An instance may have been moved into the window from behind it.
-    let moved = exceptions(calendar, &series.id).map(|exception| exception.original.instant(&zone)).max();
     let unasked = Timestamp::now().max(window.from.unwrap_or_default()).saturating_add(AHEAD);
-    let horizon = window.to.unwrap_or_else(|| unasked.unwrap_or(Timestamp::MAX));
-    let horizon = moved.map_or(horizon, |moved| {
-        moved.max(horizon).saturating_add(SignedDuration::from_secs(1)).unwrap_or(horizon)
-    });
+    let wanted = window.to.unwrap_or_else(|| unasked.unwrap_or(Timestamp::MAX));
+    // An instance may have been moved into the window from behind it; and in the east, a day begins before UTC's.
+    let moved = exceptions(calendar, &series.id).map(|exception| exception.original.instant(&zone)).max();
+    let wanted = moved.map_or(wanted, |moved| moved.max(wanted));
+    let horizon = wanted.checked_add(SignedDuration::from_hours(24)).unwrap_or(wanted);
     let found = by_rule(series, horizon).into_iter().map(|instance| {
         let kept = calendar.events.get(&instance.id);
         kept.cloned().unwrap_or(instance)

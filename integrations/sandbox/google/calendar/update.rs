@@ -113,7 +113,14 @@ fn by_guest(
     before: &Event,
     draft: Draft,
 ) -> Result<(), Refusal> {
-    let after = applied(before, draft);
+    let mut after = applied(before, draft);
+    let others = after.attendees.iter_mut().filter(|guest| !guest.email.eq_ignore_ascii_case(place));
+    for other in others {
+        // Nobody answers for somebody else.
+        if let Some(known) = before.guest(&other.email) {
+            *other = known.clone();
+        }
+    }
     let mine = after.guest(place).cloned();
     state.book.keep(place, after.clone());
     let Some(mine) = mine.filter(|mine| before.guest(place) != Some(mine)) else { return Ok(()) };

@@ -153,6 +153,19 @@ async fn an_instance_is_moved_or_called_off_without_its_series() {
 }
 
 #[tokio::test]
+async fn whole_days_repeat_where_the_day_begins_early() {
+    let caller = Caller::of(&json!({
+        "people": [{ "handle": "ana", "name": "Ana", "zone": "Asia/Tokyo" }],
+        "events": [{ "owner": "ana", "title": "Rest", "start": "2026-11-02", "repeats": "FREQ=WEEKLY" }],
+    }));
+    // 10 November begins at 15:00 UTC the day before; the ninth, a Monday, is the only one to rest on.
+    let window = "singleEvents=true&timeMin=2026-11-08T16:00:00Z&timeMax=2026-11-08T20:00:00Z";
+    assert_eq!(caller.titles("ana", window).await, ["Rest"]);
+    let after = "singleEvents=true&timeMin=2026-11-09T15:00:00Z&timeMax=2026-11-10T00:00:00Z";
+    assert!(caller.titles("ana", after).await.is_empty());
+}
+
+#[tokio::test]
 async fn a_deleted_event_is_still_known_and_can_come_back() {
     let caller = Caller::new();
     let id = caller.insert("ana", "", hour("One", 20)).await.body["id"].as_str().unwrap().to_owned();

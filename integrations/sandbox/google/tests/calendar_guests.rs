@@ -26,12 +26,15 @@ async fn a_guest_has_a_copy_and_answers_in_it() {
     assert_eq!((copy.body["attendees"][0]["self"].clone(), copy.body.get("colorId")), (json!(true), None));
     let answer = json!({ "attendees": [
         { "email": "ben@house.example", "responseStatus": "accepted", "comment": "With pleasure" },
-        { "email": "mia@harbor.example" },
+        { "email": "mia@harbor.example", "responseStatus": "accepted" },
     ] });
     assert_eq!(caller.calendar("ben", "PATCH", EVENT, Some(answer)).await.code, 200);
     let organizers = caller.calendar("ana", "GET", EVENT, None).await.body;
     assert_eq!(organizers["attendees"][0]["responseStatus"], "accepted");
     assert_eq!(organizers["attendees"][0]["comment"], "With pleasure");
+    assert_eq!(organizers["attendees"][1]["responseStatus"], "needsAction");
+    let own = caller.calendar("ben", "GET", EVENT, None).await.body;
+    assert_eq!(own["attendees"][1]["responseStatus"], "needsAction", "nobody answers for somebody else");
     assert!(caller.google.notices().is_empty(), "nobody is mailed unless it is asked for");
 }
 

@@ -52,8 +52,8 @@ fn shown(reader: &Reader, event: &EventView) -> Markup {
         }
         @if !event.guests.is_empty() { (guests(&event.guests)) }
         @if event.description.is_some() {
-            iframe.html-body title="Description" sandbox="" referrerpolicy="no-referrer"
-                src=(address::event_html(&reader.handle, &event.id)) {}
+            iframe.html-body.description title="Description" sandbox="" referrerpolicy="no-referrer"
+                src=(address::event_html(&reader.handle, &event.id, &event.etag)) {}
         }
     }
 }

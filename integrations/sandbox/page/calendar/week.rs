@@ -63,11 +63,9 @@ fn day(reader: &Reader, events: &[EventView], date: Date) -> Markup {
         .filter(|(_, start, _)| start.date() == date)
         .collect();
     html! {
-        @if !whole.is_empty() {
-            ul.whole-day aria-label="All day" { @for event in whole { li { (line(reader, event, None)) } } }
-        }
-        @if !timed.is_empty() {
-            ul.timed { @for (event, start, end) in &timed { li { (line(reader, event, Some((start, end)))) } } }
+        ul.whole-day aria-label="All day" { @for event in whole { li { (line(reader, event, None)) } } }
+        ul.timed aria-label="By the clock" {
+            @for (event, start, end) in &timed { li { (line(reader, event, Some((start, end)))) } }
         }
     }
 }
