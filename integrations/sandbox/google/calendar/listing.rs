@@ -30,10 +30,7 @@ const NOT_WHEN_SYNCING: [&str; 8] = [
 pub(super) fn list(book: &Book, account: &Account, call: &Call) -> Result<Value, Refusal> {
     let calendar = book.open(account, call.path("calendarId"), Role::Reader)?;
     let asked = Asked::read(book, calendar, call)?;
-    let mut found: Vec<Event> = Vec::new();
-    for event in calendar.events.values() {
-        found.extend(asked.lines(calendar, event));
-    }
+    let mut found = if asked.single { calendar.within(&asked.window) } else { asked.kept(calendar) };
     found.retain(|event| asked.wants(event));
     page(&found, &asked, &Viewer::new(calendar, &account.address, call)?, call)
 }
@@ -118,22 +115,17 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// What stands in the list for one kept event: itself, or its instances.
-    fn lines(&self, calendar: &Calendar, event: &Event) -> Vec<Event> {
+    /// The events of the window as they are kept; a series is in it with any of its instances.
+    fn kept(&self, calendar: &Calendar) -> Vec<Event> {
         let zone = calendar.time_zone();
-        if self.single && event.is_series() && !event.is_cancelled() {
-            return instances::of_series(calendar, event, &self.window);
-        }
-        if self.single && instances::has_series(calendar, event) {
-            // It has come with its series.
-            return Vec::new();
-        }
-        let inside = if event.is_series() {
-            !instances::of_series(calendar, event, &self.window).is_empty()
-        } else {
-            self.window.holds(event, &zone)
+        let inside = |event: &&Event| {
+            if event.is_series() {
+                !instances::of_series(calendar, event, &self.window).is_empty()
+            } else {
+                self.window.holds(event, &zone)
+            }
         };
-        if inside { vec![event.clone()] } else { Vec::new() }
+        calendar.events.values().filter(inside).cloned().collect()
     }
 
     fn wants(&self, event: &Event) -> bool {

@@ -120,7 +120,9 @@ async fn what_makes_no_event_is_refused_in_googles_words() {
     let odd_answer = json!([{ "email": "a@b.example", "responseStatus": "yes" }]);
     let both = json!({ "useDefault": true, "overrides": [{ "method": "popup", "minutes": 5 }] });
     let letter = json!({ "overrides": [{ "method": "letter", "minutes": 5 }] });
+    let files = vec![json!({ "fileUrl": "https://files.example/a" }); 26];
     refused(&[
+        (json!({ "attachments": files }), "invalid", "Too many attachments."),
         (json!({ "id": "abcd" }), "invalid", "Invalid resource id value."),
         (json!({ "id": "wxyzwxyz" }), "invalid", "Invalid resource id value."),
         (json!({ "attendees": [{ "email": "nobody" }] }), "invalid", "Invalid attendee email."),
@@ -316,4 +318,8 @@ async fn settings_and_colours_are_told() {
     assert_eq!(colours.body["event"]["11"]["background"], "#dc2127");
     let entry = caller.calendar("ana", "GET", "users/me/calendarList/primary", None).await;
     assert_eq!(entry.body["id"], "ana@house.example");
+    let page = caller.calendar("ana", "GET", "users/me/calendarList?pageToken=nonsense", None).await;
+    assert_eq!((page.code, page.message()), (400, "Invalid page token value."));
+    let added = caller.calendar("ana", "POST", "calendars/primary/events/quickAdd?text=Lunch", None).await;
+    assert_eq!(added.code, 501);
 }

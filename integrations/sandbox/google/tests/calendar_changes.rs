@@ -198,11 +198,40 @@ async fn an_event_moves_to_a_calendar_one_may_write_to() {
     assert!(caller.titles("ana", "").await.is_empty());
     let there = caller.calendar("ben", "GET", &format!("calendars/{rooms}/events/{id}"), None).await;
     assert_eq!(there.body["summary"], "One");
+    for (event, code, message) in
+        [(id.as_str(), 410, "Resource has been deleted"), ("nosuchevent", 404, "Not Found")]
+    {
+        let path = format!("calendars/primary/events/{event}/move?destination={rooms}");
+        let refused = caller.calendar("ana", "POST", &path, None).await;
+        assert_eq!((refused.code, refused.message()), (code, message));
+    }
     let other = caller.insert("ben", "", hour("Two", 20)).await.body["id"].as_str().unwrap().to_owned();
     let refused = caller
         .calendar("ben", "POST", &format!("calendars/primary/events/{other}/move?destination={rooms}"), None)
         .await;
     assert_eq!((refused.code, refused.reason()), (403, "requiredAccessLevel"));
+}
+
+#[tokio::test]
+async fn what_is_not_ones_own_to_move_stays() {
+    let caller = Caller::new();
+    let mut body = hour("Series", 20);
+    body["id"] = json!("series20");
+    body["recurrence"] = json!(["RRULE:FREQ=DAILY;COUNT=2"]);
+    body["attendees"] = json!([{ "email": "ben@house.example" }]);
+    for side in ["start", "end"] {
+        body[side]["timeZone"] = json!("Europe/Berlin");
+    }
+    assert_eq!(caller.insert("ana", "", body).await.code, 200);
+    for (person, event, code, message) in [
+        ("ben", "series20", 403, "Only the organizer can move an event."),
+        ("ana", "series20_20261121T120000Z", 400, "Cannot move an instance of a recurring event."),
+        ("ana", "series20", 400, "The event is already in the destination calendar."),
+    ] {
+        let path = format!("calendars/primary/events/{event}/move?destination=primary");
+        let refused = caller.calendar(person, "POST", &path, None).await;
+        assert_eq!((refused.code, refused.message()), (code, message));
+    }
 }
 
 #[tokio::test]

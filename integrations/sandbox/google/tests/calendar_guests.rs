@@ -255,6 +255,15 @@ async fn busy_times_are_merged_and_say_nothing_more() {
     backwards["timeMax"] = json!("2026-11-19T00:00:00Z");
     let refused = caller.calendar("ana", "POST", "freeBusy", Some(backwards)).await;
     assert_eq!((refused.code, refused.reason()), (400, "timeRangeEmpty"));
+    for (field, value, message) in [
+        ("timeZone", json!("Nowhere"), "Invalid time zone value."),
+        ("calendarExpansionMax", json!(51), "Invalid calendar expansion maximum."),
+    ] {
+        let mut body = ask(&[]);
+        body[field] = value;
+        let refused = caller.calendar("ana", "POST", "freeBusy", Some(body)).await;
+        assert_eq!((refused.code, refused.message()), (400, message));
+    }
     let refused = caller.calendar("ana", "POST", "freeBusy", Some(json!({ "items": [] }))).await;
     assert_eq!((refused.code, refused.reason()), (400, "required"));
 }

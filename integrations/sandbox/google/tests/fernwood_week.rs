@@ -49,7 +49,7 @@ async fn a_stand_up_has_been_moved_and_the_series_knows_from_where() {
 async fn the_holidays_are_in_a_calendar_whose_id_must_be_encoded() {
     let caller = company();
     let path = "calendars/en.german%23holiday%40group.v.calendar.google.com/events?singleEvents=true\
-                &timeMin=2026-12-01T00:00:00Z&timeMax=2027-01-01T00:00:00Z";
+                &timeMin=2026-12-01T00:00:00Z&timeMax=2026-12-31T23:00:00Z";
     let answer = caller.calendar("ana", "GET", path, None).await;
     assert_eq!(answer.body["items"].as_array().unwrap().len(), 2, "{}", answer.text);
     let write = caller
