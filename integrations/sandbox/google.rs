@@ -120,6 +120,9 @@ struct State {
     other_clients: OtherClients,
     #[serde(default)]
     service_account: Option<Kept>,
+    /// Everybody's calendars.
+    #[serde(default)]
+    book: calendar::Book,
 }
 
 /// Everything Google serves, at the root of its address.
@@ -136,6 +139,7 @@ impl Google {
     pub(crate) fn new(world: &World, changes: Changes, client: GoogleClient) -> Result<Self, WorldFault> {
         let mut state = State { mailboxes: gmail::mailboxes(world), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
+        calendar::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
 
@@ -150,6 +154,7 @@ impl Google {
         for (handle, mailbox) in gmail::mailboxes(world) {
             state.mailboxes.entry(handle).or_insert(mailbox);
         }
+        calendar::welcome(&mut state, world);
         Ok(Self::with_state(world, changes, client, state))
     }
 

@@ -28,3 +28,4 @@ pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{AliasSeed, AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
+pub use world::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};

@@ -1,5 +1,6 @@
 //! People's mailboxes and grants, from outside.
 
+mod calendar;
 mod quota;
 mod sign_in;
 
@@ -35,6 +36,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/switch", post(switch))
         .merge(quota::routes())
         .merge(sign_in::routes())
+        .nest("/calendar", calendar::routes())
 }
 
 #[derive(Deserialize)]

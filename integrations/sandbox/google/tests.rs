@@ -2,9 +2,13 @@
 
 mod api;
 mod batches;
+mod calendar;
+mod calendar_changes;
+mod calendar_guests;
 mod devices;
 mod drafts;
 mod fernwood;
+mod fernwood_week;
 mod gmail;
 mod quota;
 mod refreshing;
@@ -52,15 +56,23 @@ impl Caller {
     }
 
     fn with_mail(mail: &Value) -> Self {
-        Self::in_world(&json!({
+        Self::of(&json!({ "mail": mail }))
+    }
+
+    /// The same house with something in it.
+    fn of(more: &Value) -> Self {
+        let mut world = json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [
                 { "handle": "ana", "name": "Ana Ruíz" },
                 { "handle": "ben", "name": "Ben Okafor" },
                 { "handle": "zoe", "name": "Zoe Outside", "address": "zoe@elsewhere.example" },
             ],
-            "mail": mail,
-        }))
+        });
+        for (name, value) in more.as_object().unwrap() {
+            world[name] = value.clone();
+        }
+        Self::in_world(&world)
     }
 
     fn in_world(world: &Value) -> Self {
