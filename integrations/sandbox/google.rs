@@ -98,6 +98,9 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    /// What is inside spreadsheets, by file.
+    #[serde(default)]
+    sheets: BTreeMap<String, sheets::Spreadsheet>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }

@@ -5,6 +5,7 @@ mod drafts;
 mod fernwood;
 mod gmail;
 mod sending;
+mod sheets;
 mod sign_in;
 
 use std::sync::Arc;
