@@ -39,6 +39,10 @@ impl Format {
         matches!(self.kind.as_str(), "DATE" | "TIME" | "DATE_TIME")
     }
 
+    pub(super) fn is_share(&self) -> bool {
+        self.kind == "PERCENT"
+    }
+
     pub(super) fn is_text(&self) -> bool {
         self.kind == "TEXT"
     }

@@ -41,9 +41,11 @@ fn of(calculation: &Calculation<'_>, expression: &Expression, home: Place, left:
             _ => None,
         },
         Expression::Signed(_, signed) => inner(signed),
-        Expression::Percent(_) => Format::read(&json!({ "type": "PERCENT" }), calculation.customs),
-        Expression::Pair(Operator::Add | Operator::Multiply, one, other) => {
-            inner(one).or_else(|| inner(other))
+        Expression::Pair(Operator::Add, one, other) => inner(one).or_else(|| inner(other)),
+        // A share of an amount is an amount.
+        Expression::Pair(Operator::Multiply, one, other) => {
+            let amount = |format: &Format| !format.is_share();
+            inner(one).filter(amount).or_else(|| inner(other).filter(amount))
         }
         Expression::Pair(Operator::Subtract, one, other) => match (inner(one), inner(other)) {
             // The days between two dates are a number.
