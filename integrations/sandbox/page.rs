@@ -15,6 +15,7 @@ mod notes;
 mod places;
 mod reader;
 mod seen;
+mod sheet;
 mod sidebar;
 #[cfg(test)]
 mod tame;
@@ -42,6 +43,7 @@ use self::{
     places::Place,
     reader::Reader,
     seen::Seen,
+    sheet::Leaf,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
 
@@ -78,6 +80,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/mail/{id}", get(letter))
         .route("/as/{handle}/mail/{id}/html", get(letter_html))
         .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
+        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -157,6 +160,20 @@ async fn letter_file(
 ) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| mail::file(&page, &reader, &id, &part));
     found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+#[derive(Deserialize)]
+struct AskedSheet {
+    /// The title of a sheet.
+    tab: Option<String>,
+}
+
+async fn spreadsheet(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<AskedSheet>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
 }
 
 async fn watch_parts(

@@ -10,7 +10,7 @@ use super::Google;
 use super::api::{Answer, Call};
 use super::refusal::Refusal;
 
-pub(crate) use file::{DOCUMENT, FOLDER, File, Grantee, Permission, SPREADSHEET};
+pub(crate) use file::{DOCUMENT, FOLDER, File, SPREADSHEET};
 pub(crate) use tree::{Closed, Role, Tree, Visitor};
 
 /// Performs a checked call.

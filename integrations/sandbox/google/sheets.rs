@@ -47,8 +47,8 @@ pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {
     let account = google.account(&call.person).ok_or_else(Refusal::bad_credentials)?;
     let name = call.method.strip_prefix("sheets.spreadsheets.").unwrap_or(&call.method);
     let reading: Option<Reading> = match name {
-        "get" => Some(|shown, call| spreadsheets::get(shown, call)),
-        "getByDataFilter" => Some(|shown, call| spreadsheets::get_filtered(shown, call)),
+        "get" => Some(spreadsheets::get),
+        "getByDataFilter" => Some(spreadsheets::get_filtered),
         "values.get" => Some(|shown, call| values::get(shown.book, call)),
         "values.batchGet" => Some(|shown, call| values::batch_get(shown.book, call)),
         "values.batchGetByDataFilter" => Some(|shown, call| values::get_filtered(shown.book, call)),

@@ -47,6 +47,11 @@ pub(super) fn letter_file(handle: &str, id: &str, part: &str) -> String {
     format!("/as/{handle}/mail/{}/file/{}", segment(id), segment(part))
 }
 
+/// A sheet of a spreadsheet.
+pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
+    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
+}
+
 /// A style sheet or a script.
 pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")

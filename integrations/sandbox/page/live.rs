@@ -22,6 +22,7 @@ use super::{
     notes,
     places::Place,
     reader::Reader,
+    sheet::{self, Leaf},
     sidebar,
 };
 
@@ -34,6 +35,7 @@ pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
     Letter { id: String, tab: Tab },
+    Sheet(Leaf),
 }
 
 /// The same as it stands in the address of the stream.
@@ -42,6 +44,10 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
+    /// The id of a spreadsheet.
+    sheet: Option<String>,
+    /// The title of one of its sheets.
+    title: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -52,6 +58,10 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if let Some(id) = watched.sheet {
+            page.google.open_sheet(&reader.handle, &id, None)?;
+            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -77,6 +87,12 @@ impl View {
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
+            Self::Sheet(Leaf { id, tab }) => {
+                query.append_pair("sheet", id);
+                if let Some(title) = tab {
+                    query.append_pair("title", title);
+                }
+            }
         }
         query.finish()
     }
@@ -88,6 +104,7 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Sheet(_) => &["sheet", "sidebar"],
         }
     }
 }
@@ -98,6 +115,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         _ => None,
     }

@@ -68,6 +68,10 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
+        View::Sheet(leaf) => page.google.open_sheet(handle, &leaf.id, leaf.tab.as_deref()).map_or_else(
+            || address::direct(handle),
+            |open| address::sheet(handle, &leaf.id, &open.sheet.title),
+        ),
         View::Conversation(_) => address::direct(handle),
     }
 }
@@ -75,7 +79,7 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
 fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let open = match view {
         View::Conversation(open) if open.place.id == place.id => Some(open),
-        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } => None,
+        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } | View::Sheet(_) => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {

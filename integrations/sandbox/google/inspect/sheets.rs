@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::super::Google;
 use super::super::drive::SPREADSHEET;
-pub(crate) use super::super::sheets::view::{CellView, SheetView};
+#[cfg(test)]
+pub(crate) use super::super::sheets::view::Look;
+pub(crate) use super::super::sheets::view::{CellView, SheetView, Trait, letters};
 use super::super::sheets::{self, Fetch, Objection};
 
 /// A spreadsheet with one of its sheets open.

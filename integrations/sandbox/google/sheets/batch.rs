@@ -62,10 +62,11 @@ fn work(at: usize, request: &Value) -> Result<(&str, Work, &Value), Refusal> {
     match kinds.as_slice() {
         [] => Err(Refusal::argument(format!("Invalid requests[{at}]: No request set"))),
         [(kind, given)] => match find(kind) {
+            Some(_) if is_true(given, "searchByRegex") => {
+                Err(Refusal::not_implemented("The request findReplace with searchByRegex"))
+            }
             Some(work) => Ok((kind, work, given)),
-            None => Err(Refusal::not_implemented(&format!(
-                "The request {kind} of sheets.spreadsheets.batchUpdate"
-            ))),
+            None => Err(Refusal::not_implemented(&format!("The request {kind}"))),
         },
         [_, (second, _), ..] => Err(Refusal::field(
             format!("requests[{at}]"),

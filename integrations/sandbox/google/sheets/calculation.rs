@@ -104,7 +104,7 @@ impl<'a> Calculation<'a> {
             let Some(next) = step.waiting.pop() else {
                 if let Some(done) = path.pop() {
                     on_path.remove(&done.place);
-                    self.finish(done);
+                    self.finish(&done);
                 }
                 continue;
             };
@@ -135,7 +135,7 @@ impl<'a> Calculation<'a> {
         Step { place, expression, waiting }
     }
 
-    fn finish(&self, step: Step) {
+    fn finish(&self, step: &Step) {
         if self.known.borrow().contains_key(&step.place) {
             return;
         }

@@ -45,7 +45,7 @@ pub(super) fn get(shown: Shown<'_>, call: &Call) -> Result<Value, Refusal> {
 
 pub(super) fn get_filtered(shown: Shown<'_>, call: &Call) -> Result<Value, Refusal> {
     let filters = list(&call.body, "dataFilters").iter().map(|filter| meant(shown.book, filter));
-    let ranges = filters.collect::<Result<Vec<_>, _>>()?;
+    let ranges: Vec<_> = filters.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let masked = call.query.one("fields").is_some();
     let extent =
         if masked || is_true(&call.body, "includeGridData") { Extent::Everything } else { Extent::Outline };

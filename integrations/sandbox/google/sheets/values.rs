@@ -66,7 +66,7 @@ pub(super) fn batch_update(draft: &mut Draft, call: &Call) -> Result<Value, Refu
     let id = call.path("spreadsheetId");
     let responses: Vec<Value> =
         outcomes.iter().map(|outcome| updated(&draft.book, id, outcome, shown)).collect();
-    Ok(totals(id, &outcomes, responses))
+    Ok(totals(id, &outcomes, &responses))
 }
 
 fn entered(draft: &mut Draft, data: &Value, input: Input) -> Result<Outcome, Objection> {
@@ -138,7 +138,7 @@ fn updated(book: &Spreadsheet, id: &str, outcome: &Outcome, shown: Option<Render
     answer
 }
 
-fn totals(id: &str, outcomes: &[Outcome], responses: Vec<Value>) -> Value {
+fn totals(id: &str, outcomes: &[Outcome], responses: &[Value]) -> Value {
     let sum = |count: fn(&Outcome) -> usize| outcomes.iter().map(count).sum::<usize>();
     let sheets: std::collections::BTreeSet<i32> = outcomes.iter().map(|outcome| outcome.sheet).collect();
     json!({

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::a1;
+pub(crate) use super::a1::letters;
 use super::area::{Area, Block};
 use super::calculation::Calculation;
 use super::grid::{Cell, Sheet, Spreadsheet};
@@ -27,6 +28,13 @@ pub(crate) struct SheetView {
     pub(crate) merged: Vec<Block>,
 }
 
+impl SheetView {
+    pub(crate) fn cell(&self, place: (u32, u32)) -> Option<&CellView> {
+        let at = self.cells.binary_search_by_key(&place, |cell| cell.place).ok()?;
+        self.cells.get(at)
+    }
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CellView {
     /// e.g. `B7`.
@@ -48,13 +56,18 @@ pub(crate) struct CellView {
 /// What of a format the page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Look {
-    pub(crate) bold: bool,
-    pub(crate) italic: bool,
-    pub(crate) is_number: bool,
-    pub(crate) is_error: bool,
+    pub(crate) traits: Vec<Trait>,
     /// `#rrggbb`.
     pub(crate) background: Option<String>,
     pub(crate) colour: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trait {
+    Number,
+    Error,
+    Bold,
+    Italic,
 }
 
 impl Spreadsheet {
@@ -85,11 +98,14 @@ fn seen(calculation: &Calculation<'_>, sheet: &Sheet, place: (u32, u32), cell: &
     let value = calculation.value(sheet.place(place));
     let text = cell.format("textFormat");
     let is = |name: &str| text.and_then(|text| text.get(name)) == Some(&Value::Bool(true));
+    let traits = [
+        (Trait::Number, matches!(value, Scalar::Number(_))),
+        (Trait::Error, matches!(value, Scalar::Fault(_))),
+        (Trait::Bold, is("bold")),
+        (Trait::Italic, is("italic")),
+    ];
     let look = Look {
-        bold: is("bold"),
-        italic: is("italic"),
-        is_number: matches!(value, Scalar::Number(_)),
-        is_error: matches!(value, Scalar::Fault(_)),
+        traits: traits.into_iter().filter(|(_, has)| *has).map(|(one, _)| one).collect(),
         background: colour(cell.fields.get("userEnteredFormat"), "backgroundColor"),
         colour: colour(text, "foregroundColor"),
     };

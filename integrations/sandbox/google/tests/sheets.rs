@@ -91,13 +91,5 @@ impl Desk {
 }
 
 fn encoded(range: &str) -> String {
-    let mut out = String::new();
-    for byte in range.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            out.push(char::from(byte))
-        } else {
-            out.push_str(&format!("%{byte:02X}"))
-        }
-    }
-    out
+    range.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

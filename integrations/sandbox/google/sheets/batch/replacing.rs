@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::google::sheets::area::Area;
+use crate::google::sheets::area::{Area, Block};
 use crate::google::sheets::calculation::Calculation;
 use crate::google::sheets::draft::Draft;
 use crate::google::sheets::given::{grid_range, is_true, number, text};
@@ -21,7 +21,7 @@ pub(super) fn find_replace(draft: &mut Draft, given: &Value) -> Result<Value, Ob
         for (place, _, _) in &found {
             draft.permit(id, Area::from(one(*place)))?;
         }
-        count.add(&found, id);
+        count.add(&found);
         let customs = draft.book.customs();
         let sheet = draft.book.grid_mut(id)?;
         for (place, text, _) in found {
@@ -45,9 +45,6 @@ impl Wanted {
         let find = text(given, "find").to_owned();
         if find.is_empty() {
             return Err(Objection::new("The find string cannot be empty."));
-        }
-        if is_true(given, "searchByRegex") {
-            return Err(Objection::new("Regular expressions are not understood by this sandbox."));
         }
         Ok(Self {
             find,
@@ -132,7 +129,7 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, found: &[Found], _sheet: i32) {
+    fn add(&mut self, found: &[Found]) {
         let formulas = found.iter().filter(|(_, _, change)| change.formula).count();
         self.occurrences += found.iter().map(|(_, _, change)| change.occurrences).sum::<usize>();
         self.formulas += formulas;
@@ -155,6 +152,6 @@ impl Count {
     }
 }
 
-fn one((row, column): (u32, u32)) -> crate::google::sheets::area::Block {
-    crate::google::sheets::area::Block { top: row, left: column, bottom: row + 1, right: column + 1 }
+fn one((row, column): (u32, u32)) -> Block {
+    Block { top: row, left: column, bottom: row + 1, right: column + 1 }
 }

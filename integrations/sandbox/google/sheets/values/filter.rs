@@ -18,7 +18,7 @@ pub(crate) fn get_filtered(book: &Spreadsheet, call: &Call) -> Result<Value, Ref
     let calculation = Calculation::new(book);
     let mut ranges = Vec::new();
     for filter in list(&call.body, "dataFilters") {
-        let (sheet, area) = meant(book, filter)?;
+        let Some((sheet, area)) = meant(book, filter)? else { continue };
         let found = range(&calculation, sheet, sheet.within(area)?, rendering);
         ranges.push(json!({ "valueRange": found, "dataFilters": [filter] }));
     }
@@ -27,51 +27,51 @@ pub(crate) fn get_filtered(book: &Spreadsheet, call: &Call) -> Result<Value, Ref
 
 pub(crate) fn update_filtered(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
     let input = Input::read(Some(text(&call.body, "valueInputOption")))?;
-    let data = list(&call.body, "data");
-    let mut outcomes = Vec::new();
-    for (at, data) in data.iter().enumerate() {
+    let (mut outcomes, mut filters) = (Vec::new(), Vec::new());
+    for (at, data) in list(&call.body, "data").iter().enumerate() {
         let entered = entered(draft, data, input);
-        outcomes.push(entered.map_err(|words| Objection::new(format!("Invalid data[{at}]: {words}")))?);
+        let entered = entered.map_err(|words| Objection::new(format!("Invalid data[{at}]: {words}")))?;
+        filters.extend(entered.as_ref().map(|_| part(data, "dataFilter").clone()));
+        outcomes.extend(entered);
     }
     let shown =
         is_true(&call.body, "includeValuesInResponse").then(|| Rendering::of_body(&call.body, "response"));
     let id = call.path("spreadsheetId");
-    let responses = outcomes.iter().zip(data).map(|(outcome, data)| {
+    let responses = outcomes.iter().zip(filters).map(|(outcome, filter)| {
         let answer = updated(&draft.book, id, outcome, shown);
         let mut answer: Map<String, Value> = answer.as_object().cloned().unwrap_or_default();
         answer.remove("spreadsheetId");
-        answer.insert("dataFilter".to_owned(), part(data, "dataFilter").clone());
+        answer.insert("dataFilter".to_owned(), filter);
         Value::Object(answer)
     });
-    Ok(totals(id, &outcomes, responses.collect()))
+    Ok(totals(id, &outcomes, &responses.collect::<Vec<_>>()))
 }
 
 pub(crate) fn clear_filtered(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
     let mut cleared = Vec::new();
     for filter in list(&call.body, "dataFilters") {
-        let (sheet, area) = meant(&draft.book, filter)?;
+        let Some((sheet, area)) = meant(&draft.book, filter)? else { continue };
         let id = sheet.id;
         cleared.push(empty(draft, id, area)?);
     }
     Ok(json!({ "spreadsheetId": call.path("spreadsheetId"), "clearedRanges": cleared }))
 }
 
-fn entered(draft: &mut Draft, data: &Value, input: Input) -> Result<Outcome, Objection> {
-    let (sheet, area) = meant(&draft.book, part(data, "dataFilter"))?;
+fn entered(draft: &mut Draft, data: &Value, input: Input) -> Result<Option<Outcome>, Objection> {
+    let Some((sheet, area)) = meant(&draft.book, part(data, "dataFilter"))? else { return Ok(None) };
     let id = sheet.id;
-    enter(draft, id, area, &Rows::read(data)?, input)
+    enter(draft, id, area, &Rows::read(data)?, input).map(Some)
 }
 
-/// The range of a data filter.
-pub(crate) fn meant<'a>(book: &'a Spreadsheet, filter: &Value) -> Result<(&'a Sheet, Area), Objection> {
+/// The range of a data filter; one by developer metadata finds nothing, since nobody can make any here.
+pub(crate) fn meant<'a>(
+    book: &'a Spreadsheet,
+    filter: &Value,
+) -> Result<Option<(&'a Sheet, Area)>, Objection> {
     if let Some(range) = filter.get("a1Range").and_then(Value::as_str) {
-        return book.range(range);
+        return book.range(range).map(Some);
     }
-    match filter.get("gridRange") {
-        Some(range) => {
-            let (sheet, area) = grid_range(range)?;
-            Ok((book.grid(sheet)?, area))
-        }
-        None => Err(Objection::new("Data filters by developer metadata match nothing in this sandbox.")),
-    }
+    let Some(range) = filter.get("gridRange") else { return Ok(None) };
+    let (sheet, area) = grid_range(range)?;
+    Ok(Some((book.grid(sheet)?, area)))
 }

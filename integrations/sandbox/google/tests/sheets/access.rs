@@ -1,16 +1,20 @@
 //! Who may open and edit a spreadsheet, and what stays of it.
 
 use super::*;
-use crate::google::drive::{Grantee, Permission, Role};
+use crate::google::sheets as service;
 
 const DRIVE_FILE: &str = "https://www.googleapis.com/auth/drive.file";
 
 impl Desk {
-    fn share(&self, address: &str, role: Role) {
+    /// Gives somebody the same permission as the owner's, with another role.
+    fn share(&self, address: &str, role: &str) {
         self.caller.google.with(|state| {
-            let to = Grantee::User(address.to_owned());
-            let permission = Permission { id: address.to_owned(), role, to };
-            state.drive.files.get_mut(&self.id).unwrap().permissions.push(permission);
+            let permissions = &mut state.drive.files.get_mut(&self.id).unwrap().permissions;
+            let mut permission = serde_json::to_value(&permissions[0]).unwrap();
+            permission["id"] = json!(address);
+            permission["role"] = json!(role);
+            permission["to"] = json!({ "User": address });
+            permissions.push(serde_json::from_value(permission).unwrap());
         });
     }
 
@@ -30,12 +34,12 @@ async fn only_those_it_is_shared_with_open_it_and_only_writers_write() {
     let values = Some(json!({ "values": [["x"]] }));
     let closed = desk.as_ben("GET", "/values/A1", None).await;
     assert_eq!((closed.code, closed.message()), (404, "Requested entity was not found."));
-    desk.share("ben@house.example", Role::Reader);
+    desk.share("ben@house.example", "reader");
     assert_eq!(desk.as_ben("GET", "/values/A1", None).await.code, 200);
     let refused = desk.as_ben("PUT", "/values/A1?valueInputOption=RAW", values.clone()).await;
     assert_eq!((refused.code, refused.message()), (403, "The caller does not have permission"));
     assert_eq!(refused.body["error"]["status"], "PERMISSION_DENIED");
-    desk.share("ben@house.example", Role::Writer);
+    desk.share("ben@house.example", "writer");
     assert_eq!(desk.as_ben("PUT", "/values/A1?valueInputOption=RAW", values).await.code, 200);
 }
 
@@ -65,7 +69,7 @@ async fn a_token_for_the_apps_own_files_opens_no_others() {
 #[tokio::test]
 async fn a_protected_range_is_edited_by_its_editors_only() {
     let desk = Desk::new().await;
-    desk.share("ben@house.example", Role::Writer);
+    desk.share("ben@house.example", "writer");
     let range = json!({ "sheetId": 0, "startRowIndex": 0, "endRowIndex": 1 });
     let reply = desk.done(json!({ "addProtectedRange": { "protectedRange": { "range": range } } })).await;
     let protection = &reply["addProtectedRange"]["protectedRange"];
@@ -148,30 +152,30 @@ async fn a_snapshot_keeps_everything() {
 async fn drive_imports_exports_and_copies_spreadsheets() {
     let desk = Desk::new().await;
     desk.caller.google.with(|state| {
-        super::super::super::sheets::import(
+        service::import(
             state,
             &desk.id,
             "prices.csv",
             "Item,Price\r\n\"Ink, blue\",4.5\nPaper,\"say \"\"hi\"\"\"\n",
         );
-        super::super::super::sheets::copy(state, &desk.id, "copied");
+        service::copy(state, &desk.id, "copied");
     });
     assert_eq!(
         desk.option("prices", "valueRenderOption=UNFORMATTED_VALUE").await,
         json!([["Item", "Price"], ["Ink, blue", 4.5], ["Paper", "say \"hi\""]])
     );
     desk.caller.google.look_at(|state| {
-        let csv = super::super::super::sheets::export(state, "copied", "text/csv").unwrap();
+        let csv = service::export(state, "copied", "text/csv").unwrap();
         assert_eq!(
             String::from_utf8(csv).unwrap(),
             "Item,Price\r\n\"Ink, blue\",4.5\r\nPaper,\"say \"\"hi\"\"\""
         );
-        assert_eq!(super::super::super::sheets::export(state, "copied", "application/pdf"), None);
+        assert_eq!(service::export(state, "copied", "application/pdf"), None);
     });
     desk.caller.google.with(|state| {
         let several =
             [("One".to_owned(), vec![vec![json!(1)]]), ("Two".to_owned(), vec![vec![json!("=One!A1+1")]])];
-        super::super::super::sheets::import_sheets(state, &desk.id, "Several", &several);
+        service::import_sheets(state, &desk.id, "Several", &several);
     });
     assert_eq!(desk.shown("Two!A1").await, json!([["2"]]));
 }

@@ -8,6 +8,7 @@ use super::super::{Fault, Kind, Scalar};
 use crate::google::sheets::dates;
 use crate::google::sheets::formula::Expression;
 
+#[expect(clippy::unnecessary_wraps, reason = "every function of a formula has this shape")]
 pub(super) fn today(formula: &Formula<'_, '_>, name: &str, _: &[Expression]) -> Outcome {
     let now = formula.calculation.now;
     let day = dates::serial(now.date());

@@ -33,13 +33,13 @@ pub(super) fn most(formula: &Formula<'_, '_>, name: &str, arguments: Arguments<'
 }
 
 pub(super) fn count(formula: &Formula<'_, '_>, name: &str, arguments: Arguments<'_>) -> Outcome {
-    counted(formula, arguments, |value, written| {
+    Ok(counted(formula, arguments, |value, written| {
         matches!(value, Scalar::Number(_)) || (written && formula.as_number(name, value).is_ok())
-    })
+    }))
 }
 
 pub(super) fn count_all(formula: &Formula<'_, '_>, _: &str, arguments: Arguments<'_>) -> Outcome {
-    counted(formula, arguments, |value, _| *value != Scalar::Empty)
+    Ok(counted(formula, arguments, |value, _| *value != Scalar::Empty))
 }
 
 pub(super) fn round(formula: &Formula<'_, '_>, name: &str, arguments: Arguments<'_>) -> Outcome {
@@ -89,16 +89,11 @@ fn counted(
     formula: &Formula<'_, '_>,
     arguments: Arguments<'_>,
     fits: impl Fn(&Scalar, bool) -> bool,
-) -> Outcome {
-    let mut count = 0u32;
-    for argument in arguments {
-        count += match formula.operand(argument) {
-            Operand::Single(value) => u32::from(fits(&value, !matches!(argument, Expression::Reference(_)))),
-            Operand::Table(table) => {
-                let fitting = table.iter().flatten().filter(|value| fits(value, false)).count();
-                u32::try_from(fitting).unwrap_or(u32::MAX)
-            }
-        };
-    }
-    Ok(f64::from(count).into())
+) -> Scalar {
+    let count = |argument: &Expression| match formula.operand(argument) {
+        Operand::Single(value) => usize::from(fits(&value, !matches!(argument, Expression::Reference(_)))),
+        Operand::Table(table) => table.iter().flatten().filter(|value| fits(value, false)).count(),
+    };
+    let count: usize = arguments.iter().map(count).sum();
+    Scalar::Number(f64::from(u32::try_from(count).unwrap_or(u32::MAX)))
 }
