@@ -1,7 +1,10 @@
 //! A spreadsheet on the page and in the control API, while a client of Google's writes into it.
 
+use bytes::Bytes;
+use futures_util::StreamExt;
 use http::{Request, header};
-use http_body_util::Full;
+use http_body_util::{BodyExt, BodyStream, Full};
+use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use serde_json::{Value, json};
 
 use super::client::{Answer, Outside};
@@ -56,7 +59,8 @@ async fn a_sheet_is_shown_with_its_formulas_colours_and_tabs_and_no_tag_of_a_str
     let outside = Outside::new().await;
     let id = made(&outside).await;
     let page = shown(&outside, &format!("/as/ana/sheet/{id}")).await;
-    only_our_tags(&page);
+    let body = page.split_once("<body").unwrap().1.trim_end_matches("</html>");
+    only_our_tags(&format!("<body{body}"));
     for piece in [
         "<th scope=\"col\">B</th>",
         "<th scope=\"row\">20</th>",
@@ -107,5 +111,24 @@ async fn the_control_api_shows_cells_and_fetches_and_lets_somebody_edit() {
     assert!(refused.body["error"].as_str().unwrap().contains("Unable to parse range: Nope!A1"));
     let foreign = json!({"person": "ben", "id": id, "range": "A1", "values": [["x"]]});
     assert_eq!(outside.try_post("/google/type", foreign).await.status, 404);
+    outside.sandbox.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_looks_at_a_sheet_sees_others_write() {
+    let outside = Outside::new().await;
+    let id = made(&outside).await;
+    let http: Client<_, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
+    let address = format!("{}/as/ana/live?sheet={id}&title=Costs", outside.card.google_base_url);
+    let response = http.request(Request::get(address).body(Full::default()).unwrap()).await.unwrap();
+    let mut stream = BodyStream::new(response.into_body().map_frame(|frame| frame));
+    let mut next = async || {
+        let frame = stream.next().await.unwrap().unwrap().into_data().unwrap();
+        String::from_utf8(frame.to_vec()).unwrap()
+    };
+    assert_eq!(next().await, "event: changed\ndata: sheet sidebar\n\n");
+    let typed = json!({"person": "ana", "id": id, "range": "Costs!C1", "values": [["new"]]});
+    outside.post("/google/type", typed).await;
+    assert_eq!(next().await, "event: changed\ndata: sheet\n\n");
     outside.sandbox.stop().await.unwrap();
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::area::Area;
-use super::given::{is_true, list, object};
+use super::area::{Area, Span};
+use super::given::{is_true, list, part};
 use super::grid::{Protection, Spreadsheet};
 use super::objection::Objection;
 use crate::google::account::Account;
@@ -21,30 +21,30 @@ pub(super) struct Draft {
 pub(super) struct Editor {
     pub(super) address: String,
     is_owner: bool,
+    /// Of the same domain as the owner.
+    is_colleague: bool,
 }
 
 impl Editor {
     pub(super) fn new(account: &Account, file: &File) -> Self {
         let owner = file.owner.as_deref();
-        let is_owner = owner.is_some_and(|owner| owner.eq_ignore_ascii_case(&account.address));
-        Self { address: account.address.clone(), is_owner }
+        let domain = |address: &str| address.rsplit('@').next().map(str::to_ascii_lowercase);
+        Self {
+            address: account.address.clone(),
+            is_owner: owner.is_some_and(|owner| owner.eq_ignore_ascii_case(&account.address)),
+            is_colleague: owner.is_some_and(|owner| domain(owner) == domain(&account.address)),
+        }
     }
 
     /// Whether they may edit what is protected.
     pub(super) fn may_edit(&self, protection: &Protection) -> bool {
         let fields = Value::Object(protection.fields.clone());
-        let editors = Value::Object(object(&fields, "editors"));
-        let named = list(&editors, "users").iter().filter_map(Value::as_str);
-        let domain = |address: &str| address.rsplit('@').next().map(str::to_ascii_lowercase);
-        let colleague = || {
-            let owner = list(&editors, "users").iter().find_map(Value::as_str).and_then(domain);
-            is_true(&editors, "domainUsersCanEdit")
-                && owner.is_none_or(|owner| Some(owner) == domain(&self.address))
-        };
+        let editors = part(&fields, "editors");
+        let mut named = list(editors, "users").iter().filter_map(Value::as_str);
         self.is_owner
             || is_true(&fields, "warningOnly")
-            || named.into_iter().any(|user| user.eq_ignore_ascii_case(&self.address))
-            || colleague()
+            || (self.is_colleague && is_true(editors, "domainUsersCanEdit"))
+            || named.any(|user| user.eq_ignore_ascii_case(&self.address))
     }
 }
 
@@ -63,7 +63,7 @@ impl Draft {
 }
 
 fn covers(outer: Area, inner: Area) -> bool {
-    let within = |outer: super::area::Span, inner: super::area::Span| {
+    let within = |outer: Span, inner: Span| {
         outer.start <= inner.start && outer.end.is_none_or(|end| inner.end.is_some_and(|inner| inner <= end))
     };
     within(outer.rows, inner.rows) && within(outer.columns, inner.columns)

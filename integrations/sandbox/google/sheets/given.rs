@@ -114,7 +114,7 @@ pub(super) fn mask(given: &Value, message: &str) -> Result<Mask, Objection> {
     let text = text(given, "fields");
     if text.is_empty() {
         return Err(Objection::new(
-            "At least one field must be listed in 'fields'. (use '*' to indicate all fields)",
+            "At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)",
         ));
     }
     let unknown = || Objection::new(format!("Invalid field mask: {text}"));

@@ -26,6 +26,10 @@ impl Objection {
         Self(format!("No sheet with id: {id}"))
     }
 
+    pub(super) fn too_long() -> Self {
+        Self::new("Your input contains more than the maximum of 50000 characters in a single cell.")
+    }
+
     pub(super) fn is_protected() -> Self {
         Self::new(
             "You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove \

@@ -8,7 +8,7 @@ mod read;
 use serde_json::{Value, json};
 
 pub(super) use append::append;
-pub(super) use enter::{Input, put};
+pub(super) use enter::{Input, LONGEST, put};
 pub(super) use filter::{clear_filtered, get_filtered, meant, update_filtered};
 
 use enter::{Outcome, Rows, enter};

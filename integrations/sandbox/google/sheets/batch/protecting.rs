@@ -98,7 +98,8 @@ fn missing(id: i32) -> Objection {
     Objection::new(format!("No protected range with id: {id}"))
 }
 
-fn fresh(book: &Spreadsheet) -> i32 {
+/// An id that no protection has.
+pub(super) fn fresh(book: &Spreadsheet) -> i32 {
     let random = || i32::try_from(uuid::Uuid::new_v4().as_u128() % 2_000_000_000).unwrap_or(1);
     std::iter::repeat_with(random).find(|id| find(book, *id).is_err()).unwrap_or_default()
 }

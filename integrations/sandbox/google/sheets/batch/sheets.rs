@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::protecting;
+use crate::google::sheets::area::{Area, Axis, Change};
 use crate::google::sheets::draft::Draft;
 use crate::google::sheets::given::{self, index, mask, number, object, part, text};
 use crate::google::sheets::grid::{Sheet, Spreadsheet};
@@ -49,11 +51,12 @@ pub(crate) fn add(book: &mut Spreadsheet, properties: &Value) -> Result<i32, Obj
     };
     free(book, &title, id)?;
     let mut sheet = Sheet::new(id, &title);
-    let grid = part(properties, "gridProperties");
-    resize(&mut sheet, index(grid, "rowCount")?, index(grid, "columnCount")?)?;
     (sheet.settings, sheet.grid) = settings(properties);
     let at = index(properties, "index")?.map_or(book.sheets.len(), |at| at as usize);
     book.sheets.insert(at.min(book.sheets.len()), sheet);
+    let grid = part(properties, "gridProperties");
+    resize(book, id, index(grid, "rowCount")?, index(grid, "columnCount")?)?;
+    thawed(book.grid(id)?)?;
     Ok(id)
 }
 
@@ -81,9 +84,10 @@ pub(super) fn update(draft: &mut Draft, given: &Value) -> Result<Value, Objectio
     if hidden && !draft.book.sheets.iter().any(others_shown) {
         return Err(Objection::new("You can't hide all the sheets in a document."));
     }
+    resize(&mut draft.book, id, rows, columns)?;
     let sheet = draft.book.grid_mut(id)?;
-    resize(sheet, rows, columns)?;
     (sheet.settings, sheet.grid) = settings(&properties);
+    thawed(sheet)?;
     let to = index(&properties, "index")?.map_or(at, |to| to as usize);
     if to != at {
         // The index is counted with the sheet still where it was.
@@ -100,7 +104,7 @@ pub(super) fn delete(draft: &mut Draft, given: &Value) -> Result<Value, Objectio
     if draft.book.sheets.len() == 1 {
         return Err(Objection::new("You can't remove all the sheets in a document."));
     }
-    draft.permit(id, crate::google::sheets::area::Area::ALL)?;
+    draft.permit(id, Area::ALL)?;
     draft.book.remove(id);
     Ok(Value::Null)
 }
@@ -121,6 +125,9 @@ pub(super) fn duplicate(draft: &mut Draft, given: &Value) -> Result<Value, Objec
     }
     free(&draft.book, &title, id)?;
     (copy.id, copy.title) = (id, title);
+    for protection in &mut copy.protections {
+        protection.id = protecting::fresh(&draft.book);
+    }
     let to = index(given, "insertSheetIndex")?.map_or(at + 1, |to| to as usize);
     draft.book.sheets.insert(to.min(draft.book.sheets.len()), copy);
     let sheet = draft.book.grid(id)?;
@@ -164,19 +171,40 @@ fn position(book: &Spreadsheet, id: i32) -> Result<usize, Objection> {
     book.sheets.iter().position(|sheet| sheet.id == id).ok_or_else(|| Objection::no_sheet(id))
 }
 
-/// Gives a grid another size; what lies outside is gone.
-fn resize(sheet: &mut Sheet, rows: Option<u32>, columns: Option<u32>) -> Result<(), Objection> {
-    let (rows, columns) = (rows.unwrap_or(sheet.rows), columns.unwrap_or(sheet.columns));
-    if rows == 0 || columns == 0 {
-        return Err(Objection::new("A sheet must have at least one row and one column."));
+/// Gives a grid another size; rows and columns that are too many are taken out at the end.
+fn resize(book: &mut Spreadsheet, id: i32, rows: Option<u32>, columns: Option<u32>) -> Result<(), Objection> {
+    let sheet = book.grid(id)?;
+    for (axis, wanted, size) in [(Axis::Rows, rows, sheet.rows), (Axis::Columns, columns, sheet.columns)] {
+        let wanted = wanted.unwrap_or(size);
+        if wanted == 0 {
+            return Err(Objection::new("A sheet must have at least one row and one column."));
+        }
+        if wanted < size {
+            book.change(id, Change::Remove { axis, at: wanted, count: size - wanted })?;
+        }
     }
+    let sheet = book.grid_mut(id)?;
+    let (rows, columns) = (rows.unwrap_or(sheet.rows), columns.unwrap_or(sheet.columns));
     if u64::from(rows) * u64::from(columns) > 10_000_000 {
         return Err(Objection::new(
             "This action would increase the number of cells in the workbook above the limit of 10000000 cells.",
         ));
     }
-    (sheet.rows, sheet.columns) = (rows, columns);
-    sheet.cells.moved(|(row, column)| (row < rows && column < columns).then_some((row, column)));
+    sheet.grow(rows, columns);
+    Ok(())
+}
+
+/// Some of a grid always scrolls.
+fn thawed(sheet: &Sheet) -> Result<(), Objection> {
+    let frozen = |name: &str| sheet.grid.get(name).and_then(Value::as_u64).unwrap_or_default();
+    for (lines, count, size) in [
+        ("rows", frozen("frozenRowCount"), sheet.rows),
+        ("columns", frozen("frozenColumnCount"), sheet.columns),
+    ] {
+        if count >= u64::from(size) {
+            return Err(Objection::new(format!("You can't freeze all visible {lines} on the sheet.")));
+        }
+    }
     Ok(())
 }
 

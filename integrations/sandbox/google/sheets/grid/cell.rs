@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::google::sheets::objection::Objection;
 use crate::google::sheets::scalar::plain;
+use crate::google::sheets::values::LONGEST;
 
 /// The fields of `CellData` that are worked out and not kept.
 const WORKED_OUT: [&str; 4] = ["effectiveValue", "formattedValue", "effectiveFormat", "hyperlink"];
@@ -31,6 +32,9 @@ impl Entered {
         let Some((name, given)) = value.as_object().and_then(|fields| fields.iter().next()) else {
             return Ok(None);
         };
+        if given.as_str().is_some_and(|text| text.encode_utf16().count() > LONGEST) {
+            return Err(Objection::too_long());
+        }
         Ok(match (name.as_str(), given) {
             ("numberValue", Value::Number(number)) => number.as_f64().map(Self::Number),
             ("stringValue", Value::String(text)) => {

@@ -58,6 +58,9 @@ fn cell(calculation: &Calculation<'_>, sheet: &Sheet, at: (u32, u32)) -> Value {
     if let Some(own) = cell.fields.get("userEnteredFormat") {
         overlay(&mut format, own);
     }
+    if let (Some(number), Some(format)) = (calculation.format(place), format.as_object_mut()) {
+        format.insert("numberFormat".to_owned(), json!({ "type": number.kind, "pattern": number.pattern }));
+    }
     data.insert("effectiveFormat".to_owned(), format);
     Value::Object(data)
 }

@@ -13,6 +13,9 @@ use crate::google::sheets::given::{list, text};
 use crate::google::sheets::grid::{Cell, Entered};
 use crate::google::sheets::objection::Objection;
 
+/// As many characters as a cell holds.
+pub(crate) const LONGEST: usize = 50_000;
+
 /// Whether texts are taken as they are, or as if somebody had typed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
@@ -41,12 +44,13 @@ impl Rows {
             list(range, "values").iter().map(|line| line.as_array().map_or(&[][..], Vec::as_slice)).collect();
         for (row, line) in given.iter().enumerate() {
             for (column, value) in line.iter().enumerate() {
-                let kind = match value {
-                    Value::Array(_) => "list_value",
-                    Value::Object(_) => "struct_value",
-                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => continue,
-                };
-                return Err(Objection::new(format!("Invalid values[{row}][{column}]: {kind} {value}")));
+                if value.is_array() || value.is_object() {
+                    let dump = dump(value, 0).replacen(" {", " \t {", 1);
+                    return Err(Objection::new(format!("Invalid values[{row}][{column}]: {dump}")));
+                }
+                if value.as_str().is_some_and(|text| text.encode_utf16().count() > LONGEST) {
+                    return Err(Objection::too_long());
+                }
             }
         }
         let rows = given.iter().map(|line| line.to_vec()).collect();
@@ -77,6 +81,31 @@ impl Rows {
         self.0.iter().zip(top..).flat_map(move |(line, row)| {
             line.iter().zip(left..).map(move |(value, column)| ((row, column), value))
         })
+    }
+}
+
+/// A value in the text form of protocol buffers, in which the service shows what it cannot take.
+fn dump(value: &Value, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let block = |name: &str, inner: String| format!("{indent}{name} {{\n{inner}{indent}}}\n");
+    match value {
+        Value::Null => format!("{indent}null_value: NULL_VALUE\n"),
+        Value::Bool(truth) => format!("{indent}bool_value: {truth}\n"),
+        Value::Number(number) => format!("{indent}number_value: {:?}\n", number.as_f64().unwrap_or_default()),
+        Value::String(text) => format!("{indent}string_value: {text:?}\n"),
+        Value::Array(items) => {
+            let item = |item: &Value| format!("{indent}  values {{\n{}{indent}  }}\n", dump(item, depth + 2));
+            block("list_value", items.iter().map(item).collect())
+        }
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                let inner = dump(value, depth + 3);
+                format!(
+                    "{indent}  fields {{\n{indent}    key: {name:?}\n{indent}    value {{\n{inner}{indent}    }}\n{indent}  }}\n"
+                )
+            };
+            block("struct_value", fields.iter().map(field).collect())
+        }
     }
 }
 

@@ -122,6 +122,21 @@ async fn a_spreadsheet_is_made_with_its_sheets_and_cells() {
 }
 
 #[tokio::test]
+async fn a_spreadsheet_is_read_by_data_filters_and_has_no_developer_metadata() {
+    let desk = Desk::new().await;
+    desk.typed("B2", json!([["=1+1"]])).await;
+    let body = json!({ "dataFilters": [{ "a1Range": "B2" }], "includeGridData": true });
+    let found = desk.call("POST", ":getByDataFilter", Some(body)).await.body;
+    let cell = &found["sheets"][0]["data"][0]["rowData"][0]["values"][0];
+    assert_eq!(cell["userEnteredValue"]["formulaValue"], "=1+1");
+    assert_eq!(cell["effectiveValue"]["numberValue"], 2);
+    let body = json!({ "dataFilters": [{ "developerMetadataLookup": { "metadataId": 1 } }] });
+    let none = desk.call("POST", "/values:batchGetByDataFilter", Some(body)).await.body;
+    assert_eq!(none["valueRanges"], json!([]));
+    assert_eq!(desk.call("GET", "/developerMetadata/1", None).await.code, 501);
+}
+
+#[tokio::test]
 async fn a_file_of_another_kind_is_no_spreadsheet() {
     let desk = Desk::new().await;
     desk.caller

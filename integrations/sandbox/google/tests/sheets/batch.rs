@@ -35,7 +35,7 @@ async fn a_mask_writes_what_it_names_and_a_star_wipes_the_rest() {
     assert_eq!(desk.shown("A1:B1").await, json!([["", "$6.00"]]));
     assert_eq!(
         desk.refused(json!({ "repeatCell": { "range": range(0, 1, 0, 1), "cell": bold } })).await,
-        "Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (use '*' to indicate all fields)"
+        "Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)"
     );
     let unknown = json!({ "repeatCell": { "range": range(0, 1, 0, 1), "cell": bold, "fields": "cell.userEnteredFormat" } });
     assert!(desk.refused(unknown).await.contains("Invalid field mask"));

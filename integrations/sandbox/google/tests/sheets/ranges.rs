@@ -65,5 +65,11 @@ async fn a_write_must_say_how_it_is_meant_and_agree_with_itself() {
     assert_eq!(answer.message(), "Request range[A1] does not match value's range[Sheet1!A2]");
     let answer = desk.put("A1", "RAW", json!([["a", ["b"]]])).await;
     assert_eq!(answer.code, 400);
-    assert!(answer.message().starts_with("Invalid values[0][1]: list_value"), "{}", answer.message());
+    let words = "Invalid values[0][1]: list_value \t {\n  values {\n    string_value: \"b\"\n  }\n}\n";
+    assert_eq!(answer.message(), words);
+    let answer = desk.put("A1", "RAW", json!([[{ "a": 1 }]])).await;
+    assert!(answer.message().starts_with("Invalid values[0][0]: struct_value"), "{}", answer.message());
+    let answer = desk.put("A1", "RAW", json!([["x".repeat(50_001)]])).await;
+    let words = "Your input contains more than the maximum of 50000 characters in a single cell.";
+    assert_eq!((answer.code, answer.message()), (400, words));
 }

@@ -113,6 +113,24 @@ async fn a_taken_title_an_unknown_sheet_and_the_last_sheet_are_refused() {
 }
 
 #[tokio::test]
+async fn a_grid_that_shrinks_loses_its_last_lines_and_is_never_frozen_whole() {
+    let desk = Desk::new().await;
+    desk.typed("A9", json!([["gone"]])).await;
+    desk.typed("A1", json!([["=A9", "=SUM(A2:A9)"]])).await;
+    let grid = |rows: u32, frozen: u32| {
+        let grid = json!({ "rowCount": rows, "frozenRowCount": frozen });
+        let fields = "gridProperties(rowCount,frozenRowCount)";
+        json!({ "updateSheetProperties": { "properties": { "sheetId": 0, "gridProperties": grid }, "fields": fields } })
+    };
+    desk.done(grid(5, 1)).await;
+    let formulas = desk.option("A1:B1", "valueRenderOption=FORMULA").await;
+    assert_eq!(formulas, json!([["=#REF!", "=SUM(A2:A5)"]]));
+    assert!(desk.refused(grid(5, 5)).await.ends_with("You can't freeze all visible rows on the sheet."));
+    assert!(desk.refused(grid(0, 0)).await.ends_with("at least one row and one column."));
+    assert!(desk.refused(grid(1_000_000, 0)).await.contains("above the limit of 10000000 cells"));
+}
+
+#[tokio::test]
 async fn a_batch_is_done_as_a_whole_or_not_at_all() {
     let desk = Desk::new().await;
     let answer = desk
@@ -127,7 +145,9 @@ async fn a_batch_is_done_as_a_whole_or_not_at_all() {
     assert_eq!((none.code, none.message()), (400, "Must specify at least one request."));
     let chart = desk.batch(json!([{ "addSheet": {} }, { "addChart": {} }])).await;
     assert_eq!(chart.code, 501);
-    assert!(chart.message().contains("addChart"));
+    assert_eq!(chart.message(), "The request addChart is not implemented in this sandbox.");
+    let pattern = json!({ "find": "a+", "searchByRegex": true, "allSheets": true });
+    assert_eq!(desk.batch(json!([{ "findReplace": pattern }])).await.code, 501);
     let both = desk.batch(json!([{ "addSheet": {}, "deleteSheet": {} }])).await;
     assert_eq!(both.code, 400);
     assert!(both.message().contains("(oneof)"));
