@@ -5,6 +5,7 @@ mod append;
 mod batch;
 mod formulas;
 mod ranges;
+mod refusals;
 mod structure;
 mod values;
 
