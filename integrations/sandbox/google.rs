@@ -123,6 +123,9 @@ struct State {
     /// Everybody's calendars.
     #[serde(default)]
     book: calendar::Book,
+    /// What is inside spreadsheets, by file.
+    #[serde(default)]
+    sheets: BTreeMap<String, sheets::Spreadsheet>,
 }
 
 /// Everything Google serves, at the root of its address.

@@ -16,6 +16,7 @@ mod notes;
 mod places;
 mod reader;
 mod seen;
+mod sheet;
 mod sidebar;
 #[cfg(test)]
 mod tame;
@@ -43,6 +44,7 @@ use self::{
     places::Place,
     reader::Reader,
     seen::Seen,
+    sheet::Leaf,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
 
@@ -82,6 +84,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/calendar", get(week))
         .route("/as/{handle}/calendar/{id}", get(event))
         .route("/as/{handle}/calendar/{id}/html", get(event_html))
+        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -179,6 +182,20 @@ async fn event(State(page): Shared, Path((handle, id)): Path<(String, String)>) 
 async fn event_html(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| calendar::framed(&page, &reader, &id));
     found.unwrap_or_else(|| missing("There is no such event."))
+}
+
+#[derive(Deserialize)]
+struct AskedSheet {
+    /// The title of a sheet.
+    tab: Option<String>,
+}
+
+async fn spreadsheet(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<AskedSheet>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
 }
 
 async fn watch_parts(

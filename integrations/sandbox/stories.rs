@@ -7,5 +7,6 @@ mod durability;
 mod faults;
 mod google;
 mod page;
+mod sheets;
 mod sockets;
 mod talking;

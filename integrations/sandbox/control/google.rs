@@ -2,6 +2,7 @@
 
 mod calendar;
 mod quota;
+mod sheets;
 mod sign_in;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .merge(quota::routes())
         .merge(sign_in::routes())
         .nest("/calendar", calendar::routes())
+        .merge(sheets::routes())
 }
 
 #[derive(Deserialize)]

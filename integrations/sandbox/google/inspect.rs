@@ -3,6 +3,7 @@
 //! A view from inside, past tokens and contract; nothing here is reachable by a client of Google.
 
 pub(crate) mod calendar;
+pub(crate) mod sheets;
 
 use jiff::Timestamp;
 use serde::Serialize;

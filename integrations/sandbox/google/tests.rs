@@ -15,6 +15,7 @@ mod refreshing;
 mod send_as;
 mod sending;
 mod service_account;
+mod sheets;
 mod sign_in;
 
 use std::sync::Arc;

@@ -68,6 +68,11 @@ pub(super) fn event_html(handle: &str, id: &str, version: &str) -> String {
     format!("/as/{handle}/calendar/{}/html?version={}", segment(id), segment(version))
 }
 
+/// A sheet of a spreadsheet.
+pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
+    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
+}
+
 /// A style sheet or a script.
 pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")

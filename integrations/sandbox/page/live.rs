@@ -23,6 +23,7 @@ use super::{
     notes,
     places::Place,
     reader::Reader,
+    sheet::{self, Leaf},
     sidebar,
 };
 
@@ -43,6 +44,7 @@ pub(super) enum View {
     Event {
         id: String,
     },
+    Sheet(Leaf),
 }
 
 /// The same as it stands in the address of the stream.
@@ -53,6 +55,10 @@ pub(super) struct Watched {
     letter: Option<String>,
     week: Option<Date>,
     event: Option<String>,
+    /// The id of a spreadsheet.
+    sheet: Option<String>,
+    /// The title of one of its sheets.
+    title: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -69,6 +75,10 @@ impl View {
         }
         if let Some(id) = watched.event {
             return Some(Self::Event { id });
+        }
+        if let Some(id) = watched.sheet {
+            page.google.open_sheet(&reader.handle, &id, None)?;
+            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -100,6 +110,12 @@ impl View {
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
+            Self::Sheet(Leaf { id, tab }) => {
+                query.append_pair("sheet", id);
+                if let Some(title) = tab {
+                    query.append_pair("title", title);
+                }
+            }
         }
         query.finish()
     }
@@ -113,6 +129,7 @@ impl View {
             Self::Letter { .. } => &["sidebar"],
             Self::Week(_) => &["calendar", "sidebar"],
             Self::Event { .. } => &["event", "sidebar"],
+            Self::Sheet(_) => &["sheet", "sidebar"],
         }
     }
 }
@@ -123,6 +140,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),
         ("event", View::Event { id }) => calendar::event_part(page, reader, id),
