@@ -30,6 +30,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use docs::{inspect as documents, paper};
+
 use account::Account;
 use contract::Contract;
 use gmail::Mailbox;
@@ -98,6 +100,9 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    /// What is inside each document, by the id of its file.
+    #[serde(default)]
+    documents: BTreeMap<String, docs::Document>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }

@@ -47,7 +47,6 @@ impl Refusal {
     }
 
     /// The sentence for the developer.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
     }
@@ -71,6 +70,11 @@ impl Refusal {
     /// 400 from the method itself.
     pub(crate) fn argument(message: impl Into<String>) -> Self {
         Self::new(400, "INVALID_ARGUMENT", "invalidArgument", message)
+    }
+
+    /// 400: well asked, but not of a thing in this state.
+    pub(crate) fn precondition(message: impl Into<String>) -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", message)
     }
 
     /// 400 of the older APIs about one query parameter.
