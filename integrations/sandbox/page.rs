@@ -8,6 +8,7 @@ mod assets;
 mod blocks;
 mod conversation;
 mod dates;
+mod document;
 mod frame;
 mod live;
 mod mail;
@@ -78,6 +79,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/mail/{id}", get(letter))
         .route("/as/{handle}/mail/{id}/html", get(letter_html))
         .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
+        .route("/as/{handle}/document/{id}", get(document_view))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -157,6 +159,10 @@ async fn letter_file(
 ) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| mail::file(&page, &reader, &id, &part));
     found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Document { id }))
 }
 
 async fn watch_parts(

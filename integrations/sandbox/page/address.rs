@@ -47,6 +47,11 @@ pub(super) fn letter_file(handle: &str, id: &str, part: &str) -> String {
     format!("/as/{handle}/mail/{}/file/{}", segment(id), segment(part))
 }
 
+/// A document of Google's.
+pub(super) fn document(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/document/{}", segment(id))
+}
+
 /// A style sheet or a script.
 pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")

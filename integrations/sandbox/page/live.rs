@@ -18,6 +18,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     Page,
     conversation::{self, Open},
+    document,
     mail::{self, Shelf, Tab},
     notes,
     places::Place,
@@ -34,6 +35,7 @@ pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
     Letter { id: String, tab: Tab },
+    Document { id: String },
 }
 
 /// The same as it stands in the address of the stream.
@@ -42,6 +44,7 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
+    document: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -52,6 +55,9 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if let Some(id) = watched.document {
+            return Some(Self::Document { id });
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -77,6 +83,9 @@ impl View {
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
+            Self::Document { id } => {
+                query.append_pair("document", id);
+            }
         }
         query.finish()
     }
@@ -88,6 +97,7 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Document { .. } => &["document", "sidebar"],
         }
     }
 }
@@ -99,6 +109,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        ("document", View::Document { id }) => document::part(page, reader, id),
         _ => None,
     }
 }

@@ -65,6 +65,8 @@ fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
 fn seen_by(page: &Page, handle: &str, view: &View) -> String {
     match view {
         View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
+        View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
+        View::Document { .. } => address::direct(handle),
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
@@ -75,7 +77,7 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
 fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let open = match view {
         View::Conversation(open) if open.place.id == place.id => Some(open),
-        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } => None,
+        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } | View::Document { .. } => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {
