@@ -6,6 +6,7 @@ mod bullets;
 mod comments;
 mod decisions;
 mod images;
+mod merge;
 mod objects;
 mod ranges;
 mod styles;
@@ -16,6 +17,8 @@ mod text;
 use serde_json::{Value, json};
 
 pub(super) use tables::empty_table;
+
+use merge::Shadow;
 
 use super::document::Document;
 use super::pen::{Pen, Proposal};
@@ -35,6 +38,14 @@ pub(super) enum Problem {
 impl Problem {
     pub(super) fn invalid(words: impl Into<String>) -> Self {
         Self::Invalid(words.into())
+    }
+
+    /// As the answer to a batch, of which this is one request.
+    fn of(self, number: usize, kind: &str) -> Refusal {
+        match self {
+            Self::Invalid(words) => Refusal::argument(format!("Invalid requests[{number}].{kind}: {words}")),
+            Self::Refused(refusal) => refusal,
+        }
     }
 }
 
@@ -93,51 +104,60 @@ pub(super) fn apply(
     body: &Value,
     asker: &Asker<'_>,
 ) -> Result<Outcome, Refusal> {
-    check_revision(document, body)?;
+    let mut shadow = earlier(document, body)?.map(|earlier| Shadow(Batch::new(earlier, asker)));
     let mode = body.pointer("/writeControl/writeMode").and_then(Value::as_str);
-    let mut batch = Batch {
-        document: document.clone(),
-        pen: Pen::Edit,
-        author: asker.author,
-        role: asker.role,
-        files: asker.files,
-        visitor: asker.visitor,
-        notes: Notes::default(),
-    };
+    let mut batch = Batch::new(document.clone(), asker);
     let (mut replies, mut suggestions) = (Vec::new(), Vec::new());
     for (number, request) in requests(body).iter().enumerate() {
         let Some((kind, request)) = named(request) else {
             return Err(Refusal::argument(format!("Invalid requests[{number}]: No request set.")));
         };
+        let refused = |problem: Problem| problem.of(number, kind);
         batch.pen = batch.fresh_pen(mode);
-        let reply = batch.perform(kind, request).map_err(|problem| match problem {
-            Problem::Invalid(words) => {
-                Refusal::argument(format!("Invalid requests[{number}].{kind}: {words}"))
-            }
-            Problem::Refused(refusal) => refusal,
-        })?;
-        replies.push(reply);
+        let mut meant = request.clone();
+        if let Some(shadow) = &mut shadow {
+            meant = shadow.moved(&batch.document, request);
+            shadow.0.pen = shadow.0.fresh_pen(mode);
+            shadow.follow(&batch.document, kind, request).map_err(refused)?;
+        }
+        replies.push(batch.perform(kind, &meant).map_err(refused)?);
         suggestions.push(batch.note_suggestions());
     }
     if !replies.is_empty() {
-        batch.document.revise();
+        batch.document.revise(document);
     }
-    let mut answer = json!({
-        "documentId": id,
-        "replies": replies,
-        "writeControl": { "requiredRevisionId": batch.document.revision() },
-    });
-    if let Some(object) = answer.as_object_mut() {
-        if suggestions.iter().any(|one| one.as_object().is_some_and(|one| !one.is_empty())) {
-            object.insert("suggestionResponses".to_owned(), suggestions.into());
-        }
-        let state = if batch.notes.comments_saved { "ALL_SAVED" } else { "NO_UPDATES_REQUESTED" };
-        object.insert("commentUpdateState".to_owned(), state.into());
-    }
+    let answer = batch.answer(id, replies, suggestions);
     Ok(Outcome { document: batch.document, answer })
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    fn new(document: Document, asker: &Asker<'a>) -> Self {
+        Self {
+            document,
+            pen: Pen::Edit,
+            author: asker.author,
+            role: asker.role,
+            files: asker.files,
+            visitor: asker.visitor,
+            notes: Notes::default(),
+        }
+    }
+
+    fn answer(&self, id: &str, replies: Vec<Value>, suggestions: Vec<Value>) -> Value {
+        let state = if self.notes.comments_saved { "ALL_SAVED" } else { "NO_UPDATES_REQUESTED" };
+        let mut answer = json!({
+            "documentId": id,
+            "replies": replies,
+            "writeControl": { "requiredRevisionId": self.document.revision() },
+            "commentUpdateState": state,
+        });
+        let decided = suggestions.iter().any(|one| one.as_object().is_some_and(|one| !one.is_empty()));
+        if let (true, Some(object)) = (decided, answer.as_object_mut()) {
+            object.insert("suggestionResponses".to_owned(), suggestions.into());
+        }
+        answer
+    }
+
     fn perform(&mut self, kind: &str, request: &Value) -> Result<Value, Problem> {
         match kind {
             "insertText" => text::insert(self, request),
@@ -212,7 +232,9 @@ impl Batch<'_> {
     }
 }
 
-fn check_revision(document: &Document, body: &Value) -> Result<(), Refusal> {
+/// The earlier revision a batch was written for, if it is to be merged; a batch for no other than the latest is refused
+/// when it is not.
+fn earlier(document: &Document, body: &Value) -> Result<Option<Document>, Refusal> {
     let control = |field: &str| {
         let value = body.get("writeControl").and_then(|control| control.get(field)).and_then(Value::as_str);
         value.filter(|value| !value.is_empty())
@@ -225,13 +247,13 @@ fn check_revision(document: &Document, body: &Value) -> Result<(), Refusal> {
         )));
     }
     match control("targetRevisionId") {
-        Some(target) if !document.knows(target) => Err(Refusal::argument(format!(
-            "Invalid writeControl.targetRevisionId: The revision ID '{target}' is invalid or too old."
-        ))),
-        Some(target) if target != document.revision() => {
-            Err(Refusal::not_implemented("Merging with a targetRevisionId that is not the latest"))
-        }
-        Some(_) | None => Ok(()),
+        None => Ok(None),
+        Some(target) if target == document.revision() => Ok(None),
+        Some(target) => document.at(target).map(Some).ok_or_else(|| {
+            Refusal::argument(format!(
+                "Invalid writeControl.targetRevisionId: The revision ID '{target}' is invalid or too old."
+            ))
+        }),
     }
 }
 

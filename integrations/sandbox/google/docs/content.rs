@@ -3,6 +3,7 @@
 //! Keeps what must always be true of it: it starts with a section break, every paragraph, cell and tab ends with a
 //! newline, tables are whole, and no character is cut in two. Who may write what is `place`'s and `pen`'s business.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,10 +14,19 @@ use super::runs::Run;
 use super::style::Style;
 use super::unit::{Look, Paragraph, Sign, Unit};
 
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(from = "Vec<Run>", into = "Vec<Run>")]
 pub(super) struct Content {
     pub(super) units: Vec<Unit>,
+    /// The number of the unit that was put in last.
+    latest: u64,
+}
+
+impl PartialEq for Content {
+    /// How it came about does not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.units == other.units
+    }
 }
 
 impl Default for Content {
@@ -24,11 +34,22 @@ impl Default for Content {
     fn default() -> Self {
         let plain = Style::new();
         let newline = Sign::Newline(Arc::new(Paragraph::named("NORMAL_TEXT")));
-        Self { units: vec![Unit::new(Sign::SectionBreak, &plain), Unit::new(newline, &plain)] }
+        Self::of(vec![Unit::new(Sign::SectionBreak, &plain), Unit::new(newline, &plain)])
     }
 }
 
 impl Content {
+    pub(super) fn of(units: Vec<Unit>) -> Self {
+        let mut content = Self { units: Vec::new(), latest: 0 };
+        content.insert(0, units);
+        content
+    }
+
+    /// Counts on from where another content is.
+    pub(super) fn number_like(&mut self, other: &Self) {
+        self.latest = other.latest;
+    }
+
     /// The end index of the segment.
     pub(super) fn len(&self) -> usize {
         self.units.len()
@@ -102,10 +123,12 @@ impl Content {
             at.and_then(|at| self.unit(at)).map(|unit| unit.look.anchors.clone()).unwrap_or_default()
         };
         let (before, after) = (anchors(index.checked_sub(1)), anchors(Some(index)));
-        let across: std::collections::BTreeSet<String> = before.intersection(&after).cloned().collect();
-        if !across.is_empty() {
-            for unit in &mut units {
-                Arc::make_mut(&mut unit.look).anchors = across.clone();
+        let across: BTreeSet<String> = before.intersection(&after).cloned().collect();
+        for unit in &mut units {
+            self.latest += 1;
+            unit.number = self.latest;
+            if !across.is_empty() {
+                Arc::make_mut(&mut unit.look).anchors.extend(across.iter().cloned());
             }
         }
         let index = index.min(self.units.len());
@@ -163,7 +186,8 @@ fn prune_blocks(
                 let Some(unit) = units.get(newline) else { continue };
                 let may_go = matches!(left.get(place + 1), Some(Block::Paragraph(_)));
                 if may_go && drop(newline, unit) {
-                    if kept.len() > before {
+                    // One that was only proposed leaves the paragraph it was put into as it was.
+                    if kept.len() > before && unit.look.inserted.is_empty() {
                         joined = joined.or_else(|| unit.paragraph().cloned());
                     }
                 } else {

@@ -1,6 +1,7 @@
 //! A document: tabs with content, what is proposed for them, and what is said about them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,21 +16,29 @@ use super::suggestions::Verdict;
 use super::threads::{Comment, Suggestion};
 use super::unit::fresh_id;
 
-/// How many earlier revisions are remembered.
-const REMEMBERED: usize = 200;
+/// How many earlier revisions can still be written to.
+const REMEMBERED: usize = 20;
 
 /// A document. Its title is the name of its file, which Drive knows.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Document {
     revision: String,
     /// Earlier revisions, the latest last.
-    earlier: Vec<String>,
+    #[serde(skip)]
+    earlier: Vec<Arc<Earlier>>,
     pub(super) tabs: Vec<Tab>,
     /// In the order they were made.
     pub(super) suggestions: Vec<Suggestion>,
     pub(super) comments: Vec<Comment>,
     /// Every image somebody asked Google to fetch, the latest last.
     pub(super) fetches: Vec<Fetch>,
+}
+
+/// What the tabs were at a revision.
+#[derive(Debug)]
+struct Earlier {
+    revision: String,
+    tabs: Vec<Tab>,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -84,15 +93,17 @@ impl Document {
         &self.revision
     }
 
-    /// Whether it has ever had this revision.
-    pub(super) fn knows(&self, revision: &str) -> bool {
-        self.revision == revision || self.earlier.iter().any(|one| one == revision)
+    /// The document as it was at a revision; nothing if that is too long ago.
+    pub(super) fn at(&self, revision: &str) -> Option<Self> {
+        let earlier = self.earlier.iter().find(|one| one.revision == revision)?;
+        Some(Self { tabs: earlier.tabs.clone(), ..self.clone() })
     }
 
-    /// It has been changed.
-    pub(super) fn revise(&mut self) {
-        let old = std::mem::replace(&mut self.revision, fresh_revision());
-        self.earlier.push(old);
+    /// It has been changed from what it was.
+    pub(super) fn revise(&mut self, before: &Self) {
+        self.revision = fresh_revision();
+        let earlier = Earlier { revision: before.revision.clone(), tabs: before.tabs.clone() };
+        self.earlier.push(Arc::new(earlier));
         if self.earlier.len() > REMEMBERED {
             self.earlier.remove(0);
         }

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::batch::empty_table;
+use super::content::Content;
 use super::document::{Document, Fetch, Tab};
 use super::lists;
 use super::pen::{set_bullet, units_of};
@@ -22,12 +23,12 @@ pub(super) fn read(markdown: &str, by: &str) -> Document {
     let Some(tab) = document.tabs.first_mut() else { return document };
     let arena = Arena::new();
     let root = parse_document(&arena, markdown, &options());
-    let mut page = Page { tab, units: Vec::new(), fetches: Vec::new() };
+    let start = Unit::new(Sign::SectionBreak, &Style::new());
+    let mut page = Page { tab, units: vec![start], fetches: Vec::new() };
     page.blocks(root, &Setting::default());
     let (units, fetches) = (page.finished(), page.fetches);
     if let Some(tab) = document.tabs.first_mut() {
-        tab.content.units.truncate(1);
-        tab.content.units.extend(units);
+        tab.content = Content::of(units);
     }
     document.fetches.extend(fetches.into_iter().map(|uri| Fetch {
         uri,

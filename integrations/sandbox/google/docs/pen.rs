@@ -165,5 +165,5 @@ pub(super) fn units_of(text: &str, style: &Style, paragraph: &Paragraph) -> Vec<
         0x0a => Sign::Newline(Arc::new(paragraph.twin())),
         code => Sign::Text(code),
     };
-    text.encode_utf16().map(|code| Unit { sign: sign(code), look: Arc::clone(&look) }).collect()
+    text.encode_utf16().map(|code| Unit { sign: sign(code), look: Arc::clone(&look), number: 0 }).collect()
 }

@@ -61,7 +61,7 @@ impl From<Vec<Run>> for Content {
         let mut units = Vec::new();
         for run in runs {
             let look = Arc::new(run.look);
-            let mut push = |sign: Sign| units.push(Unit { sign, look: Arc::clone(&look) });
+            let mut push = |sign: Sign| units.push(Unit { sign, look: Arc::clone(&look), number: 0 });
             match run.stretch {
                 Stretch::Text(text) => text.encode_utf16().for_each(|code| push(Sign::Text(code))),
                 Stretch::Newline(paragraph) => push(Sign::Newline(Arc::new(paragraph))),
@@ -73,7 +73,7 @@ impl From<Vec<Run>> for Content {
                 Stretch::Mark(Mark::TableEnd) => push(Sign::TableEnd),
             }
         }
-        Self { units }
+        Self::of(units)
     }
 }
 

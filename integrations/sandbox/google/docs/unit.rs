@@ -10,10 +10,19 @@ use serde::{Deserialize, Serialize};
 use super::style::{Restyle, Style};
 
 /// What stands at one index.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub(super) sign: Sign,
     pub(super) look: Arc<Look>,
+    /// Its own, within its content, as long as it lives; zero until it stands there.
+    pub(super) number: u64,
+}
+
+impl PartialEq for Unit {
+    /// Two units are alike whatever their numbers.
+    fn eq(&self, other: &Self) -> bool {
+        self.sign == other.sign && self.look == other.look
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +103,7 @@ pub(super) struct Bullet {
 
 impl Unit {
     pub(super) fn new(sign: Sign, style: &Style) -> Self {
-        Self { sign, look: Arc::new(Look { style: style.clone(), ..Look::default() }) }
+        Self { sign, look: Arc::new(Look { style: style.clone(), ..Look::default() }), number: 0 }
     }
 
     /// Whether it stands inside a paragraph, where one can write.

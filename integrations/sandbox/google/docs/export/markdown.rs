@@ -1,16 +1,27 @@
 //! Markdown, as Google writes it: one blank line between blocks, entries of a list close together.
 
-use crate::google::docs::paper::{Block, EntrySign, Ink, Kind, Paragraph, Piece};
+use std::mem::discriminant;
+
+use crate::google::docs::paper::{Block, Entry, EntrySign, Ink, Kind, Paragraph, Piece};
 
 pub(super) fn write(blocks: &[Block]) -> String {
     let mut parts: Vec<(Group, String)> = Vec::new();
+    let mut list = None;
     for block in blocks {
         let (group, text) = match block {
             Block::Paragraph(paragraph) => (group(paragraph), line(paragraph)),
             Block::Table(rows) => (Group::Alone, table(rows)),
         };
+        let outermost = match block {
+            Block::Paragraph(Paragraph { entry: Some(Entry { level: 0, sign }), .. }) => {
+                Some(discriminant(sign))
+            }
+            Block::Paragraph(_) | Block::Table(_) => None,
+        };
+        let other_list =
+            outermost.is_some_and(|sign| list.replace(sign).is_some_and(|before| before != sign));
         match parts.last_mut() {
-            Some((before, so_far)) if *before == group && group != Group::Alone => {
+            Some((before, so_far)) if *before == group && group != Group::Alone && !other_list => {
                 let gap = if group == Group::Quote { "\n>\n" } else { "\n" };
                 so_far.push_str(gap);
                 so_far.push_str(&text);

@@ -25,7 +25,7 @@ async fn indices_count_utf_16_units() {
     assert_eq!(body["content"][1]["endIndex"], 6);
     caller.edit(&id, json!([insertion(4, "!")])).await;
     assert_eq!(text(&caller.document(&id, "").await["body"]), "a😀!b\n");
-    let words = caller.refused(&id, insertion(8, "x")).await;
+    let words = caller.refused(&id, insertion(7, "x")).await;
     // The batch's first request has put four units before it.
     assert_eq!(words, "The insertion index cannot be within a grapheme cluster.");
 }

@@ -70,6 +70,25 @@ async fn a_stale_revision_is_refused_and_every_write_makes_a_new_one() {
 }
 
 #[tokio::test]
+async fn a_batch_for_an_earlier_revision_is_merged_with_what_was_written_since() {
+    let caller = Caller::new();
+    let id = caller.saying("one two three").await;
+    let before = caller.document(&id, "").await["revisionId"].clone();
+    let others = json!({ "requests": [deletion(5, 9), insertion(1, "zero ")] });
+    caller.google.write_document("ben", &id, &others).unwrap().unwrap();
+    // Index 12 is in "three" as it was; the second request counts on from the first.
+    let requests = json!([insertion(12, "-"), insertion(13, "+"), insertion(4, "!"), deletion(1, 2)]);
+    let body = json!({ "requests": requests, "writeControl": { "targetRevisionId": before } });
+    let merged = caller.docs("ana", "POST", &format!("/{id}:batchUpdate"), Some(body)).await;
+    assert_eq!(merged.code, 200, "{}", merged.text);
+    assert_eq!(text(&caller.document(&id, "").await["body"]), "zero ne! thr-+ee\n");
+    let far = json!({ "requests": [insertion(99, "x")], "writeControl": { "targetRevisionId": before } });
+    let refused = caller.docs("ana", "POST", &format!("/{id}:batchUpdate"), Some(far)).await;
+    let words = "Invalid requests[0].insertText: Index 99 must be less than the end index of the referenced segment, 15.";
+    assert_eq!((refused.code, refused.message()), (400, words));
+}
+
+#[tokio::test]
 async fn what_is_not_built_says_so_by_name() {
     let caller = Caller::new();
     let id = caller.saying("").await;
