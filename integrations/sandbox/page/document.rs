@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
     use crate::google::documents::TabView;
-    use crate::google::paper::{Block, Entry, EntrySign, Ink, Kind, Paragraph, Piece};
+    use crate::google::paper::{Block, Entry, EntrySign, Ink, Kind, Mark, Paragraph, Piece};
     use crate::page::only_our_tags;
 
     proptest! {
@@ -88,7 +88,7 @@ mod tests {
             let inks =
                 [Ink::Text(words.clone()), Ink::Image(words.clone()), Ink::Chip { title: words.clone(), uri: words.clone() }];
             let pieces = inks.map(|ink| Piece {
-                ink, bold: true, italic: true, underlined: true, struck: true, code: true, link: Some(words.clone()),
+                ink, marks: vec![Mark::Code, Mark::Struck, Mark::Underlined, Mark::Italic, Mark::Bold], link: Some(words.clone()),
                 inserted: vec![words.clone()], deleted: vec![words.clone()], restyled: vec![words.clone()],
                 comments: vec![words.clone()],
             });

@@ -66,11 +66,10 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
     match view {
         View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
         View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
-        View::Document { .. } => address::direct(handle),
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
-        View::Conversation(_) => address::direct(handle),
+        View::Conversation(_) | View::Document { .. } => address::direct(handle),
     }
 }
 

@@ -126,7 +126,7 @@ pub(super) fn apply(
     if !replies.is_empty() {
         batch.document.revise(document);
     }
-    let answer = batch.answer(id, replies, suggestions);
+    let answer = batch.answer(id, &replies, suggestions);
     Ok(Outcome { document: batch.document, answer })
 }
 
@@ -143,7 +143,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn answer(&self, id: &str, replies: Vec<Value>, suggestions: Vec<Value>) -> Value {
+    fn answer(&self, id: &str, replies: &[Value], suggestions: Vec<Value>) -> Value {
         let state = if self.notes.comments_saved { "ALL_SAVED" } else { "NO_UPDATES_REQUESTED" };
         let mut answer = json!({
             "documentId": id,

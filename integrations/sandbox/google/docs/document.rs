@@ -116,11 +116,8 @@ impl Document {
     }
 
     /// The tab that is meant where none is named.
-    pub(super) fn first_tab(&self) -> &Tab {
-        // `deleteTab` leaves the last one.
-        static NONE: std::sync::LazyLock<Tab> =
-            std::sync::LazyLock::new(|| Tab::new(String::new(), String::new()));
-        self.tabs.first().unwrap_or(&NONE)
+    pub(super) fn first_tab(&self) -> Result<&Tab, Problem> {
+        self.tabs.first().ok_or_else(|| Problem::invalid("The document has no tabs."))
     }
 
     pub(super) fn tab(&self, id: &str) -> Result<&Tab, Problem> {

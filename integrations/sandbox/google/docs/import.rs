@@ -158,7 +158,7 @@ impl Page<'_> {
 
     /// A table stands after a paragraph, and never last.
     fn table(&mut self, node: Node<'_>) {
-        if !self.units.last().is_some_and(|unit| unit.paragraph().is_some()) {
+        if self.units.last().is_none_or(|unit| unit.paragraph().is_none()) {
             self.end(Paragraph::named("NORMAL_TEXT"), &Setting::default());
         }
         let rows: Vec<Vec<Node<'_>>> = node.children().map(|row| row.children().collect()).collect();
@@ -175,7 +175,7 @@ impl Page<'_> {
 
     /// All units, which end with a paragraph.
     fn finished(&mut self) -> Vec<Unit> {
-        if !self.units.last().is_some_and(|unit| unit.paragraph().is_some()) {
+        if self.units.last().is_none_or(|unit| unit.paragraph().is_none()) {
             self.end(Paragraph::named("NORMAL_TEXT"), &Setting::default());
         }
         std::mem::take(&mut self.units)

@@ -76,7 +76,9 @@ fn sign(preset: &str, level: usize) -> Option<Sign> {
 
 fn glyph_format(preset: &str, level: usize) -> String {
     match preset {
-        "NUMBERED_DECIMAL_NESTED" => (0..=level).map(|level| format!("%{level}.")).collect(),
+        "NUMBERED_DECIMAL_NESTED" => {
+            (0..=level).map(|level| format!("%{level}.")).collect::<Vec<_>>().concat()
+        }
         "NUMBERED_DECIMAL_ALPHA_ROMAN_PARENS" => format!("%{level})"),
         preset if is_numbered(preset) => format!("%{level}."),
         _ => format!("%{level}"),

@@ -9,7 +9,7 @@ use super::document::{Document, Tab};
 use super::lists;
 use super::outline::Block as Part;
 use super::runs::text_of;
-use super::style::{self, is_on, link_of};
+use super::style::{self, Style, is_on, link_of};
 use super::unit::{Inline, Look, Paragraph as Looks, Sign, Unit};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -54,11 +54,8 @@ pub(crate) enum EntrySign {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Piece {
     pub(crate) ink: Ink,
-    pub(crate) bold: bool,
-    pub(crate) italic: bool,
-    pub(crate) underlined: bool,
-    pub(crate) struck: bool,
-    pub(crate) code: bool,
+    /// From the inside out.
+    pub(crate) marks: Vec<Mark>,
     pub(crate) link: Option<String>,
     /// The suggestions that would put it there, take it away, or change its look.
     pub(crate) inserted: Vec<String>,
@@ -66,6 +63,16 @@ pub(crate) struct Piece {
     pub(crate) restyled: Vec<String>,
     /// The comments on it.
     pub(crate) comments: Vec<String>,
+}
+
+/// One way in which words can look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Code,
+    Struck,
+    Underlined,
+    Italic,
+    Bold,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -167,15 +174,10 @@ impl Reading<'_> {
             _ => Ink::Text(text_of(run)),
         };
         let comments = look.anchors.iter().filter_map(|anchor| self.comments.get(anchor.as_str()));
-        let link = link_of(&look.style).map(str::to_owned);
         Piece {
             ink,
-            bold: is_on(&look.style, "bold"),
-            italic: is_on(&look.style, "italic"),
-            underlined: is_on(&look.style, "underline") && link.is_none(),
-            struck: is_on(&look.style, "strikethrough"),
-            code: style::is_code(&look.style),
-            link,
+            marks: marks(&look.style),
+            link: link_of(&look.style).map(str::to_owned),
             inserted: look.inserted.iter().cloned().collect(),
             deleted: look.deleted.iter().cloned().collect(),
             restyled: look.restyled.keys().cloned().collect(),
@@ -226,6 +228,19 @@ impl Piece {
             text.push_str(more);
         }
     }
+}
+
+fn marks(style: &Style) -> Vec<Mark> {
+    // A link is underlined anyway.
+    let underlined = is_on(style, "underline") && link_of(style).is_none();
+    let marks = [
+        (Mark::Code, style::is_code(style)),
+        (Mark::Struck, is_on(style, "strikethrough")),
+        (Mark::Underlined, underlined),
+        (Mark::Italic, is_on(style, "italic")),
+        (Mark::Bold, is_on(style, "bold")),
+    ];
+    marks.into_iter().filter(|(_, on)| *on).map(|(mark, _)| mark).collect()
 }
 
 fn kind(looks: &Looks) -> Kind {

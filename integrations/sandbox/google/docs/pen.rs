@@ -93,16 +93,15 @@ impl Pen {
     pub(super) fn restyle(&mut self, content: &mut Content, range: &Range<usize>, change: &Restyle) {
         content.relook(range, |look| match self {
             Self::Edit => look.style = change.applied(&look.style),
-            Self::Suggest(proposal) => match proposal.own_insertion(look) {
-                Some(id) => {
+            Self::Suggest(proposal) => {
+                if let Some(id) = proposal.own_insertion(look) {
                     proposal.touched.insert(id);
                     look.style = change.applied(&look.style);
-                }
-                None => {
+                } else {
                     proposal.touched.insert(proposal.id.clone());
                     look.restyled.insert(proposal.id.clone(), change.clone());
                 }
-            },
+            }
         });
     }
 

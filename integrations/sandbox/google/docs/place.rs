@@ -64,7 +64,7 @@ pub(super) fn tab_of(document: &Document, place: &Value) -> Result<String, Probl
     }
     match place.get("tabId").and_then(Value::as_str).filter(|id| !id.is_empty()) {
         Some(id) => document.tab(id).map(|tab| tab.id.clone()),
-        None => Ok(document.first_tab().id.clone()),
+        None => document.first_tab().map(|tab| tab.id.clone()),
     }
 }
 

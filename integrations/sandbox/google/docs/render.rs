@@ -117,7 +117,11 @@ pub(super) fn document(document: &Document, view: &View<'_>) -> Value {
         Contents::Tabs => {
             put("tabs", tabs(seen, &seen.tabs, view.comments));
         }
-        Contents::FirstTab => shown.extend(document_tab(seen, seen.first_tab(), Comments::Omitted)),
+        Contents::FirstTab => {
+            if let Some(tab) = seen.tabs.first() {
+                shown.extend(document_tab(seen, tab, Comments::Omitted));
+            }
+        }
     }
     Value::Object(shown)
 }

@@ -193,7 +193,7 @@ fn set(style: &mut Style, path: &[&str], value: Option<Value>) {
 mod tests {
     use super::*;
 
-    fn style(value: Value) -> Style {
+    fn style(value: &Value) -> Style {
         value.as_object().cloned().unwrap()
     }
 
@@ -201,7 +201,7 @@ mod tests {
     fn only_the_fields_of_the_mask_change() {
         let given = json!({ "bold": true, "italic": true, "link": { "url": "https://a.example" } });
         let change = Restyle::read(Some(&given), "bold, fontSize,link.url", &TEXT_FIELDS).unwrap();
-        let before = style(json!({ "fontSize": { "magnitude": 9 }, "underline": true }));
+        let before = style(&json!({ "fontSize": { "magnitude": 9 }, "underline": true }));
         let after = json!({ "bold": true, "underline": true, "link": { "url": "https://a.example" } });
         assert_eq!(Value::Object(change.applied(&before)), after);
     }

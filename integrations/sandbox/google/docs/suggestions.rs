@@ -1,6 +1,5 @@
 //! Deciding suggestions, and looking at a document as if they were decided.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::content::Content;
@@ -78,8 +77,7 @@ impl Document {
         fields.dedup();
         if !fields.is_empty() {
             let gap = if words.is_empty() { "" } else { "; " };
-            // A String takes everything that is written to it.
-            let _ = write!(words, "{gap}Format: {}", fields.join(", "));
+            words = format!("{words}{gap}Format: {}", fields.join(", "));
         }
         words
     }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::google::documents::DocumentView;
-use crate::google::paper::{Block, Entry, EntrySign, Ink, Kind, Paragraph, Piece};
+use crate::google::paper::{Block, Entry, EntrySign, Ink, Kind, Mark, Paragraph, Piece};
 
 pub(super) fn blocks(document: &DocumentView, blocks: &[Block]) -> Markup {
     let listed = |block: &Block| matches!(block, Block::Paragraph(Paragraph { entry: Some(_), .. }));
@@ -76,20 +76,14 @@ fn words(document: &DocumentView, piece: &Piece) -> Markup {
         Ink::Rule => html! {},
         Ink::PageBreak => html! { span.page-break { "Page break" } },
     };
-    if piece.code {
-        shown = html! { code { (shown) } };
-    }
-    if piece.bold {
-        shown = html! { strong { (shown) } };
-    }
-    if piece.italic {
-        shown = html! { em { (shown) } };
-    }
-    if piece.underlined {
-        shown = html! { u { (shown) } };
-    }
-    if piece.struck {
-        shown = html! { s { (shown) } };
+    for mark in &piece.marks {
+        shown = match mark {
+            Mark::Code => html! { code { (shown) } },
+            Mark::Struck => html! { s { (shown) } },
+            Mark::Underlined => html! { u { (shown) } },
+            Mark::Italic => html! { em { (shown) } },
+            Mark::Bold => html! { strong { (shown) } },
+        };
     }
     if let Some(uri) = &piece.link {
         shown = html! { span.link { (shown) } " " span.where { "(" (uri) ")" } };

@@ -63,9 +63,8 @@ pub(super) fn replace(batch: &mut Batch<'_>, request: &Value) -> Result<Value, P
             Arc::make_mut(&mut unit.look).anchors.insert(id.clone());
         }
         let (at, shift) = (first.end, units.len());
-        let moved = |range: &Range<usize>| match range.start < at {
-            true => range.clone(),
-            false => range.start + shift..range.end + shift,
+        let moved = |range: &Range<usize>| {
+            if range.start < at { range.clone() } else { range.start + shift..range.end + shift }
         };
         let old: Vec<Range<usize>> = found.iter().map(moved).collect();
         if !units.is_empty() {

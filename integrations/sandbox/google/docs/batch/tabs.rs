@@ -60,7 +60,7 @@ pub(super) fn update(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Pr
     }
     let tab = batch.document.tab_mut(id)?;
     if fields.contains(&"title") {
-        tab.title = text(properties, "title").to_owned();
+        text(properties, "title").clone_into(&mut tab.title);
     }
     if fields.contains(&"iconEmoji") {
         tab.icon = Some(text(properties, "iconEmoji")).filter(|icon| !icon.is_empty()).map(str::to_owned);

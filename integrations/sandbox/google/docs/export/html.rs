@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::google::docs::paper::{Block, EntrySign, Ink, Kind, Paragraph, Piece};
+use crate::google::docs::paper::{Block, EntrySign, Ink, Kind, Mark, Paragraph, Piece};
 
 pub(super) fn write(tabs: &[Vec<Block>], title: &str) -> String {
     let page = html! {
@@ -66,20 +66,14 @@ fn words(piece: &Piece) -> Markup {
         Ink::Chip { title, uri } => html! { a href=(uri) { (title) } },
         Ink::Rule | Ink::PageBreak => html! {},
     };
-    if piece.code {
-        shown = html! { code { (shown) } };
-    }
-    if piece.bold {
-        shown = html! { b { (shown) } };
-    }
-    if piece.italic {
-        shown = html! { i { (shown) } };
-    }
-    if piece.underlined {
-        shown = html! { u { (shown) } };
-    }
-    if piece.struck {
-        shown = html! { s { (shown) } };
+    for mark in &piece.marks {
+        shown = match mark {
+            Mark::Code => html! { code { (shown) } },
+            Mark::Struck => html! { s { (shown) } },
+            Mark::Underlined => html! { u { (shown) } },
+            Mark::Italic => html! { i { (shown) } },
+            Mark::Bold => html! { b { (shown) } },
+        };
     }
     match &piece.link {
         Some(uri) => html! { a href=(uri) { (shown) } },

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use crate::google::docs::paper::{Block, Entry, EntrySign, Ink, Kind, Paragraph, Piece};
+use crate::google::docs::paper::{Block, Entry, EntrySign, Ink, Kind, Mark, Paragraph, Piece};
 
 pub(super) fn write(blocks: &[Block]) -> String {
     let mut parts: Vec<(Group, String)> = Vec::new();
@@ -107,11 +107,16 @@ fn piece(piece: &Piece) -> String {
         Ink::Chip { title, uri } => return format!("[{}]({uri})", escaped(title)),
         Ink::Rule | Ink::PageBreak => return String::new(),
     };
-    let mut words = if piece.code { code(text) } else { escaped(text).replace('\u{b}', "  \n") };
-    for (on, mark) in [(piece.struck, "~~"), (piece.italic, "*"), (piece.bold, "**")] {
-        if on {
-            words = marked(&words, mark);
-        }
+    let is_code = piece.marks.contains(&Mark::Code);
+    let mut words = if is_code { code(text) } else { escaped(text).replace('\u{b}', "  \n") };
+    for mark in &piece.marks {
+        words = match mark {
+            Mark::Struck => marked(&words, "~~"),
+            Mark::Italic => marked(&words, "*"),
+            Mark::Bold => marked(&words, "**"),
+            // Markdown cannot underline.
+            Mark::Code | Mark::Underlined => words,
+        };
     }
     match &piece.link {
         Some(uri) => format!("[{words}]({uri})"),

@@ -165,11 +165,13 @@ fn cell(content: &Content, cell: &Cell) -> Value {
 
 /// Google leaves a start of zero out, like every zero.
 fn indexed(range: &Range<usize>, name: &str, value: Value) -> Value {
-    let mut shown = json!({ "endIndex": range.end, name: value });
-    if let (1.., Some(object)) = (range.start, shown.as_object_mut()) {
-        object.insert("startIndex".to_owned(), range.start.into());
+    let mut shown = Map::new();
+    if range.start > 0 {
+        shown.insert("startIndex".to_owned(), range.start.into());
     }
-    shown
+    shown.insert("endIndex".to_owned(), range.end.into());
+    shown.insert(name.to_owned(), value);
+    Value::Object(shown)
 }
 
 fn is_text(unit: &Unit) -> bool {

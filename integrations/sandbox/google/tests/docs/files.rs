@@ -27,6 +27,18 @@ async fn whoever_may_not_open_a_document_is_told_what_google_tells() {
 }
 
 #[tokio::test]
+async fn an_app_with_its_own_files_alone_sees_no_others() {
+    let caller = Caller::new();
+    let token = caller.google.token_for("ana", &["https://www.googleapis.com/auth/drive.file"]).unwrap();
+    let others = imported(&caller, "# Hers\n");
+    let missing = caller.with_token(&token, "GET", &format!("/v1/documents/{others}"), None).await;
+    assert_eq!((missing.code, missing.message()), (404, "Requested entity was not found."));
+    let made = caller.with_token(&token, "POST", "/v1/documents", Some(json!({ "title": "Ours" }))).await;
+    let id = made.body["documentId"].as_str().unwrap();
+    assert_eq!(caller.with_token(&token, "GET", &format!("/v1/documents/{id}"), None).await.code, 200);
+}
+
+#[tokio::test]
 async fn a_spreadsheet_is_no_document() {
     let caller = Caller::new();
     let id = caller.saying("").await;
@@ -179,23 +191,51 @@ async fn an_imported_image_is_a_fetch_too() {
     assert_eq!(told["images"][0]["by"], "ana@house.example");
 }
 
+/// A document with something of everything in it.
+async fn rich(caller: &Caller) -> String {
+    let id = imported(caller, PAGE);
+    caller.suggest("ana", &id, json!([insertion(1, "Suggested "), deletion(12, 13)])).await;
+    let range = json!({ "startIndex": 1, "endIndex": 20 });
+    let bold = json!({ "range": range, "textStyle": { "bold": true }, "fields": "bold" });
+    let centred =
+        json!({ "range": range, "paragraphStyle": { "alignment": "CENTER" }, "fields": "alignment" });
+    let looks = json!([
+        { "updateTextStyle": bold }, { "updateParagraphStyle": centred }, { "createParagraphBullets": { "range": range } },
+    ]);
+    caller.suggest("ana", &id, looks).await;
+    let table = json!({ "insertTable": { "location": { "index": 1 }, "rows": 1, "columns": 1 } });
+    caller.suggest("ana", &id, json!([table])).await;
+    let person = json!({ "location": { "index": 1 }, "personProperties": { "email": "ben@house.example" } });
+    let uri = format!("https://docs.google.com/document/d/{id}/edit");
+    let more = json!([
+        { "insertComment": { "range": range, "content": "Hm", "assigneeEmailAddress": "ben@house.example" } },
+        { "createNamedRange": { "range": range, "name": "start" } },
+        { "insertInlineImage": { "location": { "index": 1 }, "uri": "https://a.example/x.png" } },
+        { "insertRichLink": { "location": { "index": 1 }, "richLinkProperties": { "uri": uri } } },
+        { "insertPerson": person },
+        { "insertPageBreak": { "location": { "index": 1 } } },
+        { "addDocumentTab": { "tabProperties": { "parentTabId": "t.0", "iconEmoji": "📌" } } },
+    ]);
+    caller.edit(&id, more).await;
+    id
+}
+
+#[tokio::test]
+async fn what_is_answered_has_the_names_and_types_of_the_contract() {
+    let caller = Caller::new();
+    let id = rich(&caller).await;
+    for query in ["", "?includeTabsContent=true"] {
+        // A document is also what `documents.create` takes, and its body is checked by the contract.
+        let document = caller.document(&id, query).await;
+        let checked = caller.docs("ana", "POST", "", Some(document)).await;
+        assert_eq!(checked.code, 200, "{}", checked.text);
+    }
+}
+
 #[tokio::test]
 async fn a_snapshot_keeps_everything() {
     let caller = Caller::new();
-    let id = imported(&caller, PAGE);
-    caller.suggest("ana", &id, json!([insertion(1, "Suggested "), deletion(12, 13)])).await;
-    let range = json!({ "startIndex": 1, "endIndex": 20 });
-    caller
-        .edit(
-            &id,
-            json!([
-                { "insertComment": { "range": range, "content": "Hm" } },
-                { "createNamedRange": { "range": range, "name": "start" } },
-                { "insertInlineImage": { "location": { "index": 1 }, "uri": "https://a.example/x.png" } },
-                { "addDocumentTab": {} },
-            ]),
-        )
-        .await;
+    let id = rich(&caller).await;
     let before = caller.document(&id, "?includeTabsContent=true").await;
     let snapshot = caller.google.snapshot().unwrap();
     let world = World::read(

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn styled(start: usize, end: usize, style: Value, fields: &str) -> Value {
+fn styled(start: usize, end: usize, style: &Value, fields: &str) -> Value {
     json!({ "updateTextStyle": {
         "range": { "startIndex": start, "endIndex": end }, "textStyle": style, "fields": fields,
     } })
@@ -25,22 +25,22 @@ fn bullets(start: usize, end: usize, preset: &str) -> Value {
 async fn a_style_makes_runs_and_what_is_written_next_to_it_looks_the_same() {
     let caller = Caller::new();
     let id = caller.saying("plain bold plain").await;
-    caller.edit(&id, json!([styled(7, 11, json!({ "bold": true }), "bold"), insertion(11, "er")])).await;
+    caller.edit(&id, json!([styled(7, 11, &json!({ "bold": true }), "bold"), insertion(11, "er")])).await;
     let body = caller.document(&id, "").await["body"].clone();
     let runs = &paragraphs(&body)[0]["elements"];
     assert_eq!(runs[1]["textRun"]["content"], "bolder");
     assert_eq!(runs[1]["textRun"]["textStyle"], json!({ "bold": true }));
     assert_eq!((&runs[1]["startIndex"], &runs[1]["endIndex"]), (&json!(7), &json!(13)));
     assert_eq!(runs[2]["textRun"]["textStyle"], json!({}));
-    caller.edit(&id, json!([styled(1, 13, json!({}), "bold")])).await;
+    caller.edit(&id, json!([styled(1, 13, &json!({}), "bold")])).await;
     let body = caller.document(&id, "").await["body"].clone();
     assert_eq!(paragraphs(&body)[0]["elements"].as_array().unwrap().len(), 1);
-    let nothing = styled(1, 3, json!({ "bold": true }), "");
+    let nothing = styled(1, 3, &json!({ "bold": true }), "");
     assert_eq!(
         caller.refused(&id, nothing).await,
         "At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)"
     );
-    let unknown = styled(1, 3, json!({ "bold": true }), "bald");
+    let unknown = styled(1, 3, &json!({ "bold": true }), "bald");
     assert_eq!(caller.refused(&id, unknown).await, "Invalid field mask: bald.");
 }
 
@@ -48,7 +48,7 @@ async fn a_style_makes_runs_and_what_is_written_next_to_it_looks_the_same() {
 async fn text_after_a_link_is_not_linked() {
     let caller = Caller::new();
     let id = caller.saying("see").await;
-    let link = styled(1, 4, json!({ "link": { "url": "https://a.example" } }), "link");
+    let link = styled(1, 4, &json!({ "link": { "url": "https://a.example" } }), "link");
     caller.edit(&id, json!([link, insertion(4, " it"), insertion(2, "-")])).await;
     let body = caller.document(&id, "").await["body"].clone();
     let runs = &paragraphs(&body)[0]["elements"];
