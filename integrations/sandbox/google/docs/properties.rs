@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::batch::{self, Asker};
 use super::content::Content;
 use super::document::Document;
-use super::import;
 use super::outline::{Block, Outline};
 use super::suggestions::Verdict;
 use super::unit::Sign;
+use super::{export, import, runs};
 use crate::google::account::Account;
 use crate::google::drive::{Role, Tree, Visitor};
 
@@ -119,6 +119,9 @@ fn check_all(document: &Document) {
 }
 
 proptest! {
+    // Each case is a whole history, checked after every step.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn whatever_is_edited_and_suggested_the_model_stays_whole(
         batches in prop::collection::vec((request(), any::<bool>()), 1..40),
@@ -158,6 +161,25 @@ proptest! {
         let insert = json!({ "insertText": { "location": { "index": 1 }, "text": text } });
         let document = applied(&Document::default(), &[insert], "EDIT").unwrap();
         prop_assert_eq!(document.tabs[0].content.len(), 2 + text.encode_utf16().count());
+    }
+
+    #[test]
+    fn what_is_exported_reads_the_same(marks in prop::collection::vec((0..16_u8, "[a-z]{1,3}( [a-z])? "), 1..8)) {
+        let mut document = Document::default();
+        for (marks, word) in marks {
+            let end = document.tabs[0].content.len() - 1;
+            let range = json!({ "startIndex": end, "endIndex": end + word.len() });
+            let style = json!({ "bold": marks & 1 > 0, "italic": marks & 2 > 0, "strikethrough": marks & 4 > 0 });
+            let insert = json!({ "insertText": { "endOfSegmentLocation": {}, "text": word } });
+            let look = json!({ "range": range, "textStyle": style, "fields": "bold,italic,strikethrough" });
+            document = applied(&document, &[insert, json!({ "updateTextStyle": look })], "EDIT").unwrap();
+        }
+        let markdown = export::write(&document, "", "text/markdown").unwrap();
+        let again = import::read(&markdown, "");
+        let text = |document: &Document| runs::text_of(&document.tabs[0].content.units).trim_end().to_owned();
+        prop_assert_eq!(text(&again), text(&document), "{}", markdown);
+        let twice = export::write(&again, "", "text/markdown").unwrap();
+        prop_assert_eq!(twice.trim_end(), markdown.trim_end());
     }
 
     #[test]

@@ -1,27 +1,28 @@
 //! Markdown, as Google writes it: one blank line between blocks, entries of a list close together.
 
+mod inline;
+
 use std::mem::discriminant;
 
-use crate::google::docs::paper::{Block, Entry, EntrySign, Ink, Kind, Mark, Paragraph, Piece};
+use crate::google::docs::paper::{Block, Entry, EntrySign, Kind, Paragraph};
 
 pub(super) fn write(blocks: &[Block]) -> String {
     let mut parts: Vec<(Group, String)> = Vec::new();
-    let mut list = None;
+    let mut list = List::default();
     for block in blocks {
+        let mut starts_list = false;
         let (group, text) = match block {
-            Block::Paragraph(paragraph) => (group(paragraph), line(paragraph)),
+            Block::Paragraph(paragraph) => match paragraph.entry {
+                Some(entry) => {
+                    starts_list = list.is_left_by(entry);
+                    (Group::List, list.line(entry, &inline::write(&paragraph.pieces)))
+                }
+                None => (group(paragraph.kind), line(paragraph)),
+            },
             Block::Table(rows) => (Group::Alone, table(rows)),
         };
-        let outermost = match block {
-            Block::Paragraph(Paragraph { entry: Some(Entry { level: 0, sign }), .. }) => {
-                Some(discriminant(sign))
-            }
-            Block::Paragraph(_) | Block::Table(_) => None,
-        };
-        let other_list =
-            outermost.is_some_and(|sign| list.replace(sign).is_some_and(|before| before != sign));
         match parts.last_mut() {
-            Some((before, so_far)) if *before == group && group != Group::Alone && !other_list => {
+            Some((before, so_far)) if *before == group && group != Group::Alone && !starts_list => {
                 let gap = if group == Group::Quote { "\n>\n" } else { "\n" };
                 so_far.push_str(gap);
                 so_far.push_str(&text);
@@ -50,12 +51,43 @@ enum Group {
     Code,
 }
 
-fn group(paragraph: &Paragraph) -> Group {
-    match (paragraph.entry, paragraph.kind) {
-        (Some(_), _) => Group::List,
-        (None, Kind::Quote) => Group::Quote,
-        (None, Kind::Code) => Group::Code,
-        (None, Kind::Text | Kind::Title | Kind::Subtitle | Kind::Heading(_)) => Group::Alone,
+fn group(kind: Kind) -> Group {
+    match kind {
+        Kind::Quote => Group::Quote,
+        Kind::Code => Group::Code,
+        Kind::Text | Kind::Title | Kind::Subtitle | Kind::Heading(_) => Group::Alone,
+    }
+}
+
+/// The entries so far: a deeper one stands under the text of the one above it.
+#[derive(Debug, Default)]
+struct List {
+    outermost: Option<EntrySign>,
+    /// How wide the sign of the last entry of each level was.
+    widths: Vec<usize>,
+}
+
+impl List {
+    /// Whether an entry is the first of another kind of list.
+    fn is_left_by(&mut self, entry: Entry) -> bool {
+        let outermost = entry.level == 0;
+        let before = if outermost { self.outermost.replace(entry.sign) } else { None };
+        before.is_some_and(|before| discriminant(&before) != discriminant(&entry.sign))
+    }
+
+    fn line(&mut self, entry: Entry, text: &str) -> String {
+        let (sign, width) = match entry.sign {
+            EntrySign::Bullet => ("*".to_owned(), 2),
+            EntrySign::Number(number) => (format!("{number}."), format!("{number}. ").len()),
+            // What stands under a box stands under its bullet's text.
+            EntrySign::Box { ticked: true } => ("- [x]".to_owned(), 2),
+            EntrySign::Box { ticked: false } => ("- [ ]".to_owned(), 2),
+        };
+        self.widths.truncate(entry.level);
+        let indent: usize = self.widths.iter().sum();
+        self.widths.resize(entry.level, 2);
+        self.widths.push(width);
+        format!("{}{sign} {text}", " ".repeat(indent))
     }
 }
 
@@ -66,16 +98,7 @@ fn line(paragraph: &Paragraph) -> String {
     if paragraph.kind == Kind::Code {
         return paragraph.text();
     }
-    let text: String = inline(&paragraph.pieces);
-    if let Some(entry) = paragraph.entry {
-        let sign = match entry.sign {
-            EntrySign::Bullet => "-".to_owned(),
-            EntrySign::Number(number) => format!("{number}."),
-            EntrySign::Box { ticked: true } => "- [x]".to_owned(),
-            EntrySign::Box { ticked: false } => "- [ ]".to_owned(),
-        };
-        return format!("{}{sign} {text}", "    ".repeat(entry.level));
-    }
+    let text = inline::write(&paragraph.pieces);
     match paragraph.kind {
         _ if text.is_empty() => text,
         Kind::Title => format!("# {text}"),
@@ -96,58 +119,6 @@ fn starting_plainly(text: String) -> String {
     if text.starts_with(['#', '>', '+', '-', '=']) { format!("\\{text}") } else { text }
 }
 
-fn inline(pieces: &[Piece]) -> String {
-    pieces.iter().map(piece).collect()
-}
-
-fn piece(piece: &Piece) -> String {
-    let text = match &piece.ink {
-        Ink::Text(text) => text,
-        Ink::Image(uri) => return format!("![]({uri})"),
-        Ink::Chip { title, uri } => return format!("[{}]({uri})", escaped(title)),
-        Ink::Rule | Ink::PageBreak => return String::new(),
-    };
-    let is_code = piece.marks.contains(&Mark::Code);
-    let mut words = if is_code { code(text) } else { escaped(text).replace('\u{b}', "  \n") };
-    for mark in &piece.marks {
-        words = match mark {
-            Mark::Struck => marked(&words, "~~"),
-            Mark::Italic => marked(&words, "*"),
-            Mark::Bold => marked(&words, "**"),
-            // Markdown cannot underline.
-            Mark::Code | Mark::Underlined => words,
-        };
-    }
-    match &piece.link {
-        Some(uri) => format!("[{words}]({uri})"),
-        None => words,
-    }
-}
-
-/// Marks stand at the words, not at the spaces around them.
-fn marked(text: &str, mark: &str) -> String {
-    let words = text.trim();
-    if words.is_empty() {
-        return text.to_owned();
-    }
-    text.replacen(words, &format!("{mark}{words}{mark}"), 1)
-}
-
-fn code(text: &str) -> String {
-    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for one in text.chars() {
-        if matches!(one, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '~' | '|') {
-            out.push('\\');
-        }
-        out.push(one);
-    }
-    out
-}
-
 /// A fence longer than any in the code.
 fn fence(code: &str) -> String {
     let longest = code.lines().map(|line| line.chars().take_while(|one| *one == '`').count()).max();
@@ -157,7 +128,7 @@ fn fence(code: &str) -> String {
 fn table(rows: &[Vec<Vec<Block>>]) -> String {
     let cell = |blocks: &Vec<Block>| {
         let lines = blocks.iter().map(|block| match block {
-            Block::Paragraph(paragraph) => inline(&paragraph.pieces),
+            Block::Paragraph(paragraph) => inline::write(&paragraph.pieces),
             Block::Table(rows) => table(rows),
         });
         lines.collect::<Vec<_>>().join("<br>").replace("  \n", "<br>").replace('\n', " ")
@@ -167,6 +138,6 @@ fn table(rows: &[Vec<Vec<Block>>]) -> String {
         .map(|row| format!("| {} |", row.iter().map(cell).collect::<Vec<_>>().join(" | ")))
         .collect();
     let columns = rows.first().map(Vec::len).unwrap_or_default();
-    lines.insert(1.min(lines.len()), format!("|{}", " --- |".repeat(columns)));
+    lines.insert(1.min(lines.len()), format!("|{}", " :---- |".repeat(columns)));
     lines.join("\n")
 }

@@ -111,9 +111,38 @@ async fn what_is_not_built_says_so_by_name() {
     assert_eq!(empty.code, 400, "{}", empty.text);
 }
 
-const PAGE: &str = "# Plan\n\nSome **bold**, *slanted*, ~~gone~~ and `code` words with a [link](https://a.example).\n\n\
-    - one\n    - deeper\n        1. counted\n- two\n\n1. first\n2. second\n\n- [x] done\n- [ ] open\n\n\
-    > Said by somebody.\n\n```\nlet x = 1;\n\nlet y = 2;\n```\n\n---\n\n| A | B |\n| --- | --- |\n| 1 | \\*2 |\n\nThe end\n";
+const PAGE: &str = "# Plan
+
+Some **bold**, *slanted*, ~~gone~~ and `code` words, **bold *both*** with a [link](https://a.example).
+
+* one
+  * deeper
+    1. counted
+* two
+
+1. first
+   * below
+2. second
+
+- [x] done
+- [ ] open
+
+> Said by somebody.
+
+```
+let x = 1;
+
+let y = 2;
+```
+
+---
+
+| A | B |
+| :---- | :---- |
+| 1 | \\*2 |
+
+The end
+";
 
 fn imported(caller: &Caller, markdown: &str) -> String {
     caller.google.new_document("ana", "Plan", markdown).unwrap()
@@ -130,7 +159,7 @@ async fn markdown_comes_out_as_it_went_in() {
     let id = imported(&caller, PAGE);
     assert_eq!(exported(&caller, &id, "text/markdown"), PAGE);
     assert_eq!(exported(&caller, &imported(&caller, ""), "text/markdown"), "");
-    let table = "| A |\n| --- |\n| x |\n\n| B |\n| --- |\n| y |\n";
+    let table = "| A |\n| :---- |\n| x |\n\n| B |\n| :---- |\n| y |\n";
     assert_eq!(exported(&caller, &imported(&caller, table), "text/markdown"), table);
     let tricky = "1\\. no list, \\# no, a\\_b\n";
     assert_eq!(exported(&caller, &imported(&caller, tricky), "text/markdown"), tricky.replace("\\#", "#"));
@@ -163,7 +192,7 @@ async fn other_exports_say_the_same() {
     caller.suggest("ana", &id, json!([insertion(1, "Suggested ")])).await;
     let plain = exported(&caller, &id, "text/plain");
     assert!(plain.starts_with(
-        "\u{feff}Plan\nSome bold, slanted, gone and code words with a link.\n* one\n   * deeper\n"
+        "\u{feff}Plan\nSome bold, slanted, gone and code words, bold both with a link.\n* one\n   * deeper\n"
     ));
     let html = exported(&caller, &id, "text/html");
     assert!(html.contains("<h1>Plan</h1>") && html.contains("<b>bold</b>"), "{html}");
