@@ -33,6 +33,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use docs::{inspect as documents, paper};
+
 use account::Account;
 use clock::Clock;
 use contract::Contract;
@@ -126,6 +128,9 @@ struct State {
     /// What is inside spreadsheets, by file.
     #[serde(default)]
     sheets: BTreeMap<String, sheets::Spreadsheet>,
+    /// What is inside each document, by the id of its file.
+    #[serde(default)]
+    documents: BTreeMap<String, docs::Document>,
 }
 
 /// Everything Google serves, at the root of its address.

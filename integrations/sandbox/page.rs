@@ -9,6 +9,7 @@ mod blocks;
 mod calendar;
 mod conversation;
 mod dates;
+mod document;
 mod frame;
 mod live;
 mod mail;
@@ -85,6 +86,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/calendar/{id}", get(event))
         .route("/as/{handle}/calendar/{id}/html", get(event_html))
         .route("/as/{handle}/sheet/{id}", get(spreadsheet))
+        .route("/as/{handle}/document/{id}", get(document_view))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -196,6 +198,10 @@ async fn spreadsheet(
     Query(asked): Query<AskedSheet>,
 ) -> Response {
     shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
+}
+
+async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Document { id }))
 }
 
 async fn watch_parts(

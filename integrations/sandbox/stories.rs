@@ -3,6 +3,7 @@
 mod calendar;
 mod clicking;
 mod client;
+mod documents;
 mod durability;
 mod faults;
 mod google;

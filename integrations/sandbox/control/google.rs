@@ -1,6 +1,7 @@
 //! People's mailboxes and grants, from outside.
 
 mod calendar;
+mod documents;
 mod quota;
 mod sheets;
 mod sign_in;
@@ -39,6 +40,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .merge(sign_in::routes())
         .nest("/calendar", calendar::routes())
         .merge(sheets::routes())
+        .merge(documents::routes())
 }
 
 #[derive(Deserialize)]

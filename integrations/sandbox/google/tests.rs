@@ -6,6 +6,7 @@ mod calendar;
 mod calendar_changes;
 mod calendar_guests;
 mod devices;
+mod docs;
 mod drafts;
 mod fernwood;
 mod fernwood_week;

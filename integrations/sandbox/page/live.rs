@@ -19,6 +19,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     Page, calendar,
     conversation::{self, Open},
+    document,
     mail::{self, Shelf, Tab},
     notes,
     places::Place,
@@ -45,6 +46,9 @@ pub(super) enum View {
         id: String,
     },
     Sheet(Leaf),
+    Document {
+        id: String,
+    },
 }
 
 /// The same as it stands in the address of the stream.
@@ -59,6 +63,7 @@ pub(super) struct Watched {
     sheet: Option<String>,
     /// The title of one of its sheets.
     title: Option<String>,
+    document: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -79,6 +84,9 @@ impl View {
         if let Some(id) = watched.sheet {
             page.google.open_sheet(&reader.handle, &id, None)?;
             return Some(Self::Sheet(Leaf { id, tab: watched.title }));
+        }
+        if let Some(id) = watched.document {
+            return Some(Self::Document { id });
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -116,6 +124,9 @@ impl View {
                     query.append_pair("title", title);
                 }
             }
+            Self::Document { id } => {
+                query.append_pair("document", id);
+            }
         }
         query.finish()
     }
@@ -130,6 +141,7 @@ impl View {
             Self::Week(_) => &["calendar", "sidebar"],
             Self::Event { .. } => &["event", "sidebar"],
             Self::Sheet(_) => &["sheet", "sidebar"],
+            Self::Document { .. } => &["document", "sidebar"],
         }
     }
 }
@@ -144,6 +156,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),
         ("event", View::Event { id }) => calendar::event_part(page, reader, id),
+        ("document", View::Document { id }) => document::part(page, reader, id),
         _ => None,
     }
 }
