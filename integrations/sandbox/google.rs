@@ -13,8 +13,11 @@ mod fields;
 mod gmail;
 pub(crate) mod inspect;
 mod multipart;
+mod notices;
 mod oauth;
+mod range;
 mod refusal;
+mod resumable;
 mod sheets;
 #[cfg(test)]
 mod tests;
@@ -98,6 +101,12 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    /// The mail Google itself has sent, oldest first.
+    #[serde(default)]
+    notices: Vec<notices::Notice>,
+    /// Uploads that come piece by piece.
+    #[serde(default)]
+    uploads: BTreeMap<String, resumable::Session>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }
@@ -118,10 +127,12 @@ impl Google {
         let mailboxes = accounts.iter().map(|account| (account.handle.clone(), Mailbox::new(account)));
         let mut state = State { mailboxes: mailboxes.collect(), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
+        drive::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
 
-    /// The Google of an earlier snapshot; people who have joined the world since get an empty mailbox.
+    /// The Google of an earlier snapshot; people who have joined the world since get an empty
+    /// mailbox and an empty drive.
     pub(crate) fn restore(
         snapshot: &RawValue,
         world: &World,
@@ -129,10 +140,12 @@ impl Google {
         client: GoogleClient,
     ) -> Result<Self, serde_json::Error> {
         let mut state: State = serde_json::from_str(snapshot.get())?;
-        for account in Account::all(world) {
+        let accounts = Account::all(world);
+        for account in &accounts {
             let mailbox = state.mailboxes.entry(account.handle.clone());
-            mailbox.or_insert_with(|| Mailbox::new(&account));
+            mailbox.or_insert_with(|| Mailbox::new(account));
         }
+        state.drive.settle(&accounts);
         Ok(Self::with_state(world, changes, client, state))
     }
 
