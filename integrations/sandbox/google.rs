@@ -28,10 +28,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::Router;
-use axum::routing::{any, post};
+use axum::routing::{any, get, post};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+pub(crate) use drive::views as files;
 
 use account::Account;
 use contract::Contract;
@@ -117,6 +119,7 @@ pub(crate) fn routes(google: Arc<Google>) -> Router {
     for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4"] {
         router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
     }
+    router = router.route("/download/drive/v3/operations/{name}", get(drive::download));
     router.route("/batch", post(batch::answer)).route("/batch/{*api}", post(batch::answer)).with_state(google)
 }
 

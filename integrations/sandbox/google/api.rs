@@ -245,7 +245,7 @@ fn is_form(headers: &HeaderMap) -> bool {
 }
 
 /// The token, from the header or the query.
-fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
+pub(crate) fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
     if let Some(header) = received.headers.get(AUTHORIZATION) {
         let header = header.to_str().map_err(|_| Refusal::bad_credentials())?;
         let (kind, token) = header.split_once(' ').ok_or_else(Refusal::bad_credentials)?;

@@ -10,6 +10,7 @@ mod comments;
 mod content;
 mod create;
 mod defaults;
+mod downloads;
 mod drives;
 mod file;
 mod listing;
@@ -31,8 +32,8 @@ use super::refusal::Refusal;
 use super::{Google, State};
 use asked::Asked;
 
-pub(crate) use file::content as bytes_as_text;
-pub(crate) use file::{DOCUMENT, FOLDER, File, SPREADSHEET};
+pub(crate) use downloads::answer as download;
+pub(crate) use file::{DOCUMENT, FOLDER, File, SPREADSHEET, content as bytes_as_text};
 pub(crate) use seed::seed;
 pub(crate) use tree::{Closed, Role, Tree, Visitor};
 
@@ -95,7 +96,7 @@ fn read(state: &State, asked: &Asked<'_>) -> Option<Result<Answer, Refusal>> {
         "revisions.list" => revisions::list(tree, asked),
         "changes.getStartPageToken" => Ok(changes::start(tree)),
         "changes.list" => changes::list(tree, asked),
-        "operations.get" => content::operation(tree, asked),
+        "operations.get" => downloads::operation(tree, asked),
         _ => return None,
     };
     Some(answer.map(Answer::Json))
@@ -108,7 +109,7 @@ fn write(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
         "files.update" => update::update(state, asked),
         "files.delete" => update::delete(state, asked),
         "files.copy" => content::copy(state, asked),
-        "files.download" => content::download(state, asked),
+        "files.download" => downloads::prepare(state, asked),
         "permissions.create" => permissions::create(state, asked),
         "permissions.update" => permissions::update(state, asked),
         "permissions.delete" => permissions::delete(state, asked),

@@ -39,14 +39,14 @@ pub enum RoleSeed {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FileSeed {
-    /// A name that shortcuts of the file can refer to in `shortcut_to`.
+    /// A name that later files can refer to in `shortcut_to` and, if this is a folder, in `folder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     pub name: String,
     /// A handle, or `Name <address>` for somebody outside. In a shared drive, whoever has put it there.
     pub owner: String,
-    /// The folder it is in, e.g. `Projects/2026`, made as needed; begins with the name of a shared drive for what is
-    /// there. Empty for somebody's My Drive itself.
+    /// The folder it is in, e.g. `Projects/2026`, made as needed. A path may begin with the name of a shared drive, or
+    /// with the `key` of an earlier folder, which may be somebody else's. Empty for the owner's My Drive itself.
     #[serde(default)]
     pub folder: String,
     /// The MIME type; by default that of the content.

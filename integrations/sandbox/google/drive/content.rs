@@ -2,12 +2,12 @@
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::asked::Asked;
 use super::create::{Content, parent_of, put_in};
 use super::file::{DOCUMENT, File, SHORTCUT, SPREADSHEET};
-use super::tree::{Closed, Role, Tree, fresh_id, fresh_text};
+use super::tree::{Closed, Role, Tree, fresh_id};
 use super::{body, refusals, render};
 use crate::google::api::Answer;
 use crate::google::refusal::Refusal;
@@ -50,45 +50,6 @@ pub(super) fn export(state: &State, asked: &Asked<'_>) -> Result<Answer, Refusal
         return Err(Refusal::older(403, "exportSizeLimitExceeded", message));
     }
     Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
-}
-
-/// Prepares a download, which is ready at once.
-pub(super) fn download(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let call = asked.call;
-    let file = asked.everywhere(&state.drive, Role::Reader)?;
-    let address = match (&file.content, call.query.one("mimeType")) {
-        (Some(_), None) => {
-            format!("{}/drive/v3/files/{}?alt=media&supportsAllDrives=true", call.origin, file.id)
-        }
-        (Some(_), Some(_)) => return Err(refusals::not_convertible()),
-        (None, wanted) => {
-            let usual = render::exports(&file.mime_type).first().map(|export| export.media_type);
-            let media_type = wanted.or(usual).ok_or_else(refusals::not_downloadable)?;
-            exported(state, file, media_type)?;
-            format!("{}/drive/v3/files/{}/export?mimeType={media_type}", call.origin, file.id)
-        }
-    };
-    let name = fresh_text(22);
-    let operation = json!({
-        "name": name,
-        "done": true,
-        "metadata": { "@type": "type.googleapis.com/google.apps.drive.v3.DownloadFileMetadata" },
-        "response": {
-            "@type": "type.googleapis.com/google.apps.drive.v3.DownloadFileResponse",
-            "downloadUri": address,
-            "partialDownloadAllowed": file.content.is_some(),
-        },
-    });
-    state.drive.operations.insert(name, operation.clone());
-    Ok(operation)
-}
-
-/// `operations.get`.
-pub(super) fn operation(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let name = asked.call.path("name");
-    let missing =
-        || Refusal::older(404, "notFound", format!("Operation not found: {name}.")).at("name", "parameter");
-    tree.operations.get(name).cloned().ok_or_else(missing)
 }
 
 pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
@@ -141,7 +102,8 @@ fn converted(source: &File, kind: &str) -> Result<Content, Refusal> {
     }
 }
 
-fn exported(state: &State, file: &File, media_type: &str) -> Result<Vec<u8>, Refusal> {
+/// A document or a spreadsheet as another kind of file.
+pub(super) fn exported(state: &State, file: &File, media_type: &str) -> Result<Vec<u8>, Refusal> {
     let made = match file.mime_type.as_str() {
         DOCUMENT => docs::export(state, &file.id, media_type),
         SPREADSHEET => sheets::export(state, &file.id, media_type),

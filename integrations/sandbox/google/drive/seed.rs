@@ -36,23 +36,43 @@ pub(crate) fn seed(state: &mut State, world: &World, now: Timestamp) -> Result<(
         state.drive.drives.insert(id.clone());
         state.drive.files.insert(id, root);
     }
-    let mut keys = std::collections::BTreeMap::new();
-    for seed in &world.files {
-        let plan = Seeding { world, accounts: &accounts, seed, time: moment(&seed.modified, now)? };
-        let target = seed
-            .shortcut_to
-            .as_ref()
-            .map(|key| keys.get(key).cloned().ok_or_else(|| WorldFault::UnknownFileKey(key.clone())));
-        let id = plan.put(state, target.transpose()?)?;
-        keys.extend(seed.key.clone().map(|key| (key, id)));
+    for file in &world.files {
+        put(
+            state,
+            &House { accounts: &accounts, domain: &world.domain },
+            file,
+            moment(&file.modified, now)?,
+        )?;
     }
     Ok(())
 }
 
+/// Where files are put: its people, and its domain.
+pub(super) struct House<'a> {
+    pub(super) accounts: &'a [Account],
+    pub(super) domain: &'a str,
+}
+
+/// Puts one file in, and answers with its id.
+pub(super) fn put(
+    state: &mut State,
+    house: &House<'_>,
+    seed: &FileSeed,
+    time: Timestamp,
+) -> Result<String, WorldFault> {
+    let known = |key: &String| state.drive.keys.get(key).cloned();
+    let target = match &seed.shortcut_to {
+        None => None,
+        Some(key) => Some(known(key).ok_or_else(|| WorldFault::UnknownFileKey(key.clone()))?),
+    };
+    let id = Seeding { house, seed, time }.put(state, target)?;
+    state.drive.keys.extend(seed.key.clone().map(|key| (key, id.clone())));
+    Ok(id)
+}
+
 /// One file on its way into the tree.
 struct Seeding<'a> {
-    world: &'a World,
-    accounts: &'a [Account],
+    house: &'a House<'a>,
     seed: &'a FileSeed,
     time: Timestamp,
 }
@@ -60,7 +80,7 @@ struct Seeding<'a> {
 impl Seeding<'_> {
     fn put(&self, state: &mut State, target: Option<String>) -> Result<String, WorldFault> {
         let seed = self.seed;
-        let owner = gmail::person(self.accounts, &seed.owner)?;
+        let owner = gmail::person(self.house.accounts, &seed.owner)?;
         state.drive.learn(&owner);
         let (kind, content) = self.content()?;
         let kind = if target.is_some() { SHORTCUT.to_owned() } else { kind };
@@ -84,8 +104,8 @@ impl Seeding<'_> {
         for shared in &seed.shared_with {
             let to = match shared.person.as_str() {
                 "anyone" => Grantee::Anyone,
-                "domain" => Grantee::Domain(self.world.domain.clone()),
-                person => Grantee::User(gmail::person(self.accounts, person)?.address),
+                "domain" => Grantee::Domain(self.house.domain.to_owned()),
+                person => Grantee::User(gmail::person(self.house.accounts, person)?.address),
             };
             file.permissions.push(self.permission(to, shared.role.into(), &owner));
         }
@@ -122,14 +142,14 @@ impl Seeding<'_> {
     /// The folder of a path, made as needed; nobody here sees the folders of people outside.
     fn folder(&self, tree: &mut Tree, owner: &Account) -> Option<String> {
         let mut names = self.seed.folder.split('/').filter(|name| !name.is_empty()).peekable();
-        let drive = names.peek().and_then(|name| {
+        let start = names.peek().and_then(|name| {
             let named = |id: &&String| tree.files.get(*id).is_some_and(|drive| drive.name == **name);
-            tree.drives.iter().find(named).cloned()
+            tree.drives.iter().find(named).or_else(|| tree.keys.get(*name)).cloned()
         });
-        let mut at = match drive {
-            Some(drive) => {
+        let mut at = match start {
+            Some(start) => {
                 names.next();
-                drive
+                start
             }
             None => Some(root_of(owner)).filter(|root| tree.files.contains_key(root))?,
         };

@@ -7,9 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::changes::Journal;
+use super::downloads::Download;
 use super::file::{FOLDER, File, Grantee, Permission, subject};
 use super::revisions::Revision;
 use crate::google::account::Account;
@@ -71,7 +71,10 @@ pub(crate) struct Tree {
     pub(super) journal: Journal,
     /// Downloads that were prepared, by their operation's name.
     #[serde(default)]
-    pub(super) operations: BTreeMap<String, Value>,
+    pub(super) downloads: BTreeMap<String, Download>,
+    /// The ids of seeded files with a key.
+    #[serde(default)]
+    pub(super) keys: BTreeMap<String, String>,
 }
 
 impl Tree {

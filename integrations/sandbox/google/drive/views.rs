@@ -6,11 +6,15 @@ use serde::Serialize;
 
 use super::file::{DOCUMENT, File, Grantee, SHORTCUT, SPREADSHEET};
 use super::listing::{is_text, words_of};
+use super::seed::House;
+pub(crate) use super::tree::Role as RoleName;
 use super::tree::{Role, Tree, root_of};
 use super::update;
 use crate::google::account::Account;
 use crate::google::notices::Notice;
 use crate::google::{Google, State, docs, sheets};
+use crate::seed::WorldFault;
+use crate::world::FileSeed;
 
 /// A file in a list.
 #[derive(Clone, Debug, Serialize)]
@@ -135,6 +139,14 @@ impl Google {
         let done = self.with(|state| update::by_hand(state, account, id, deed));
         self.changes.ring();
         done
+    }
+
+    /// A file appears, now, whatever its `modified` says; answers with its id.
+    pub(crate) fn put_file(&self, seed: &FileSeed) -> Result<String, WorldFault> {
+        let house = House { accounts: &self.accounts, domain: &self.domain };
+        let put = self.with(|state| super::seed::put(state, &house, seed, Timestamp::now()));
+        self.changes.ring();
+        put
     }
 
     /// The mail Google itself has sent, oldest first.
