@@ -4,6 +4,7 @@ mod clicking;
 mod client;
 mod durability;
 mod faults;
+mod files;
 mod page;
 mod sockets;
 mod talking;

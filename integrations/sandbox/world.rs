@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
 
 /// A small company: its workspace, its people, their channels, their mail and their files.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct World {
     /// The name of the Slack workspace, e.g. `Fernwood Studio`.

@@ -74,6 +74,7 @@ pub fn small_world() -> (World, Cast) {
                 "9h",
             ),
         ],
+        ..World::default()
     };
     (world, cast)
 }

@@ -44,12 +44,16 @@ pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Answer, Refusal> {
 pub(super) fn export(state: &State, asked: &Asked<'_>) -> Result<Answer, Refusal> {
     let media_type = asked.call.query.one("mimeType").unwrap_or_default();
     let file = asked.everywhere(&state.drive, Role::Reader)?;
-    let bytes = exported(state, file, media_type)?;
+    let bytes = small_enough(exported(state, file, media_type)?)?;
+    Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
+}
+
+fn small_enough(bytes: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     if bytes.len() > LARGEST_EXPORT {
         let message = "This file is too large to be exported.";
         return Err(Refusal::older(403, "exportSizeLimitExceeded", message));
     }
-    Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
+    Ok(bytes)
 }
 
 pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
@@ -128,4 +132,17 @@ fn sees_content(asked: &Asked<'_>) -> Result<(), Refusal> {
         return Err(refusals::closed(Closed::Forbidden, asked.call.path("fileId")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_ten_megabytes_are_not_exported() {
+        assert!(small_enough(vec![0; LARGEST_EXPORT]).is_ok());
+        let refusal = small_enough(vec![0; LARGEST_EXPORT + 1]).unwrap_err();
+        assert_eq!(refusal.code(), 403);
+        assert_eq!(refusal.body()["error"]["errors"][0]["reason"], "exportSizeLimitExceeded");
+    }
 }

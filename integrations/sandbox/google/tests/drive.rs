@@ -167,6 +167,27 @@ async fn what_has_no_bytes_is_not_downloaded_and_what_has_is_not_exported() {
 }
 
 #[tokio::test]
+async fn a_document_is_exported_only_as_what_google_exports() {
+    let house = house();
+    let document = json!({ "name": "D", "mimeType": "application/vnd.google-apps.document" });
+    let made = house.upload("ana", &document, "text/markdown", "# Hi").await;
+    assert_eq!((made.code, &made.body["mimeType"]), (200, &document["mimeType"]), "{}", made.text);
+    assert!(made.body["webViewLink"].as_str().unwrap().starts_with("https://docs.google.com/document/d/"));
+    assert!(made.body["exportLinks"]["text/markdown"].is_string() && made.body.get("size").is_none());
+    let id = made.body["id"].as_str().unwrap();
+    let odd = house.drive("ana", "GET", &format!("files/{id}/export?mimeType=image/png"), None).await;
+    assert_eq!((odd.code, odd.message()), (400, "The requested conversion is not supported."));
+    let unbuilt =
+        house.drive("ana", "GET", &format!("files/{id}/export?mimeType=application/pdf"), None).await;
+    assert_eq!(unbuilt.code, 501);
+    let raw = house.drive("ana", "GET", &format!("files/{id}?alt=media"), None).await;
+    assert_eq!(
+        raw.message(),
+        "Only files with binary content can be downloaded. Use Export with Docs Editors files."
+    );
+}
+
+#[tokio::test]
 async fn files_are_made_in_a_folder_of_ones_own_or_of_others() {
     let house = house();
     let made = house
