@@ -34,7 +34,7 @@ pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Answer, Refusal> {
     if asked.call.query.one("alt") != Some("media") {
         return Ok(Answer::Json(render::file(tree, asked, file)));
     }
-    sees_content(asked)?;
+    may_take(tree, asked, file, "cannotDownloadFile", "This file cannot be downloaded by the user.")?;
     match &file.content {
         Some(bytes) => Ok(Answer::Content { media_type: file.mime_type.clone(), bytes: bytes.clone() }),
         None => Err(refusals::not_downloadable()),
@@ -44,6 +44,7 @@ pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Answer, Refusal> {
 pub(super) fn export(state: &State, asked: &Asked<'_>) -> Result<Answer, Refusal> {
     let media_type = asked.call.query.one("mimeType").unwrap_or_default();
     let file = asked.everywhere(&state.drive, Role::Reader)?;
+    may_take(&state.drive, asked, file, "cannotExportFile", "This file cannot be exported by the user.")?;
     let bytes = small_enough(exported(state, file, media_type)?)?;
     Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
 }
@@ -60,9 +61,11 @@ pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusa
     let (call, tree) = (asked.call, &state.drive);
     let source = asked.file(tree, Role::Reader)?;
     body::check_new(call)?;
+    let message = "This file cannot be copied by the user.";
     if source.is_folder() {
-        return Err(Refusal::older(403, "cannotCopyFile", "This file cannot be copied by the user."));
+        return Err(Refusal::older(403, "cannotCopyFile", message));
     }
+    may_take(tree, asked, source, "cannotCopyFile", message)?;
     let named = call.texts("/parents");
     let parent = if named.is_empty() {
         // Beside the original, where one may put something there.
@@ -126,12 +129,19 @@ pub(super) fn exported(state: &State, file: &File, media_type: &str) -> Result<V
     })
 }
 
-/// A token for metadata shows no content.
-fn sees_content(asked: &Asked<'_>) -> Result<(), Refusal> {
+/// A token for metadata shows no content, and an owner may keep it from those who only read.
+fn may_take(
+    tree: &Tree,
+    asked: &Asked<'_>,
+    file: &File,
+    reason: &'static str,
+    message: &str,
+) -> Result<(), Refusal> {
     if asked.call.scopes.iter().all(|scope| scope.contains("/auth/drive.metadata")) {
         return Err(refusals::closed(Closed::Forbidden, asked.call.path("fileId")));
     }
-    Ok(())
+    let role = tree.role_of(file, asked.me()).unwrap_or(Role::Reader);
+    if render::may_copy(file, role) { Ok(()) } else { Err(Refusal::older(403, reason, message)) }
 }
 
 #[cfg(test)]

@@ -141,19 +141,19 @@ impl Seeding<'_> {
 
     /// The folder of a path, made as needed; nobody here sees the folders of people outside.
     fn folder(&self, tree: &mut Tree, owner: &Account) -> Option<String> {
-        let mut names = self.seed.folder.split('/').filter(|name| !name.is_empty()).peekable();
-        let start = names.peek().and_then(|name| {
+        let mut steps = self.seed.folder.split('/').filter(|name| !name.is_empty()).peekable();
+        let start = steps.peek().and_then(|name| {
             let named = |id: &&String| tree.files.get(*id).is_some_and(|drive| drive.name == **name);
             tree.drives.iter().find(named).or_else(|| tree.keys.get(*name)).cloned()
         });
         let mut at = match start {
             Some(start) => {
-                names.next();
+                steps.next();
                 start
             }
             None => Some(root_of(owner)).filter(|root| tree.files.contains_key(root))?,
         };
-        for name in names {
+        for name in steps {
             let known = tree.children(&at).find(|file| file.is_folder() && file.name == name);
             at = match known.map(|file| file.id.clone()) {
                 Some(id) => id,

@@ -41,12 +41,8 @@ impl Caller {
     /// The id of a file somebody sees, by its name.
     pub(super) fn file_id(&self, person: &str, name: &str) -> String {
         let files = self.google.files(person);
-        files.iter().find(|file| file.name == name).map(|file| file.id.clone()).unwrap_or_else(|| {
-            panic!(
-                "{person} sees no {name} among {:?}",
-                files.iter().map(|file| &file.name).collect::<Vec<_>>()
-            )
-        })
+        let found = files.iter().find(|file| file.name == name);
+        found.unwrap_or_else(|| panic!("{person} does not see {name}")).id.clone()
     }
 
     /// One file with these fields.
@@ -229,6 +225,7 @@ async fn what_cannot_be_made_is_refused() {
         ("ben", json!({ "parents": [budget] }), 403, "parentNotAFolder"),
         ("ana", json!({ "size": "7" }), 403, "fieldNotWritable"),
         ("ana", json!({ "owners": [] }), 403, "fieldNotWritable"),
+        ("ana", json!({ "inheritedPermissionsDisabled": true }), 501, "notImplemented"),
         ("ana", json!({ "mimeType": kind }), 400, "required"),
         (
             "ana",

@@ -148,7 +148,17 @@ async fn a_folder_is_deleted_with_all_that_lies_in_it_and_only_by_its_owner() {
     let shared = house.file_id("ana", "Ben's list.txt");
     assert_eq!(house.drive("ana", "DELETE", &format!("files/{shared}"), None).await.code, 403);
     assert_eq!(house.drive("ana", "DELETE", "files/root", None).await.code, 403);
+    let body = json!({ "type": "user", "role": "writer", "emailAddress": "ben@house.example" });
+    house.drive("ana", "POST", &format!("files/{folder}/permissions"), Some(body)).await;
+    let bens =
+        house.drive("ben", "POST", "files", Some(json!({ "name": "Ben's own", "parents": [folder] }))).await;
     assert_eq!(house.drive("ana", "DELETE", &format!("files/{folder}"), None).await.code, 204);
+    let kept = house.metadata("ben", bens.body["id"].as_str().unwrap(), "parents").await;
+    assert_eq!(
+        kept["parents"][0],
+        house.metadata("ben", "root", "id").await["id"],
+        "what is Ben's stays Ben's"
+    );
     for gone in [folder, file] {
         assert_eq!(house.drive("ana", "GET", &format!("files/{gone}"), None).await.code, 404);
     }

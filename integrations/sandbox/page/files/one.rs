@@ -65,7 +65,7 @@ fn path(reader: &Reader, file: &FileView) -> Markup {
 fn shown(reader: &Reader, file: &FileView) -> Markup {
     html! {
         (facts(reader, &file.row))
-        @if file.row.folder {
+        @if file.row.is_folder() {
             (listed(reader, &file.children.iter().filter(|row| !row.trashed).collect::<Vec<_>>()))
         } @else {
             (inside(reader, file))
@@ -143,7 +143,6 @@ pub(super) mod tests {
             id: words.to_owned(),
             name: words.to_owned(),
             mime_type: words.to_owned(),
-            folder: false,
             parent: None,
             owner: Some(words.to_owned()),
             drive: Some(words.to_owned()),
@@ -177,7 +176,7 @@ pub(super) mod tests {
             let (reader, mut file) = (Reader::sample(), sample(&words));
             only_our_tags(&path(&reader, &file).into_string());
             only_our_tags(&shown(&reader, &file).into_string());
-            file.row.folder = true;
+            file.row.mime_type = "application/vnd.google-apps.folder".to_owned();
             only_our_tags(&shown(&reader, &file).into_string());
         }
     }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Compared, Part, Shelf, Term};
+use super::{Compared, Keeper, Part, Term};
 use crate::google::drive::file::{File, Grantee};
 use crate::google::drive::tree::{Role, Tree};
 
@@ -42,10 +42,10 @@ pub(super) fn matches(term: &Term, looked: &Looked<'_>) -> bool {
             file.parent.as_deref() == Some(id)
         }
         Term::Person(address, part) => has_part(looked, address, *part),
-        Term::Property(shelf, key, value) => {
-            let properties = match shelf {
-                Shelf::Everybodys => &file.properties,
-                Shelf::TheApps => &file.app_properties,
+        Term::Property(keeper, key, value) => {
+            let properties = match keeper {
+                Keeper::Everybodys => &file.properties,
+                Keeper::TheApps => &file.app_properties,
             };
             properties.get(key) == Some(value)
         }
@@ -111,13 +111,15 @@ fn has_part(looked: &Looked<'_>, address: &str, part: Part) -> bool {
 
 fn visibility(looked: &Looked<'_>) -> &'static str {
     let given = looked.tree.permissions_of(looked.file);
-    let has = |wanted: fn(&Grantee) -> bool| given.iter().any(|one| wanted(&one.permission.to));
-    if has(|to| matches!(to, Grantee::Anyone)) {
-        "anyoneWithLink"
-    } else if has(|to| matches!(to, Grantee::Domain(_))) {
-        "domainWithLink"
-    } else {
-        "limited"
+    let found = |wanted: fn(&Grantee) -> bool| given.iter().find(|one| wanted(&one.permission.to));
+    let anyone = found(|to| matches!(to, Grantee::Anyone)).map(|one| one.permission.discoverable);
+    let domain = found(|to| matches!(to, Grantee::Domain(_))).map(|one| one.permission.discoverable);
+    match (anyone, domain) {
+        (Some(true), _) => "anyoneCanFind",
+        (Some(false), _) => "anyoneWithLink",
+        (None, Some(true)) => "domainCanFind",
+        (None, Some(false)) => "domainWithLink",
+        (None, None) => "limited",
     }
 }
 
