@@ -42,7 +42,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
             }
             li {
                 a id="go-files" href=(address::files(&reader.handle, Drawer::Mine)) aria-current=[in_files.then_some("page")] {
-                    span.sign aria-hidden="true" { "🗀" }
+                    span.sign aria-hidden="true" { "📁" }
                     span.name { "Files" }
                 }
             }

@@ -112,6 +112,11 @@ async fn an_open_file_renews_itself_when_somebody_else_changes_it() {
     assert_eq!(outside.post("/google/file/change", change).await, json!({"ok": true}));
     assert_eq!(next().await.unwrap(), "event: changed\ndata: file\n\n");
     assert!(shown(&outside, &format!("/as/ana/part/file?file={list}")).await.contains("milk, eggs"));
+    assert!(
+        shown(&outside, &format!("/as/ana/part/file?file={list}"))
+            .await
+            .contains("<h1 dir=\"auto\">Shopping</h1>")
+    );
     outside.sandbox.stop().await.unwrap();
     assert_eq!(next().await, None);
 }
