@@ -12,6 +12,7 @@ mod create;
 mod defaults;
 mod downloads;
 mod drives;
+mod escaping;
 mod file;
 mod listing;
 mod pages;

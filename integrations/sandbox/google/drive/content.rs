@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::asked::Asked;
-use super::create::{Content, parent_of, put_in};
+use super::create::{Content, id_of, parent_of, put_in};
 use super::file::{DOCUMENT, File, SHORTCUT, SPREADSHEET};
-use super::tree::{Closed, Role, Tree, fresh_id};
+use super::tree::{Closed, Role, Tree};
 use super::{body, refusals, render};
 use crate::google::api::Answer;
 use crate::google::refusal::Refusal;
@@ -77,8 +77,9 @@ pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusa
     };
     let kind = call.text("/mimeType").unwrap_or(&source.mime_type);
     let usual = format!("Copy of {}", source.name);
-    let mut made =
-        File::new(fresh_id(), call.text("/name").unwrap_or(&usual), kind, asked.me(), Timestamp::now());
+    let id = id_of(tree, call.text("/id"), kind)?;
+    let name = call.text("/name").unwrap_or(&usual);
+    let mut made = File::new(id, name, kind, asked.me(), Timestamp::now());
     made.description.clone_from(&source.description);
     made.properties.clone_from(&source.properties);
     made.shortcut_to.clone_from(&source.shortcut_to);

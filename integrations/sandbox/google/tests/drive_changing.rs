@@ -181,6 +181,8 @@ async fn somebody_else_changes_a_file_meanwhile() {
         (&json!("Ben's shopping.txt"), &json!("Ben Okafor"))
     );
     assert!(after["version"] != before["version"] && after["md5Checksum"] != before["md5Checksum"]);
+    let revisions = house.drive("ana", "GET", &format!("files/{id}/revisions"), None).await;
+    assert_eq!(revisions.body["revisions"].as_array().unwrap().len(), 2);
     let foreign = house.file_id("ana", "From outside.txt");
     assert!(
         house.google.change_file("ana", &foreign, &deed(None, Some("x"))).is_err(),

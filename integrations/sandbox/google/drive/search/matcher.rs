@@ -70,7 +70,7 @@ impl Compared {
 fn has_beginnings(name: &str, wanted: &str) -> bool {
     let (name, wanted) = (name.to_lowercase(), wanted.to_lowercase());
     let has = |wanted: &str| words(&name).any(|word| word.starts_with(wanted));
-    name.starts_with(&wanted) || words(&wanted).all(has)
+    name.starts_with(&wanted) || (words(&wanted).next().is_some() && words(&wanted).all(has))
 }
 
 /// Whole words, all of them; in double quotes, one after the other.
@@ -82,9 +82,9 @@ fn has_words(looked: &Looked<'_>, wanted: &str) -> bool {
     match wanted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(phrase) => {
             let phrase: Vec<&str> = words(phrase).collect();
-            phrase.is_empty() || known.windows(phrase.len()).any(|window| window == phrase)
+            !phrase.is_empty() && known.windows(phrase.len()).any(|window| window == phrase)
         }
-        None => words(&wanted).all(|word| known.contains(&word)),
+        None => words(&wanted).next().is_some() && words(&wanted).all(|word| known.contains(&word)),
     }
 }
 
@@ -133,6 +133,6 @@ mod tests {
         for wanted in ["hello", "2026", "Budget", "hello bud", ""] {
             assert!(has_beginnings(name, wanted), "{wanted}");
         }
-        assert!(!has_beginnings(name, "world"));
+        assert!(!has_beginnings(name, "world") && !has_beginnings(name, "?!"));
     }
 }
