@@ -135,6 +135,8 @@ async fn a_copy_is_the_copiers_own() {
         .drive("ana", "POST", &format!("files/{id}/copy?fields=name,parents"), Some(json!({ "name": "C" })))
         .await;
     assert_eq!(beside.body, json!({ "name": "C", "parents": [house.file_id("ana", "Plans")] }));
+    let twice = json!({ "id": copy.body["id"] });
+    assert_eq!(house.drive("ana", "POST", &format!("files/{id}/copy"), Some(twice)).await.code, 409);
     let folder = house
         .drive("ana", "POST", &format!("files/{}/copy", house.file_id("ana", "Plans")), Some(json!({})))
         .await;
