@@ -27,11 +27,12 @@ const LARGEST_BODY: usize = 40 * 1024 * 1024;
 const DROPS: usize = 8;
 
 /// The first segments of the paths that are Google's.
-const GOOGLE: [&str; 15] = [
+const GOOGLE: [&str; 16] = [
     "gmail",
     "calendar",
     "drive",
     "upload",
+    "download",
     "batch",
     "resumable",
     "v1",

@@ -14,9 +14,12 @@ mod fields;
 mod gmail;
 pub(crate) mod inspect;
 mod multipart;
+mod notices;
 mod oauth;
 mod quota;
+mod range;
 mod refusal;
+mod resumable;
 mod sheets;
 #[cfg(test)]
 mod tests;
@@ -28,12 +31,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::Router;
-use axum::routing::{any, post};
+use axum::routing::{any, get, post};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub(crate) use docs::{inspect as documents, paper};
+pub(crate) use drive::views as files;
 
 use account::Account;
 use clock::Clock;
@@ -131,6 +135,12 @@ struct State {
     /// What is inside each document, by the id of its file.
     #[serde(default)]
     documents: BTreeMap<String, docs::Document>,
+    /// The mail Google itself has sent, oldest first.
+    #[serde(default)]
+    notices: Vec<notices::Notice>,
+    /// Uploads that come piece by piece.
+    #[serde(default)]
+    uploads: BTreeMap<String, resumable::Session>,
 }
 
 /// Everything Google serves, at the root of its address.
@@ -139,6 +149,7 @@ pub(crate) fn routes(google: Arc<Google>) -> Router {
     for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4"] {
         router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
     }
+    router = router.route("/download/drive/v3/operations/{name}", get(drive::download));
     router.route("/batch", post(batch::answer)).route("/batch/{*api}", post(batch::answer)).with_state(google)
 }
 
@@ -148,10 +159,12 @@ impl Google {
         let mut state = State { mailboxes: gmail::mailboxes(world), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
         calendar::seed(&mut state, world, Timestamp::now())?;
+        drive::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
 
-    /// The Google of an earlier snapshot; people who have joined the world since get an empty mailbox.
+    /// The Google of an earlier snapshot; people who have joined the world since get an empty
+    /// mailbox and an empty drive.
     pub(crate) fn restore(
         snapshot: &RawValue,
         world: &World,
@@ -163,6 +176,7 @@ impl Google {
             state.mailboxes.entry(handle).or_insert(mailbox);
         }
         calendar::welcome(&mut state, world);
+        state.drive.settle(&Account::all(world));
         Ok(Self::with_state(world, changes, client, state))
     }
 

@@ -27,5 +27,8 @@ pub use changes::Changes;
 pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
-pub use world::{AliasSeed, AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
-pub use world::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
+pub use world::{
+    AliasSeed, AnswerSeed, AttachmentSeed, CalendarSeed, ChannelSeed, DepartureSeed, DriveSeed, EventSeed,
+    FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed,
+    StandingSeed, World,
+};

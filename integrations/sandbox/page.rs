@@ -1,4 +1,4 @@
-//! The page: Slack, a mailbox and a calendar in a browser, for any person of the world.
+//! The page: Slack, a mailbox, a calendar and files in a browser, for any person of the world.
 //!
 //! It acts through the same doors as the control API, so what is done here goes to the app over the real wire.
 
@@ -10,6 +10,7 @@ mod calendar;
 mod conversation;
 mod dates;
 mod document;
+mod files;
 mod frame;
 mod live;
 mod mail;
@@ -40,6 +41,7 @@ use tokio::sync::watch;
 
 use self::{
     conversation::Open,
+    files::Drawer,
     live::{View, Watched},
     mail::{Shelf, Tab},
     places::Place,
@@ -87,6 +89,9 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/calendar/{id}/html", get(event_html))
         .route("/as/{handle}/sheet/{id}", get(spreadsheet))
         .route("/as/{handle}/document/{id}", get(document_view))
+        .route("/as/{handle}/files", get(file_list))
+        .route("/as/{handle}/files/{id}", get(one_file))
+        .route("/as/{handle}/files/{id}/content", get(file_content))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -202,6 +207,29 @@ async fn spreadsheet(
 
 async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
     shown(&page, &handle, |_| Some(View::Document { id }))
+}
+
+#[derive(Deserialize)]
+struct AskedFiles {
+    #[serde(default)]
+    drawer: Drawer,
+}
+
+async fn file_list(
+    State(page): Shared,
+    Path(handle): Path<String>,
+    Query(asked): Query<AskedFiles>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Files(asked.drawer)))
+}
+
+async fn one_file(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::File { id }))
+}
+
+async fn file_content(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| files::content(&page, &reader, &id));
+    found.unwrap_or_else(|| missing("There is no such file."))
 }
 
 async fn watch_parts(

@@ -6,6 +6,7 @@ mod client;
 mod documents;
 mod durability;
 mod faults;
+mod files;
 mod google;
 mod page;
 mod sheets;

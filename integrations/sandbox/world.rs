@@ -1,10 +1,11 @@
-//! The world a sandbox starts with: people, channels, mail and calendars, as read from `--world FILE.json`.
+//! The world a sandbox starts with: people, channels, mail, calendars and files, as read from `--world FILE.json`.
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
 mod check;
 pub(crate) mod days;
 mod events;
+mod files;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,9 +13,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use events::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
+pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
 
-/// A small company: its workspace, its people, their channels and their mail.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+/// A small company: its workspace, its people, their channels, their mail and their files.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct World {
     /// The name of the Slack workspace, e.g. `Fernwood Studio`.
@@ -35,6 +37,12 @@ pub struct World {
     /// What is in the calendars.
     #[serde(default)]
     pub events: Vec<EventSeed>,
+    /// Shared drives, which belong to nobody.
+    #[serde(default)]
+    pub drives: Vec<DriveSeed>,
+    /// What is in people's drives.
+    #[serde(default)]
+    pub files: Vec<FileSeed>,
 }
 
 /// One person with a Slack account and a Google mailbox.

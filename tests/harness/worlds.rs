@@ -76,6 +76,7 @@ pub fn small_world() -> (World, Cast) {
                 "9h",
             ),
         ],
+        ..World::default()
     };
     (world, cast)
 }

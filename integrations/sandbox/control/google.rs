@@ -1,4 +1,6 @@
-//! People's mailboxes and grants, from outside.
+//! People's mailboxes, files and grants, from outside.
+
+mod files;
 
 mod calendar;
 mod documents;
@@ -41,6 +43,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .nest("/calendar", calendar::routes())
         .merge(sheets::routes())
         .merge(documents::routes())
+        .merge(files::routes())
 }
 
 #[derive(Deserialize)]

@@ -64,9 +64,9 @@ impl Refusal {
         Self::new(code, "", reason, message)
     }
 
-    /// The same, about one thing of the request: a `parameter` or a `header`.
-    pub(crate) fn about(mut self, kind: &'static str, name: &'static str) -> Self {
-        self.0.location = Some((name, kind));
+    /// The same, with the place that is wrong: its name, and whether it is a `parameter`, a `header` or something `other`.
+    pub(crate) fn at(mut self, location: &'static str, kind: &'static str) -> Self {
+        self.0.location = Some((location, kind));
         self
     }
 

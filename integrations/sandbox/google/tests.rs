@@ -8,6 +8,12 @@ mod calendar_guests;
 mod devices;
 mod docs;
 mod drafts;
+mod drive;
+mod drive_access;
+mod drive_changing;
+mod drive_finding;
+mod drive_sharing;
+mod drive_talking;
 mod fernwood;
 mod fernwood_week;
 mod gmail;
@@ -18,6 +24,7 @@ mod sending;
 mod service_account;
 mod sheets;
 mod sign_in;
+mod uploads;
 
 use std::sync::Arc;
 

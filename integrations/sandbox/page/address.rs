@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use jiff::civil::Date;
 
-use super::{mail::Tab, reader::Reader};
+use super::{files::Drawer, mail::Tab, reader::Reader};
 
 pub(super) fn direct(handle: &str) -> String {
     format!("/as/{handle}/dm")
@@ -76,6 +76,19 @@ pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
 /// A document of Google's.
 pub(super) fn document(handle: &str, id: &str) -> String {
     format!("/as/{handle}/document/{}", segment(id))
+}
+
+pub(super) fn files(handle: &str, drawer: Drawer) -> String {
+    format!("/as/{handle}/files?drawer={}", drawer.word())
+}
+
+/// One file or folder.
+pub(super) fn file(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/files/{}", segment(id))
+}
+
+pub(super) fn file_content(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/files/{}/content", segment(id))
 }
 
 /// A style sheet or a script.

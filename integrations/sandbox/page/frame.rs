@@ -3,13 +3,13 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{
-    Page, address, calendar, conversation, document, live::View, mail, reader::Reader, sheet, sidebar,
+    Page, address, calendar, conversation, document, files, live::View, mail, reader::Reader, sheet, sidebar,
 };
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 8] = [
+const STYLES: [&str; 9] = [
     "base.css",
     "layout.css",
     "messages.css",
@@ -18,6 +18,7 @@ const STYLES: [&str; 8] = [
     "calendar.css",
     "sheet.css",
     "document.css",
+    "files.css",
 ];
 
 /// The whole page; `None` when there is nothing to be seen there.
@@ -48,6 +49,10 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
         View::Document { id } => {
             ("Document".to_owned(), document::pane(page, reader, id)?, no_thread(&watch))
         }
+        View::Files(drawer) => {
+            (drawer.title().to_owned(), files::list_pane(page, reader, *drawer), no_thread(&watch))
+        }
+        View::File { id } => ("File".to_owned(), files::file_pane(page, reader, id)?, no_thread(&watch)),
     };
     let title = format!("{title} – {} – {}", reader.name, page.slack.team_name());
     Some(html! {

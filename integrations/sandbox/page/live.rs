@@ -20,6 +20,7 @@ use super::{
     Page, calendar,
     conversation::{self, Open},
     document,
+    files::{self, Drawer},
     mail::{self, Shelf, Tab},
     notes,
     places::Place,
@@ -49,6 +50,10 @@ pub(super) enum View {
     Document {
         id: String,
     },
+    Files(Drawer),
+    File {
+        id: String,
+    },
 }
 
 /// The same as it stands in the address of the stream.
@@ -64,6 +69,8 @@ pub(super) struct Watched {
     /// The title of one of its sheets.
     title: Option<String>,
     document: Option<String>,
+    file: Option<String>,
+    drawer: Option<Drawer>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -87,6 +94,12 @@ impl View {
         }
         if let Some(id) = watched.document {
             return Some(Self::Document { id });
+        }
+        if let Some(id) = watched.file {
+            return Some(Self::File { id });
+        }
+        if let Some(drawer) = watched.drawer {
+            return Some(Self::Files(drawer));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -127,6 +140,12 @@ impl View {
             Self::Document { id } => {
                 query.append_pair("document", id);
             }
+            Self::Files(drawer) => {
+                query.append_pair("drawer", drawer.word());
+            }
+            Self::File { id } => {
+                query.append_pair("file", id);
+            }
         }
         query.finish()
     }
@@ -142,6 +161,8 @@ impl View {
             Self::Event { .. } => &["event", "sidebar"],
             Self::Sheet(_) => &["sheet", "sidebar"],
             Self::Document { .. } => &["document", "sidebar"],
+            Self::Files(_) => &["files", "sidebar"],
+            Self::File { .. } => &["file", "sidebar"],
         }
     }
 }
@@ -157,6 +178,8 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),
         ("event", View::Event { id }) => calendar::event_part(page, reader, id),
         ("document", View::Document { id }) => document::part(page, reader, id),
+        ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
+        ("file", View::File { id }) => files::file_part(page, reader, id),
         _ => None,
     }
 }

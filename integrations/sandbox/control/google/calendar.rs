@@ -69,7 +69,7 @@ async fn event(State(desk): State<Arc<Desk>>, Asked(asked): Asked<OneEvent>) -> 
 
 /// Every mail that went out because of an event.
 async fn mails(State(desk): State<Arc<Desk>>) -> Json<Value> {
-    Json(json!({"mails": desk.google.notices()}))
+    Json(json!({"mails": desk.google.calendar_mails()}))
 }
 
 #[derive(Deserialize)]

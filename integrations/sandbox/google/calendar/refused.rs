@@ -15,14 +15,14 @@ pub(super) fn missing(message: &'static str) -> Refusal {
 
 /// 400 about a parameter of the query.
 pub(super) fn parameter(name: &'static str, message: &'static str) -> Refusal {
-    Refusal::older(400, "invalid", message).about("parameter", name)
+    Refusal::older(400, "invalid", message).at(name, "parameter")
 }
 
 /// 400: what should lie between two times, when the second is not after the first.
 pub(super) fn empty_range() -> Refusal {
     Refusal::older(400, "timeRangeEmpty", "The specified time range is empty.")
         .of_domain("calendar")
-        .about("parameter", "timeMax")
+        .at("timeMax", "parameter")
 }
 
 /// 403: more than this person's role in the calendar allows.
@@ -55,12 +55,12 @@ pub(super) fn deleted() -> Refusal {
 /// 410: what has changed since then is no longer known.
 pub(super) fn full_sync_required() -> Refusal {
     let words = "Sync token is no longer valid, a full sync is required.";
-    Refusal::older(410, "fullSyncRequired", words).of_domain("calendar").about("parameter", "syncToken")
+    Refusal::older(410, "fullSyncRequired", words).of_domain("calendar").at("syncToken", "parameter")
 }
 
 /// 412: it is no longer what `If-Match` says.
 pub(super) fn changed() -> Refusal {
-    Refusal::older(412, "conditionNotMet", "Precondition Failed").about("header", "If-Match")
+    Refusal::older(412, "conditionNotMet", "Precondition Failed").at("If-Match", "header")
 }
 
 /// 500: what should always work did not.

@@ -76,7 +76,7 @@ impl Google {
     }
 
     /// The mails that went out because of events, oldest first.
-    pub(crate) fn notices(&self) -> Vec<Notice> {
+    pub(crate) fn calendar_mails(&self) -> Vec<Notice> {
         self.look_at(|state| state.book.notices().to_vec())
     }
 
@@ -107,6 +107,7 @@ impl Google {
             body: hand.body.clone(),
             media: None,
             if_match: None,
+            origin: String::new(),
         };
         calendar::perform(self, &call).map(|answer| match answer {
             Answer::Json(value) => value,

@@ -35,7 +35,7 @@ async fn a_guest_has_a_copy_and_answers_in_it() {
     assert_eq!(organizers["attendees"][1]["responseStatus"], "needsAction");
     let own = caller.calendar("ben", "GET", EVENT, None).await.body;
     assert_eq!(own["attendees"][1]["responseStatus"], "needsAction", "nobody answers for somebody else");
-    assert!(caller.google.notices().is_empty(), "nobody is mailed unless it is asked for");
+    assert!(caller.google.calendar_mails().is_empty(), "nobody is mailed unless it is asked for");
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn guests_are_mailed_as_the_client_decides() {
     ] {
         let caller = Caller::new();
         caller.insert("ana", query, with_ben("Plan")).await;
-        let mails = caller.google.notices();
+        let mails = caller.google.calendar_mails();
         assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), told, "{query}");
         let inbox = caller.found("ben", "subject:invitation in:inbox is:unread").await;
         assert_eq!(inbox.len(), usize::from(told.contains(&"ben@house.example")), "{query}");
@@ -134,8 +134,12 @@ async fn every_change_is_told_for_what_it_is() {
     let answer = json!({ "attendeesOmitted": true, "attendees": [{ "email": "ben@house.example", "responseStatus": "tentative" }] });
     caller.calendar("ben", "PATCH", &all, Some(answer)).await;
     caller.calendar("ana", "DELETE", &all, None).await;
-    let told: Vec<String> =
-        caller.google.notices().iter().map(|mail| format!("{:?} {}", mail.occasion, mail.to)).collect();
+    let told: Vec<String> = caller
+        .google
+        .calendar_mails()
+        .iter()
+        .map(|mail| format!("{:?} {}", mail.occasion, mail.to))
+        .collect();
     assert_eq!(
         told,
         [
