@@ -12,7 +12,6 @@ mod drive;
 mod fields;
 mod gmail;
 pub(crate) mod inspect;
-mod multipart;
 mod oauth;
 mod refusal;
 mod sheets;

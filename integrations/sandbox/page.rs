@@ -6,16 +6,19 @@ mod acts;
 mod address;
 mod assets;
 mod blocks;
+mod composed;
 mod conversation;
 mod dates;
 mod frame;
 mod live;
 mod mail;
+mod modal;
 mod notes;
 mod places;
 mod reader;
 mod seen;
 mod sidebar;
+mod sizes;
 #[cfg(test)]
 mod tame;
 mod writing;
@@ -27,7 +30,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Path, Query, State},
+    extract::{DefaultBodyLimit, Path, Query, State},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
@@ -44,6 +47,9 @@ use self::{
     seen::Seen,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
+
+/// A message with all its files.
+const LARGEST_POST: usize = 40 * 1024 * 1024;
 
 /// All that the page can reach.
 pub(crate) struct Page {
@@ -80,9 +86,12 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
-        .route("/as/{handle}/post", post(acts::post))
+        .route("/as/{handle}/file/{id}", get(file))
+        .route("/as/{handle}/post", post(acts::post).layer(DefaultBodyLimit::max(LARGEST_POST)))
         .route("/as/{handle}/click", post(acts::click))
         .route("/as/{handle}/stop", post(acts::stop))
+        .route("/as/{handle}/submit", post(acts::submit))
+        .route("/as/{handle}/close", post(acts::close))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nowhere)
         .layer(axum::middleware::from_fn(guard::pass))
@@ -156,6 +165,11 @@ async fn letter_file(
     Path((handle, id, part)): Path<(String, String, String)>,
 ) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| mail::file(&page, &reader, &id, &part));
+    found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+async fn file(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| conversation::file(&page, &reader, &id));
     found.unwrap_or_else(|| missing("There is no such file."))
 }
 

@@ -2,12 +2,12 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, live::View, mail, reader::Reader, sidebar};
+use super::{Page, address, conversation, live::View, mail, modal, reader::Reader, sidebar};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 5] = ["base.css", "layout.css", "messages.css", "composer.css", "mail.css"];
+const STYLES: [&str; 6] = ["base.css", "layout.css", "messages.css", "composer.css", "modal.css", "mail.css"];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -43,6 +43,7 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
                     (aside)
                 }
                 div id="notice" role="alert" {}
+                (modal::slot(page, reader))
                 (question())
                 noscript { p.noscript { "This page needs JavaScript to stay up to date and for its buttons to work." } }
             }

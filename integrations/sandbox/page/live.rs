@@ -19,7 +19,7 @@ use super::{
     Page,
     conversation::{self, Open},
     mail::{self, Shelf, Tab},
-    notes,
+    modal, notes,
     places::Place,
     reader::Reader,
     sidebar,
@@ -84,10 +84,10 @@ impl View {
     /// The names of the parts that can change while this is open.
     fn parts(&self) -> &'static [&'static str] {
         match self {
-            Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar"],
-            Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
-            Self::Mailbox(_) => &["mailbox", "sidebar"],
-            Self::Letter { .. } => &["sidebar"],
+            Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar", "modal"],
+            Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar", "modal"],
+            Self::Mailbox(_) => &["mailbox", "sidebar", "modal"],
+            Self::Letter { .. } => &["sidebar", "modal"],
         }
     }
 }
@@ -95,6 +95,7 @@ impl View {
 /// One part by its name; `None` where this view has no such part.
 pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Option<Markup> {
     match (name, view) {
+        ("modal", _) => Some(modal::part(page, reader)),
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
