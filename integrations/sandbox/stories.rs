@@ -2,8 +2,11 @@
 
 mod clicking;
 mod client;
+mod commands;
 mod durability;
 mod faults;
+mod files;
+mod forms;
 mod page;
 mod sockets;
 mod talking;
