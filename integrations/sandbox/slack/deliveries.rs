@@ -110,6 +110,7 @@ struct Envelope<'a> {
 /// How long Slack waits for an acknowledgement, and before each retry, and how long a trigger lives.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the control API takes them under these names")]
 pub(crate) struct Timing {
     pub(crate) ack_ms: u64,
     pub(crate) retry_ms: Vec<u64>,

@@ -14,15 +14,13 @@ async fn direct(outside: &Outside) -> String {
 
 /// As the composer sends it, with a file that nobody chose.
 async fn compose(outside: &Outside, fields: &[(&str, &str)], file: Option<(&str, &str)>) -> Answer {
-    let mut body = String::new();
-    for (name, value) in fields {
-        body.push_str(&format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"));
-    }
+    let field = |name: &str, content: &str| {
+        format!("--b\r\nContent-Disposition: form-data; name={name}\r\n\r\n{content}\r\n")
+    };
     let (name, content) = file.unwrap_or_default();
-    body.push_str(&format!(
-        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: text/plain\r\n\r\n\
-         {content}\r\n--b--\r\n"
-    ));
+    let mut body: String = fields.iter().map(|(name, value)| field(&format!("\"{name}\""), value)).collect();
+    body += &field(&format!("\"file\"; filename=\"{name}\""), content);
+    body += "--b--\r\n";
     let request = Request::post(format!("{}/as/ana/post", outside.card.google_base_url))
         .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
         .header("hx-request", "true");
