@@ -173,6 +173,7 @@ impl From<Cannot> for Refused {
         match cannot {
             Cannot::Find(words) => Self { status: StatusCode::NOT_FOUND, words },
             Cannot::Allowed(words) => Self { status: StatusCode::CONFLICT, words },
+            Cannot::Filled(words) => Self { status: StatusCode::UNPROCESSABLE_ENTITY, words },
         }
     }
 }

@@ -32,6 +32,9 @@ pub(crate) enum Cannot {
     Find(String),
     #[error("{0}")]
     Allowed(String),
+    /// A form that is not filled in as it must be, and that says so itself.
+    #[error("{0}")]
+    Filled(String),
 }
 
 /// Events that were queued for the app.

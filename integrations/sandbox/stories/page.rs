@@ -305,7 +305,7 @@ async fn a_form_is_shown_to_its_person_filled_in_corrected_and_closed() {
 
     let id = open["id"].as_str().unwrap();
     let fill = |words: &'static str| [("view", id), ("input-1", words)];
-    assert_eq!(act(&outside, "/as/ana/submit", &fill(""), &[]).await.status, 409);
+    assert_eq!(act(&outside, "/as/ana/submit", &fill(""), &[]).await.status, 422);
     assert!(shown(&outside, &part).await.contains("Please complete this required field."));
     assert_eq!(
         act(&outside, "/as/ana/submit", &fill("here"), &[("origin", "http://evil.example")]).await.status,

@@ -49,7 +49,7 @@ pub(super) fn shown(open: &Value, index: usize, block: &Value) -> Markup {
                 label for=(input.id) { (label) }
                 (input.control())
             }
-            @if let Some(id) = &hint_id { p.hint id=(id) { (words("hint").unwrap_or_default()) } }
+            @if let Some(id) = &hint_id { p.help id=(id) { (words("hint").unwrap_or_default()) } }
             @if let Some(id) = &error_id { p.error id=(id) { (error.unwrap_or_default()) } }
         }
     }

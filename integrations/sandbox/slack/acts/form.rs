@@ -154,7 +154,7 @@ fn refuse(workspace: &mut Workspace, user: &UserId, misfilled: Misfilled) -> Can
             if let Some(modal) = workspace.modal_mut(user) {
                 modal.errors = errors;
             }
-            Cannot::Allowed(words)
+            Cannot::Filled(words)
         }
     }
 }
