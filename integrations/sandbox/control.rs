@@ -3,6 +3,7 @@
 //! Everything here is about the sandbox and nothing of it exists at the real services.
 
 mod failure;
+mod forms;
 mod given;
 mod google;
 mod people;
@@ -13,13 +14,19 @@ mod waiting;
 
 use std::sync::Arc;
 
-use axum::{Json, Router, extract::State, routing::get};
+use axum::{
+    Json, Router,
+    extract::{DefaultBodyLimit, State},
+    routing::get,
+};
 use serde_json::{Value, json};
 
 use self::{failure::Failure, given::Given};
 use crate::{
     card::Card, changes::Changes, faults::Faults, google::Google, guard, requests::Requests, slack::Slack,
 };
+
+const LARGEST_BODY: usize = 40 * 1024 * 1024;
 
 /// All that the control API can reach.
 pub(crate) struct Desk {
@@ -44,11 +51,13 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .merge(people::routes())
         .merge(scripting::routes())
         .merge(waiting::routes())
-        .nest("/slack", slack::routes().merge(sockets::routes()))
+        .nest("/slack", slack::routes().merge(forms::routes()).merge(sockets::routes()))
         .nest("/google", google::routes())
         .fallback(nothing_here)
         .method_not_allowed_fallback(nothing_here)
         .with_state(desk)
+        // A message may bring files along.
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(axum::middleware::from_fn(guard::pass));
     Router::new().nest("/control", routes)
 }

@@ -167,6 +167,8 @@ fn addressed(path: &str) -> Option<(Service, String)> {
         "api" => Some((Service::Slack, segments.next().unwrap_or_default().to_owned())),
         "link" => Some((Service::Slack, "link".to_owned())),
         "actions" => Some((Service::Slack, "response_url".to_owned())),
+        "files-upload" => Some((Service::Slack, "file_upload".to_owned())),
+        "files-pri" => Some((Service::Slack, "file_download".to_owned())),
         first if GOOGLE.contains(&first) => Some((Service::Google, String::new())),
         _ => None,
     }

@@ -13,7 +13,6 @@ mod drive;
 mod fields;
 mod gmail;
 pub(crate) mod inspect;
-mod multipart;
 mod notices;
 mod oauth;
 mod quota;

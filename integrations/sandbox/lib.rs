@@ -11,6 +11,7 @@ mod faults;
 mod front;
 mod google;
 mod guard;
+mod multipart;
 mod noted;
 mod page;
 mod requests;

@@ -7,6 +7,7 @@ mod address;
 mod assets;
 mod blocks;
 mod calendar;
+mod composed;
 mod conversation;
 mod dates;
 mod document;
@@ -14,12 +15,14 @@ mod files;
 mod frame;
 mod live;
 mod mail;
+mod modal;
 mod notes;
 mod places;
 mod reader;
 mod seen;
 mod sheet;
 mod sidebar;
+mod sizes;
 #[cfg(test)]
 mod tame;
 mod writing;
@@ -31,7 +34,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Path, Query, State},
+    extract::{DefaultBodyLimit, Path, Query, State},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
@@ -50,6 +53,9 @@ use self::{
     sheet::Leaf,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
+
+/// A message with all its files.
+const LARGEST_POST: usize = 40 * 1024 * 1024;
 
 /// All that the page can reach.
 pub(crate) struct Page {
@@ -94,9 +100,12 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/files/{id}/content", get(file_content))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
-        .route("/as/{handle}/post", post(acts::post))
+        .route("/as/{handle}/file/{id}", get(file))
+        .route("/as/{handle}/post", post(acts::post).layer(DefaultBodyLimit::max(LARGEST_POST)))
         .route("/as/{handle}/click", post(acts::click))
         .route("/as/{handle}/stop", post(acts::stop))
+        .route("/as/{handle}/submit", post(acts::submit))
+        .route("/as/{handle}/close", post(acts::close))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nowhere)
         .layer(axum::middleware::from_fn(guard::pass))
@@ -229,6 +238,11 @@ async fn one_file(State(page): Shared, Path((handle, id)): Path<(String, String)
 
 async fn file_content(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| files::content(&page, &reader, &id));
+    found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+async fn file(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| conversation::file(&page, &reader, &id));
     found.unwrap_or_else(|| missing("There is no such file."))
 }
 

@@ -9,9 +9,11 @@ mod blocks;
 mod cursor;
 pub(crate) mod deliveries;
 pub(crate) mod events;
+pub(crate) mod files;
 mod ids;
 mod message;
 mod methods;
+mod modals;
 mod posting;
 mod response_urls;
 mod sessions;
@@ -26,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::{
     Router,
     body::Bytes,
-    extract::{Path, RawQuery, State},
+    extract::{DefaultBodyLimit, Path, RawQuery, State},
     http::HeaderMap,
     response::Response,
     routing::{any, get, post},
@@ -66,7 +68,8 @@ impl Slack {
         to_raw_value(&self.read(Workspace::clone))
     }
 
-    fn with(workspace: Workspace, changes: Changes, base: String) -> Self {
+    fn with(mut workspace: Workspace, changes: Changes, base: String) -> Self {
+        workspace.base.clone_from(&base);
         Self { workspace: Mutex::new(workspace), sockets: Mutex::default(), changes, base }
     }
 
@@ -90,6 +93,11 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
         .route("/api/{method}", any(call))
         .route("/link/", get(sockets::connect))
         .route("/actions/{*path}", post(response_urls::respond))
+        .route("/files-upload/v1/{ticket}", post(files::addresses::upload))
+        .route("/files-pri/{place}/{*name}", get(files::addresses::download))
+        .route("/workspace-signin", get(files::addresses::sign_in))
+        // The front door has measured it already.
+        .layer(DefaultBodyLimit::disable())
         .with_state(slack)
 }
 

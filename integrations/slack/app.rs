@@ -1,12 +1,13 @@
 //! What the app must be allowed and told in Slack. The manifest is generated from it.
 
 /// The bot token's scopes.
-pub const BOT_SCOPES: [&str; 17] = [
+pub const BOT_SCOPES: [&str; 18] = [
     "app_mentions:read",
     "assistant:write",
     "channels:history",
     "channels:read",
     "chat:write",
+    "commands",
     "files:read",
     "files:write",
     "groups:history",
@@ -36,3 +37,27 @@ pub const BOT_EVENTS: [&str; 12] = [
     "message.mpim",
     "tokens_revoked",
 ];
+
+/// A command that people type with a slash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlashCommand {
+    pub command: &'static str,
+    pub description: &'static str,
+    pub usage_hint: &'static str,
+}
+
+/// Another app of the workspace may have taken `/google`, so ours has a second name.
+pub const SLASH_COMMANDS: [SlashCommand; 2] = [
+    SlashCommand {
+        command: "/countersign",
+        description: "Connect, look at, choose and disconnect your Google accounts",
+        usage_hint: USAGE,
+    },
+    SlashCommand {
+        command: "/google",
+        description: "Connect, look at, choose and disconnect your Google accounts",
+        usage_hint: USAGE,
+    },
+];
+
+const USAGE: &str = "auth | auth device | status | default ADDRESS | disconnect ADDRESS | help";

@@ -19,7 +19,7 @@ mod render;
 mod scripted;
 mod settings;
 
-pub use app::{BOT_EVENTS, BOT_SCOPES};
+pub use app::{BOT_EVENTS, BOT_SCOPES, SLASH_COMMANDS, SlashCommand};
 pub use chat::SlackChat;
 pub use client::Client;
 pub use directory::SlackDirectory;

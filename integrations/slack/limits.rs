@@ -24,6 +24,8 @@ pub(crate) const URL: usize = 3000;
 
 /// A form's title and the labels of its buttons.
 pub(crate) const FORM_TITLE: usize = 24;
+/// What stands beside a line of a form.
+pub(crate) const FORM_LABEL: usize = 2000;
 /// What is written into a form.
 pub(crate) const ANSWER: usize = 3000;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
@@ -23,6 +24,8 @@ pub(crate) enum Answer {
     Busy {
         seconds: u32,
     },
+    /// The content of a file.
+    Holds(&'static [u8]),
     /// It may have acted; nobody will hear.
     Never,
 }
@@ -51,6 +54,7 @@ impl ScriptedSlack {
         *script.sockets.lock().unwrap() = Some(sender);
         let app = Router::new()
             .route("/api/{method}", any(answer))
+            .route("/files/{name}", any(file))
             .route("/link", get(upgrade))
             .route("/stalled", get(std::future::pending::<()>))
             .with_state(Arc::clone(&script));
@@ -61,6 +65,16 @@ impl ScriptedSlack {
     /// Answers of one method, in order; afterwards it is just `ok`.
     pub(crate) fn will(&self, method: &str, answer: Answer) {
         self.script.answers.lock().unwrap().entry(method.to_owned()).or_default().push_back(answer);
+    }
+
+    /// What is kept at the address of a file.
+    pub(crate) fn will_hold(&self, name: &str, content: &'static [u8]) {
+        self.will(name, Answer::Holds(content));
+    }
+
+    /// Where a file is fetched or left; what comes there counts as a call of its name.
+    pub(crate) fn file_address(&self, name: &str) -> String {
+        format!("http://{}/files/{name}", self.host)
     }
 
     pub(crate) fn address_that_stalls(&self) -> Value {
@@ -154,7 +168,24 @@ async fn answer(
 ) -> Response {
     let sent = serde_json::from_str(&body).unwrap_or_else(|_| json!(query));
     script.calls.send_modify(|calls| calls.push((method.clone(), sent)));
-    let next = script.answers.lock().unwrap().get_mut(&method).and_then(VecDeque::pop_front);
+    given(&script, &method).await
+}
+
+async fn file(
+    State(script): State<Arc<Script>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    content: String,
+) -> Response {
+    let authorization = headers.get("authorization").map(|value| value.to_str().unwrap().to_owned());
+    let came = json!({"authorization": authorization, "content": content});
+    script.calls.send_modify(|calls| calls.push((name.clone(), came)));
+    given(&script, &name).await
+}
+
+/// The next answer of a method or a file.
+async fn given(script: &Script, method: &str) -> Response {
+    let next = script.answers.lock().unwrap().get_mut(method).and_then(VecDeque::pop_front);
     match next {
         Some(Answer::Says(answer)) => Json(answer).into_response(),
         Some(Answer::Status(status, body)) => {
@@ -165,6 +196,7 @@ async fn answer(
             let body = Json(json!({"ok": false, "error": "ratelimited"}));
             (axum::http::StatusCode::TOO_MANY_REQUESTS, headers, body).into_response()
         }
+        Some(Answer::Holds(content)) => content.into_response(),
         Some(Answer::Never) => std::future::pending().await,
         None if method == "apps.connections.open" => {
             let host = script.host.lock().unwrap().clone();

@@ -51,6 +51,7 @@ fn slack_app() -> Value {
             },
             "app_home": { "home_tab_enabled": false, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },
             "bot_user": { "display_name": "Countersign", "always_online": true },
+            "slash_commands": slash_commands(),
         },
         "oauth_config": { "scopes": { "bot": slack::BOT_SCOPES } },
         "settings": {
@@ -61,6 +62,18 @@ fn slack_app() -> Value {
             "token_rotation_enabled": false,
         },
     })
+}
+
+fn slash_commands() -> Vec<Value> {
+    let written = |command: slack::SlashCommand| {
+        json!({
+            "command": command.command,
+            "description": command.description,
+            "usage_hint": command.usage_hint,
+            "should_escape": false,
+        })
+    };
+    slack::SLASH_COMMANDS.into_iter().map(written).collect()
 }
 
 fn pretty(value: &Value) -> String {

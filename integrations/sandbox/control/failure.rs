@@ -35,7 +35,7 @@ impl From<Cannot> for Failure {
     fn from(cannot: Cannot) -> Self {
         let status = match cannot {
             Cannot::Find(_) => StatusCode::NOT_FOUND,
-            Cannot::Allowed(_) => StatusCode::CONFLICT,
+            Cannot::Allowed(_) | Cannot::Filled(_) => StatusCode::CONFLICT,
         };
         Self { status, words: cannot.to_string() }
     }

@@ -11,8 +11,8 @@ use http::{HeaderMap, HeaderValue};
 
 use super::Google;
 use super::api::{self, Received};
-use super::multipart::{self, Piece};
 use super::refusal::Refusal;
+use crate::multipart::{self, Piece};
 use crate::noted::Noted;
 
 /// More parts than this are refused.

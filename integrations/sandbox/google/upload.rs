@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::multipart;
 use super::refusal::Refusal;
+use crate::multipart;
 
 /// What an upload request carried.
 #[derive(Debug)]

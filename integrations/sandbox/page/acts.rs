@@ -13,37 +13,40 @@ use serde_json::json;
 
 use super::{
     Page, address,
+    composed::Composed,
+    modal,
     places::{Kind, Place},
     reader::Reader,
 };
 use crate::slack::{
-    acts::{Cannot, Click, Post},
+    acts::{Cannot, Click, Closing, Command, Post},
     events::Order,
 };
-
-#[derive(Deserialize)]
-pub(super) struct Words {
-    /// The channel's id.
-    channel: String,
-    thread: Option<String>,
-    text: String,
-}
 
 /// Posts, and opens the thread in which the answer will come.
 pub(super) async fn post(
     State(page): State<Arc<Page>>,
     Path(handle): Path<String>,
     headers: HeaderMap,
-    Form(words): Form<Words>,
+    words: Composed,
 ) -> Result<Response, Refused> {
-    let reader = Reader::of(&page, &handle).ok_or(Refused::nobody())?;
-    let place = Place::of_id(&page, &reader, &words.channel).ok_or(Refused::nowhere())?;
+    let reader = Reader::of(&page, &handle).ok_or_else(Refused::nobody)?;
+    let place = Place::of_id(&page, &reader, &words.channel).ok_or_else(Refused::nowhere)?;
+    if let Some((name, said)) = words.command() {
+        if words.thread.is_some() {
+            return Err(Refused::in_thread(name));
+        }
+        let (name, text) = (name.to_owned(), said.to_owned());
+        page.slack.command(&Command { person: handle, channel: words.channel, name, text })?;
+        return Ok(answered(&headers, &place.address));
+    }
     let written = page.slack.post(&Post {
         person: handle,
         channel: words.channel,
         text: words.text.clone(),
         thread_ts: words.thread.as_deref().map(str::parse).transpose().map_err(|_| Refused::nowhere())?,
         order: Order::default(),
+        files: words.files,
     })?;
     let asked = place.kind == Kind::Direct
         || (place.agent
@@ -53,16 +56,21 @@ pub(super) async fn post(
         None if asked => address::thread(&place.address, &written.ts.to_string()),
         None => place.address,
     };
-    Ok(if headers.contains_key("hx-request") {
-        if words.thread.is_none() && asked {
-            let open = json!({"path": next, "target": "#thread-slot", "select": "#thread-slot", "swap": "outerHTML"});
-            (StatusCode::NO_CONTENT, [("hx-location", open.to_string())]).into_response()
-        } else {
-            StatusCode::NO_CONTENT.into_response()
-        }
+    if headers.contains_key("hx-request") && words.thread.is_none() && asked {
+        let open =
+            json!({"path": next, "target": "#thread-slot", "select": "#thread-slot", "swap": "outerHTML"});
+        return Ok((StatusCode::NO_CONTENT, [("hx-location", open.to_string())]).into_response());
+    }
+    Ok(answered(&headers, &next))
+}
+
+/// The page renews itself; a browser without its scripts goes on to `next`.
+fn answered(headers: &HeaderMap, next: &str) -> Response {
+    if headers.contains_key("hx-request") {
+        StatusCode::NO_CONTENT.into_response()
     } else {
-        Redirect::to(&next).into_response()
-    })
+        Redirect::to(next).into_response()
+    }
 }
 
 #[derive(Deserialize)]
@@ -106,6 +114,24 @@ pub(super) async fn stop(
     Ok(StatusCode::NO_CONTENT)
 }
 
+pub(super) async fn submit(
+    State(page): State<Arc<Page>>,
+    Path(person): Path<String>,
+    Form(form): Form<Vec<(String, String)>>,
+) -> Result<StatusCode, Refused> {
+    let submit = modal::filled(&page, &person, &form)?;
+    page.slack.submit(&submit)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(super) async fn close(
+    State(page): State<Arc<Page>>,
+    Path(person): Path<String>,
+) -> Result<StatusCode, Refused> {
+    page.slack.close(&person, Closing::One)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Why it did not work, in a sentence that the page shows.
 pub(super) struct Refused {
     status: StatusCode,
@@ -120,10 +146,24 @@ impl Refused {
         }
     }
 
-    fn nowhere() -> Self {
+    pub(super) fn nowhere() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
             words: "That is not there for you. Reload the page.".to_owned(),
+        }
+    }
+
+    pub(super) fn too_large() -> Self {
+        Self {
+            status: StatusCode::PAYLOAD_TOO_LARGE,
+            words: "That is more than 40 MB. Send smaller files.".to_owned(),
+        }
+    }
+
+    fn in_thread(command: &str) -> Self {
+        Self {
+            status: StatusCode::CONFLICT,
+            words: format!("{command} is not supported in threads. Sorry! Write it in the channel itself."),
         }
     }
 }
@@ -133,6 +173,7 @@ impl From<Cannot> for Refused {
         match cannot {
             Cannot::Find(words) => Self { status: StatusCode::NOT_FOUND, words },
             Cannot::Allowed(words) => Self { status: StatusCode::CONFLICT, words },
+            Cannot::Filled(words) => Self { status: StatusCode::UNPROCESSABLE_ENTITY, words },
         }
     }
 }

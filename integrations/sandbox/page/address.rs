@@ -32,6 +32,20 @@ pub(super) fn stop(reader: &Reader) -> String {
     format!("/as/{}/stop", reader.handle)
 }
 
+/// Where a form is sent, and where it is closed.
+pub(super) fn submit(reader: &Reader) -> String {
+    format!("/as/{}/submit", reader.handle)
+}
+
+pub(super) fn close(reader: &Reader) -> String {
+    format!("/as/{}/close", reader.handle)
+}
+
+/// A file of a message.
+pub(super) fn attachment(reader: &Reader, id: &str) -> String {
+    format!("/as/{}/file/{}", reader.handle, segment(id))
+}
+
 pub(super) fn mailbox(handle: &str, tab: Tab) -> String {
     format!("/as/{handle}/mail?tab={}", tab.word())
 }
@@ -96,7 +110,8 @@ pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")
 }
 
-fn segment(text: &str) -> String {
+/// Any text as one segment of a path, which is also fit to be an id.
+pub(super) fn segment(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') {

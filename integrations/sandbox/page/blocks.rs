@@ -47,6 +47,25 @@ pub(super) fn content(text: &str, blocks: &[Value], attachments: &[Value], spot:
     }
 }
 
+/// A block of a form that is only read. Its buttons are named: the page presses those of messages alone.
+pub(super) fn in_form(block: &Value, reader: &Reader) -> Markup {
+    let buttons = block.get("elements").and_then(Value::as_array);
+    match field(block, "type") {
+        "actions" => html! {
+            @for button in buttons.into_iter().flatten() {
+                p.unknown { "A button “" (plain(button.pointer("/text/text"))) "”, which this page does not press." }
+            }
+        },
+        "section" => html! { div.section { (section_text(block, reader)) } },
+        "header" => html! { h3.block-header { (plain(block.pointer("/text/text"))) } },
+        "context" => context(block, reader),
+        "divider" => html! { hr; },
+        "rich_text" => rich_text::shown(block, reader),
+        "image" => image(block),
+        other => html! { p.unknown { "A “" (other) "” block, which this page does not show." } },
+    }
+}
+
 fn attached(attachment: &Value, number: usize, spot: Spot<'_>) -> Markup {
     let blocks = attachment.get("blocks").and_then(Value::as_array);
     let said = |field: &str| attachment.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
@@ -81,17 +100,23 @@ fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
 }
 
 fn section(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
-    let fields = block.get("fields").and_then(Value::as_array);
     html! {
         div.section {
-            div.section-text {
-                @if let Some(said) = block.get("text") { (text(said, spot.reader)) }
-                @if let Some(fields) = fields {
-                    div.fields { @for field in fields { div.field { (text(field, spot.reader)) } } }
-                }
-            }
+            (section_text(block, spot.reader))
             @if let Some(accessory) = block.get("accessory") {
                 div.accessory { (elements::one(accessory, &format!("{place}-accessory"), spot)) }
+            }
+        }
+    }
+}
+
+fn section_text(block: &Value, reader: &Reader) -> Markup {
+    let fields = block.get("fields").and_then(Value::as_array);
+    html! {
+        div.section-text {
+            @if let Some(said) = block.get("text") { (text(said, reader)) }
+            @if let Some(fields) = fields {
+                div.fields { @for field in fields { div.field { (text(field, reader)) } } }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A channel or the direct message: its messages, its composer, and the thread beside it.
 
 mod composer;
+mod files;
 mod message;
 mod status;
 mod thread;
@@ -8,6 +9,7 @@ mod welcome;
 
 use maud::{Markup, html};
 
+pub(super) use self::files::content as file;
 pub(super) use self::thread::{part as thread_part, slot as thread_slot};
 use self::{composer::Composer, message::Spacing};
 use super::{

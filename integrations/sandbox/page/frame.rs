@@ -3,17 +3,19 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{
-    Page, address, calendar, conversation, document, files, live::View, mail, reader::Reader, sheet, sidebar,
+    Page, address, calendar, conversation, document, files, live::View, mail, modal, reader::Reader, sheet,
+    sidebar,
 };
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 10] = [
     "base.css",
     "layout.css",
     "messages.css",
     "composer.css",
+    "modal.css",
     "mail.css",
     "calendar.css",
     "sheet.css",
@@ -72,6 +74,7 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
                     (aside)
                 }
                 div id="notice" role="alert" {}
+                (modal::slot(page, reader))
                 (question())
                 noscript { p.noscript { "This page needs JavaScript to stay up to date and for its buttons to work." } }
             }

@@ -22,7 +22,7 @@ use super::{
     document,
     files::{self, Drawer},
     mail::{self, Shelf, Tab},
-    notes,
+    modal, notes,
     places::Place,
     reader::Reader,
     sheet::{self, Leaf},
@@ -153,16 +153,16 @@ impl View {
     /// The names of the parts that can change while this is open.
     fn parts(&self) -> &'static [&'static str] {
         match self {
-            Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar"],
-            Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
-            Self::Mailbox(_) => &["mailbox", "sidebar"],
-            Self::Letter { .. } => &["sidebar"],
-            Self::Week(_) => &["calendar", "sidebar"],
-            Self::Event { .. } => &["event", "sidebar"],
-            Self::Sheet(_) => &["sheet", "sidebar"],
-            Self::Document { .. } => &["document", "sidebar"],
-            Self::Files(_) => &["files", "sidebar"],
-            Self::File { .. } => &["file", "sidebar"],
+            Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar", "modal"],
+            Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar", "modal"],
+            Self::Mailbox(_) => &["mailbox", "sidebar", "modal"],
+            Self::Letter { .. } => &["sidebar", "modal"],
+            Self::Week(_) => &["calendar", "sidebar", "modal"],
+            Self::Event { .. } => &["event", "sidebar", "modal"],
+            Self::Sheet(_) => &["sheet", "sidebar", "modal"],
+            Self::Document { .. } => &["document", "sidebar", "modal"],
+            Self::Files(_) => &["files", "sidebar", "modal"],
+            Self::File { .. } => &["file", "sidebar", "modal"],
         }
     }
 }
@@ -170,6 +170,7 @@ impl View {
 /// One part by its name; `None` where this view has no such part.
 pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Option<Markup> {
     match (name, view) {
+        ("modal", _) => Some(modal::part(page, reader)),
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),

@@ -19,6 +19,7 @@ pub(super) struct Note {
     pub(super) text: String,
     pub(super) blocks: Vec<Value>,
     pub(super) attachments: Vec<Value>,
+    pub(super) files: Vec<Value>,
     pub(super) edited: bool,
     pub(super) deleted: bool,
     /// A reply that is shown in the channel as well.
@@ -69,6 +70,7 @@ impl Note {
             text: text("text"),
             blocks: list("blocks"),
             attachments: list("attachments"),
+            files: list("files"),
             edited: message.get("edited").is_some(),
             deleted: text("subtype") == "tombstone",
             broadcast: text("subtype") == "thread_broadcast",

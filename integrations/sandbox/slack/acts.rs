@@ -1,9 +1,10 @@
-//! What people do in the workspace: post, edit, delete, click, stop, give a command.
+//! What people do in the workspace: post, edit, delete, click, fill in a form, stop, give a command.
 //!
 //! The control API and the page both come through here; a person can do here what a person can do in Slack.
 
 mod click;
 mod command;
+mod form;
 mod write;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use thiserror::Error;
 pub(crate) use self::{
     click::{Click, Clicked},
     command::Command,
+    form::{Closing, Submit, Submitted},
     write::{Burst, Post, Written},
 };
 use super::{
@@ -30,6 +32,9 @@ pub(crate) enum Cannot {
     Find(String),
     #[error("{0}")]
     Allowed(String),
+    /// A form that is not filled in as it must be, and that says so itself.
+    #[error("{0}")]
+    Filled(String),
 }
 
 /// Events that were queued for the app.

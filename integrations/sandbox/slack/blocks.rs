@@ -4,6 +4,7 @@
 
 mod elements;
 mod layout;
+mod modal;
 mod report;
 mod table;
 mod texts;
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+pub(crate) use self::modal::check as check_modal;
 use self::report::{At, Report};
 use super::{answer::Refusal, ids};
 
@@ -29,19 +31,7 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
     }
     let mut report = Report::default();
     let root = At::root("blocks");
-    if blocks.len() > MOST_BLOCKS {
-        report.add(&root, format!("no more than {MOST_BLOCKS} items allowed"));
-    }
-    let mut seen = BTreeSet::new();
-    for (index, block) in blocks.iter().enumerate() {
-        let at = root.item(index);
-        layout::check(block, &at, &mut report);
-        if let Some(id) = block.get("block_id").and_then(Value::as_str).filter(|id| !id.is_empty())
-            && !seen.insert(id)
-        {
-            report.add(&at.field("block_id"), format!("`block_id` values must be unique: {id}"));
-        }
-    }
+    each(&blocks, MOST_BLOCKS, &root, &mut report);
     let is_table =
         |block: &&Value| matches!(block.get("type").and_then(Value::as_str), Some("table" | "data_table"));
     if blocks.iter().filter(is_table).map(characters).sum::<usize>() > MOST_TABLE_CHARACTERS {
@@ -52,6 +42,29 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
     if blocks.iter().map(characters).sum::<usize>() > MOST_CHARACTERS {
         return Err(Refusal::new("msg_blocks_too_long"));
     }
+    name_all(&mut blocks);
+    Ok(blocks)
+}
+
+/// Checks block after block, and that no two share an id.
+fn each(blocks: &[Value], most: usize, root: &At, report: &mut Report) {
+    if blocks.len() > most {
+        report.add(root, format!("no more than {most} items allowed"));
+    }
+    let mut seen = BTreeSet::new();
+    for (index, block) in blocks.iter().enumerate() {
+        let at = root.item(index);
+        layout::check(block, &at, report);
+        if let Some(id) = block.get("block_id").and_then(Value::as_str).filter(|id| !id.is_empty())
+            && !seen.insert(id)
+        {
+            report.add(&at.field("block_id"), format!("`block_id` values must be unique: {id}"));
+        }
+    }
+}
+
+/// Blocks and interactive elements that came without an id get one.
+fn name_all(blocks: &mut [Value]) {
     for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
         if block.get("block_id").and_then(Value::as_str).is_none_or(str::is_empty) {
             block.insert("block_id".into(), ids::random(5).into());
@@ -59,15 +72,15 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
         let elements = block.get_mut("elements").and_then(Value::as_array_mut).into_iter().flatten();
         elements.for_each(name_action);
         block.get_mut("accessory").into_iter().for_each(name_action);
+        block.get_mut("element").into_iter().for_each(name_action);
     }
-    Ok(blocks)
 }
 
-/// Interactive elements that came without an `action_id` get one.
 fn name_action(element: &mut Value) {
     let Some(fields) = element.as_object_mut() else { return };
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
-    let acts = kind == "button" || kind == "overflow" || kind.contains("select") || kind == "radio_buttons";
+    let acts = matches!(kind, "button" | "overflow" | "radio_buttons" | "checkboxes")
+        || ["select", "input", "picker"].iter().any(|word| kind.contains(word));
     if acts && !fields.contains_key("action_id") {
         fields.insert("action_id".into(), ids::random(5).into());
     }

@@ -107,17 +107,24 @@ struct Envelope<'a> {
     retry_reason: Option<&'a str>,
 }
 
-/// How long Slack waits for an acknowledgement, and before each retry.
+/// How long Slack waits for an acknowledgement, and before each retry, and how long a trigger lives.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the control API takes them under these names")]
 pub(crate) struct Timing {
     pub(crate) ack_ms: u64,
     pub(crate) retry_ms: Vec<u64>,
+    #[serde(default = "trigger_ms")]
+    pub(crate) trigger_ms: u64,
+}
+
+fn trigger_ms() -> u64 {
+    3000
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000] }
+        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: trigger_ms() }
     }
 }
 
@@ -146,6 +153,11 @@ impl Deliveries {
 
     pub(crate) fn all(&self) -> &[Arc<Delivery>] {
         &self.all
+    }
+
+    /// How the newest delivery of that id stands.
+    pub(crate) fn stage(&self, id: &str) -> Option<Stage> {
+        self.all.iter().rev().find(|delivery| delivery.id == id).map(|delivery| delivery.stage)
     }
 
     /// Everything not yet settled, oldest first.
@@ -260,7 +272,7 @@ impl Delivery {
             id: &envelope_id,
             kind: self.kind,
             payload: &self.payload,
-            accepts_response_payload: self.kind == Kind::SlashCommands,
+            accepts_response_payload: self.kind == Kind::SlashCommands || self.about == "view_submission",
             retry_attempt: is_event.then_some(repeated.max(self.retries)),
             retry_reason: is_event.then_some(self.retry_reason.as_deref().unwrap_or_default()),
         })?;
@@ -295,7 +307,7 @@ mod tests {
     #[test]
     fn an_event_is_retried_with_its_attempt_counted_and_then_given_up() {
         let mut deliveries = queued(Kind::EventsApi);
-        let timing = Timing { ack_ms: 10, retry_ms: vec![0] };
+        let timing = Timing { ack_ms: 10, retry_ms: vec![0], ..Timing::default() };
         assert_eq!(sent(&mut deliveries, 0, 1)["retry_attempt"], 0);
         let later = Ts::now().plus_milliseconds(20);
         assert!(deliveries.expire(&timing, later));

@@ -23,6 +23,9 @@ pub(crate) struct Message {
     pub(crate) broadcast: bool,
     /// A deleted root with replies stays as a tombstone.
     pub(crate) tombstone: bool,
+    /// The ids of the files it shows; an edit leaves them as they are.
+    #[serde(default)]
+    pub(crate) files: Vec<String>,
 }
 
 /// What a message says; the part that an update replaces.
@@ -78,6 +81,7 @@ impl Workspace {
         } else {
             self.put_author(&mut wire, message);
             put_content(&mut wire, &message.content, metadata);
+            self.put_files(&mut wire, message);
         }
         if let Some(ts) = message.edited {
             let by = self.author_id(&message.author);
@@ -137,6 +141,15 @@ impl Workspace {
                 "icons": {"image_36": "", "image_48": "", "image_72": ""},
             }),
         );
+    }
+
+    fn put_files(&self, wire: &mut Map<String, Value>, message: &Message) {
+        if !message.files.is_empty() {
+            let files: Vec<Value> = message.files.iter().map(|id| self.file_shown(id)).collect();
+            wire.insert("subtype".into(), json!("file_share"));
+            wire.insert("files".into(), json!(files));
+            wire.insert("upload".into(), json!(true));
+        }
     }
 
     fn put_thread_summary(&self, wire: &mut Map<String, Value>, channel: &ChannelId, root: Ts) {

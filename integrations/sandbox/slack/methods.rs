@@ -5,11 +5,13 @@ mod chat;
 mod content;
 mod conversations;
 mod ephemeral;
+mod files;
 mod history;
 mod reactions;
 mod status;
 mod update;
 mod users;
+mod views;
 
 use axum::response::Response;
 use http::{HeaderMap, header};
@@ -81,6 +83,15 @@ const METHODS: &[Method] = &[
     Method { name: "reactions.add", token: Token::Bot, scopes: "reactions:write", run: reactions::add, arguments: "channel name timestamp" },
     Method { name: "reactions.remove", token: Token::Bot, scopes: "reactions:write", run: reactions::remove,
         arguments: "name channel file file_comment timestamp" },
+    Method { name: "views.open", token: Token::Bot, scopes: "", run: views::open, arguments: "view trigger_id interactivity_pointer" },
+    Method { name: "views.push", token: Token::Bot, scopes: "", run: views::push, arguments: "view trigger_id interactivity_pointer" },
+    Method { name: "views.update", token: Token::Bot, scopes: "", run: views::update, arguments: "view view_id external_id hash" },
+    Method { name: "files.getUploadURLExternal", token: Token::Bot, scopes: "files:write", run: files::get_upload_url,
+        arguments: "filename length alt_txt snippet_type" },
+    Method { name: "files.completeUploadExternal", token: Token::Bot, scopes: "files:write", run: files::complete_upload,
+        arguments: "files channel_id channels thread_ts initial_comment blocks" },
+    Method { name: "files.info", token: Token::Bot, scopes: "files:read", run: files::info, arguments: "file count cursor limit page" },
+    Method { name: "files.delete", token: Token::Bot, scopes: "files:write", run: files::delete, arguments: "file" },
 ];
 
 /// Answers a call, and says for the log who made it.

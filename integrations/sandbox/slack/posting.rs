@@ -19,6 +19,8 @@ pub(crate) struct Draft {
     pub(crate) content: Content,
     pub(crate) broadcast: bool,
     pub(crate) order: Order,
+    /// The ids of the files it shows.
+    pub(crate) files: Vec<String>,
 }
 
 /// A message that was posted, and the events that tell of it.
@@ -55,7 +57,13 @@ impl Workspace {
             client_msg_id,
             broadcast: draft.broadcast,
             tombstone: false,
+            files: draft.files,
         };
+        for id in &message.files {
+            if let Some(file) = self.file_mut(id) {
+                file.shares.push((channel.clone(), ts));
+            }
+        }
         self.messages.entry(channel.clone()).or_default().insert(ts, Arc::new(message));
         Ok(Posted { ts, event_ids: self.tell_posted(channel, ts, draft.order) })
     }
@@ -89,6 +97,7 @@ impl Workspace {
         if has_replies {
             message.tombstone = true;
             message.content = Content::default();
+            message.files.clear();
         } else {
             messages.remove(&ts);
         }

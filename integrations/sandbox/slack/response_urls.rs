@@ -129,8 +129,8 @@ impl Reply {
         }
         match kind {
             ResponseType::InChannel => {
-                let draft =
-                    Draft { author: Author::App, thread, content, broadcast: false, order: Order::default() };
+                let (order, files) = (Order::default(), Vec::new());
+                let draft = Draft { author: Author::App, thread, content, broadcast: false, order, files };
                 workspace.post(&url.channel, draft).map(|_| ())
             }
             ResponseType::Ephemeral => {

@@ -232,12 +232,14 @@ impl Slack {
     /// Takes an acknowledgement from a client.
     fn acknowledged(&self, envelope_id: &str, response: Option<&Value>) {
         let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = workspace
-            .deliveries
-            .acknowledge(envelope_id)
-            .filter(|delivery| delivery.kind == Kind::SlashCommands)
-            .and_then(|delivery| delivery.response_url.clone());
+        let delivery = workspace.deliveries.acknowledge(envelope_id).cloned();
+        if let Some(form) = delivery.as_ref().filter(|delivery| delivery.about == "view_submission") {
+            workspace.submission_answered(&form.id, response);
+        }
         drop(workspace);
+        let command = delivery
+            .filter(|delivery| delivery.kind == Kind::SlashCommands)
+            .and_then(|delivery| delivery.response_url);
         self.changes.ring();
         if let (Some(address), Some(response)) = (command, response) {
             let answered = self.answer_response_url(&address, response);

@@ -111,6 +111,15 @@ impl Slack {
         })
     }
 
+    /// The content of a file somebody can see.
+    pub(crate) fn file_of(&self, handle: &str, id: &str) -> Option<Vec<u8>> {
+        self.read(|workspace| {
+            let person = workspace.person_by_handle(handle)?;
+            let file = workspace.file(id).filter(|file| workspace.may_see(&person.id, file))?;
+            Some(file.content.clone())
+        })
+    }
+
     /// The status line and session of every thread that has one.
     pub(crate) fn statuses(&self) -> Vec<Value> {
         self.read(|workspace| {

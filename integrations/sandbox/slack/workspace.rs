@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     deliveries::Deliveries,
+    files::File,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     message::{Ephemeral, Message},
+    modals::{Modal, Triggers},
     response_urls::ResponseUrl,
     sessions::Session,
     ts::Ts,
@@ -43,6 +45,9 @@ const SCOPES: [&str; 20] = [
     "reactions:read",
 ];
 
+/// The slash commands of the same manifest.
+const COMMANDS: [&str; 2] = ["/countersign", "/google"];
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Workspace {
     pub(crate) team: Team,
@@ -55,6 +60,17 @@ pub(crate) struct Workspace {
     pub(crate) sessions: BTreeMap<ChannelId, BTreeMap<Ts, Session>>,
     pub(crate) deliveries: Deliveries,
     pub(crate) response_urls: BTreeMap<String, ResponseUrl>,
+    /// By id, and shared like messages.
+    #[serde(default)]
+    pub(crate) files: BTreeMap<String, Arc<File>>,
+    /// What each person has open, the uppermost last.
+    #[serde(default)]
+    pub(crate) modals: BTreeMap<UserId, Vec<Modal>>,
+    #[serde(default)]
+    pub(crate) triggers: Triggers,
+    /// `http://127.0.0.1:PORT`, of which the addresses of files are made; another one after each start.
+    #[serde(skip)]
+    pub(crate) base: String,
     last: Ts,
 }
 
@@ -78,6 +94,9 @@ pub(crate) struct App {
     pub(crate) signing_secret: String,
     pub(crate) verification_token: String,
     pub(crate) scopes: Vec<String>,
+    /// The slash commands that are its own.
+    #[serde(default = "commands")]
+    pub(crate) commands: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -138,6 +157,10 @@ impl Workspace {
             sessions: BTreeMap::new(),
             deliveries: Deliveries::default(),
             response_urls: BTreeMap::new(),
+            files: BTreeMap::new(),
+            modals: BTreeMap::new(),
+            triggers: Triggers::default(),
+            base: String::new(),
             last: Ts::default(),
         };
         for seed in &world.channels {
@@ -255,9 +278,14 @@ impl App {
             bot: BotId::of(domain),
             user: UserId::of(&format!("app of {domain}")),
             scopes: SCOPES.map(str::to_owned).to_vec(),
+            commands: commands(),
             id,
         }
     }
+}
+
+fn commands() -> Vec<String> {
+    COMMANDS.map(str::to_owned).to_vec()
 }
 
 fn digits(length: usize) -> String {

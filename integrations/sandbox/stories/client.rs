@@ -157,6 +157,12 @@ impl Socket {
         self.0.send(Message::text(answer.to_string())).await.unwrap();
     }
 
+    /// Acknowledges with something to say.
+    pub(super) async fn answer(&mut self, envelope: &Value, payload: Value) {
+        let answer = json!({"envelope_id": envelope["envelope_id"], "payload": payload});
+        self.0.send(Message::text(answer.to_string())).await.unwrap();
+    }
+
     pub(super) async fn take(&mut self) -> Value {
         let envelope = self.envelope().await;
         self.acknowledge(&envelope).await;

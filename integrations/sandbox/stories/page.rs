@@ -273,7 +273,7 @@ async fn the_stream_names_the_parts_that_change_and_ends_with_the_sandbox() {
         let frame = stream.next().await?.unwrap().into_data().unwrap();
         Some(String::from_utf8(frame.to_vec()).unwrap())
     };
-    assert_eq!(next().await.unwrap(), "event: changed\ndata: messages sidebar\n\n");
+    assert_eq!(next().await.unwrap(), "event: changed\ndata: messages sidebar modal\n\n");
     outside.post("/slack/post", json!({"person": "ana", "channel": "dm", "text": "hello"})).await;
     assert_eq!(next().await.unwrap(), "event: changed\ndata: messages\n\n");
     outside.post("/slack/post", json!({"person": "ben", "channel": "general", "text": "hi all"})).await;
@@ -290,4 +290,53 @@ async fn a_page_from_elsewhere_cannot_use_the_controls() {
     assert_eq!(refused.status, 403, "{}", refused.body);
     let heard = act(&outside, "/control/google/revoke", &form, &[]).await;
     assert_eq!(heard.status, 400, "without an origin it is a client like any other: {}", heard.body);
+}
+
+#[tokio::test]
+async fn a_form_is_shown_to_its_person_filled_in_corrected_and_closed() {
+    let outside = outside().await;
+    let mut socket = outside.connect().await.greeted().await;
+    let command = json!({"person": "ana", "channel": "dm", "command": "/google", "text": "auth"});
+    let trigger = outside.post("/slack/command", command).await["payload"]["trigger_id"].clone();
+    socket.take().await;
+    let hostile = |words: &str| json!({"type": "plain_text", "text": format!("{words}<b>")});
+    let element = json!({"type": "plain_text_input", "action_id": "a", "placeholder": hostile("paste")});
+    let view = json!({"type": "modal", "title": hostile("Sign in"), "submit": hostile("Send"), "blocks": [
+        {"type": "section", "text": hostile("Copy the address.")},
+        {"type": "input", "block_id": "b", "label": hostile("Address"), "element": element},
+    ]});
+    let open = outside.api("views.open", json!({"trigger_id": trigger, "view": view})).await["view"].clone();
+    let part = format!("/as/ana/part/modal?channel={}", direct(&outside, "ana").await);
+    let form = shown(&outside, &part).await;
+    only_our_tags(&form);
+    for words in ["id=\"modal-title\">Sign in&lt;b&gt;", "Copy the address.", "name=\"input-1\"", "Cancel"] {
+        assert!(form.contains(words), "{words} is not in {form}");
+    }
+    let bens = format!("/as/ben/part/modal?channel={}", direct(&outside, "ben").await);
+    assert_eq!(shown(&outside, &bens).await, "");
+
+    let id = open["id"].as_str().unwrap();
+    let fill = |words: &'static str| [("view", id), ("input-1", words)];
+    assert_eq!(act(&outside, "/as/ana/submit", &fill(""), &[]).await.status, 422);
+    assert!(shown(&outside, &part).await.contains("Please complete this required field."));
+    assert_eq!(
+        act(&outside, "/as/ana/submit", &fill("here"), &[("origin", "http://evil.example")]).await.status,
+        403
+    );
+    assert_eq!(act(&outside, "/as/ben/submit", &fill("here"), &[]).await.status, 404);
+    assert_eq!(act(&outside, "/as/ana/submit", &fill("here"), &[]).await.status, 204);
+    let envelope = socket.envelope().await;
+    assert_eq!(envelope["payload"]["view"]["state"]["values"]["b"]["a"]["value"], "here");
+    assert!(shown(&outside, &part).await.contains("Sending…"));
+    socket
+        .answer(&envelope, json!({"response_action": "errors", "errors": {"b": "No <i>address</i>."}}))
+        .await;
+    outside.until("/slack/views", |open| open["views"][0]["errors"] != json!({})).await;
+    let corrected = shown(&outside, &part).await;
+    only_our_tags(&corrected);
+    assert!(corrected.contains("No &lt;i&gt;address&lt;/i&gt;.") && corrected.contains("value=\"here\""));
+    assert_eq!(act(&outside, "/as/ana/close", &[], &[]).await.status, 204);
+    assert_eq!(shown(&outside, &part).await, "");
+    assert_eq!(act(&outside, "/as/ana/close", &[], &[]).await.status, 404);
+    outside.sandbox.stop().await.unwrap();
 }

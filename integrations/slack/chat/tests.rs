@@ -7,7 +7,7 @@ use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
 
 const REPLIES: &str = "conversations.replies";
 
-fn chat(slack: &ScriptedSlack) -> SlackChat {
+pub(super) fn chat(slack: &ScriptedSlack) -> SlackChat {
     SlackChat::new(slack.client(quick()), identity(), Configured::new(Timeouts::default()).unwrap())
 }
 

@@ -1,4 +1,6 @@
-use kernel::{MessageRef, PersonId, Press, ThreadId, Verdict};
+use kernel::{
+    ChannelId, ConsentId, FileId, MessageRef, PersonId, Press, Purpose, SharedFile, ThreadId, Verdict,
+};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -133,6 +135,117 @@ fn a_link_or_a_foreign_button_is_not_a_click() {
     assert_eq!(press(&json!({"action_id": "countersign.approve"}), &container), None);
 }
 
+#[test]
+fn a_press_can_open_a_form_with_its_trigger() {
+    let pressed = reader().read(&json!({"type": "interactive", "payload": {"type": "block_actions",
+        "trigger_id": "1.2.x", "user": {"id": "U1", "team_id": "T1"},
+        "container": {"channel_id": "C1", "message_ts": "3.0"},
+        "actions": [{"action_id": "countersign.paste_address", "value": "c1"}]}}));
+    let Some(Inbound::Pressed { press: Press::PasteAddress(consent), opening, .. }) = pressed else {
+        panic!()
+    };
+    assert_eq!((consent.0.as_str(), opening.unwrap().0.as_str()), ("c1", "1.2.x"));
+    let container = json!({"channel_id": "C1", "message_ts": "3.0", "thread_ts": "1.0"});
+    for (action, meant) in [("countersign.undo", Verdict::Approve), ("countersign.take_back", Verdict::Deny)]
+    {
+        let click = press(&json!({"action_id": action, "value": "a1"}), &container);
+        assert!(matches!(click, Some(Inbound::Click { verdict, .. }) if verdict == meant), "{action}");
+    }
+}
+
+fn command(payload: &Value) -> Option<Inbound> {
+    reader().read(&json!({"type": "slash_commands", "envelope_id": "e", "payload": payload}))
+}
+
+#[test]
+fn a_command_is_read_without_its_slash_and_with_its_words() {
+    let given = json!({"team_id": "T1", "channel_id": "C1", "user_id": "U1", "command": "/google",
+        "text": "  auth device "});
+    let read = |command: &str, words: &str| {
+        Some(Inbound::Command {
+            by: PersonId::from("T1:U1"),
+            channel: ChannelId::from("T1:C1"),
+            command: command.to_owned(),
+            words: words.to_owned(),
+        })
+    };
+    assert_eq!(command(&given), read("google", "auth device"));
+    let bare = json!({"channel_id": "C1", "user_id": "U1", "command": "/countersign", "text": ""});
+    assert_eq!(command(&bare), read("countersign", ""));
+}
+
+#[test]
+fn a_command_from_nobody_or_nowhere_is_none() {
+    for extra in [
+        json!({"user_id": null}),
+        json!({"user_id": "U1>"}),
+        json!({"channel_id": ""}),
+        json!({"channel_id": "C1:x"}),
+        json!({"command": null}),
+    ] {
+        let mut raw = json!({"team_id": "T1", "channel_id": "C1", "user_id": "U1", "command": "/google"});
+        assert!(command(&raw).is_some());
+        raw.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        assert_eq!(command(&raw), None, "{extra}");
+    }
+}
+
+fn submission(view: &Value) -> Option<Inbound> {
+    reader().read(&json!({"type": "interactive", "payload": {"type": "view_submission", "team": null,
+        "user": {"id": "U1", "team_id": "T1"}, "trigger_id": "1.2.x", "view": view}}))
+}
+
+#[test]
+fn a_form_that_was_filled_in_says_what_for_and_by_whom() {
+    let answered = |value: &Value| {
+        json!({"callback_id": "countersign.pasted_address", "private_metadata": "c1",
+        "state": {"values": {"answer": {"answer": {"type": "plain_text_input", "value": value}}}}})
+    };
+    assert_eq!(
+        submission(&answered(&json!("http://127.0.0.1/?code=x"))),
+        Some(Inbound::Filled {
+            by: PersonId::from("T1:U1"),
+            purpose: Purpose::PastedAddress(ConsentId::from("c1")),
+            answer: "http://127.0.0.1/?code=x".to_owned(),
+        })
+    );
+    assert_eq!(submission(&answered(&Value::Null)), None, "nothing was written");
+    let mut foreign = answered(&json!("x"));
+    foreign["callback_id"] = json!("other");
+    assert_eq!(submission(&foreign), None);
+    let mut aimless = answered(&json!("x"));
+    aimless["private_metadata"] = json!("");
+    assert_eq!(submission(&aimless), None);
+    let closed = json!({"type": "interactive", "payload": {"type": "view_closed", "user": {"id": "U1"},
+        "view": answered(&json!("x"))}});
+    assert_eq!(reader().read(&closed), None, "closing is no answer");
+}
+
+#[test]
+fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
+    let message = json!({"type": "message", "subtype": "file_share", "user": "U1", "channel": "D1", "ts": "2.0",
+    "channel_type": "im", "text": "", "files": [
+        {"id": "F1", "name": "plan.csv", "mimetype": "text/csv", "size": 8, "mode": "hosted"},
+        {"id": "F2", "title": "A scan", "file_access": "check_file_info"},
+        {"id": "F3", "mode": "tombstone"},
+        {"id": "F4", "name": "sheet", "mode": "external", "is_external": true},
+        {"name": "nameless"},
+        null,
+    ]});
+    let Some(Inbound::Message { words, files, .. }) = event(&message) else { panic!() };
+    assert_eq!(words, "");
+    let file = |id: &str, name: &str, media_type: &str, size| SharedFile {
+        id: FileId::from(id),
+        name: name.to_owned(),
+        media_type: media_type.to_owned(),
+        size,
+    };
+    assert_eq!(
+        files,
+        [file("F1", "plan.csv", "text/csv", 8), file("F2", "A scan", "application/octet-stream", 0)]
+    );
+}
+
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -167,7 +280,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn no_json_is_too_odd(kind in prop::sample::select(vec!["events_api", "interactive"]), payload in any_json()) {
+    fn no_json_is_too_odd(kind in prop::sample::select(vec!["events_api", "interactive", "slash_commands"]), payload in any_json()) {
         let _ = reader().read(&json!({"type": kind, "payload": payload}));
     }
 

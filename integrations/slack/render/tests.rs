@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Press, Time};
+use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Press, Time, UndoLine};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -144,6 +144,73 @@ fn a_card_that_is_decided_has_no_buttons_and_still_shows_its_fields() {
 }
 
 #[test]
+fn a_card_that_is_held_back_can_only_be_taken_back_and_says_until_when() {
+    let face = Face::Held { by: PersonId::from("T1:U2"), until: Time(1_763_202_130_000) };
+    let (page, json) = only(&View::card(card(face, vec![field("To", "<!here> ana@example.com")])));
+    assert!(
+        json.contains("Approved by <@U2> – done at <!date^1763202130^{time_secs}|10:22:10 UTC>"),
+        "{json}"
+    );
+    assert!(json.contains("Only <@U1> can take it back") && json.contains("3f9a"), "{json}");
+    assert_eq!(pressed(&page), [("countersign.take_back".to_owned(), "a1b2".to_owned())]);
+    assert!(page.text.contains("approved, about to be done"), "{}", page.text);
+}
+
+/// The action and the value of every button.
+fn pressed(page: &Page) -> Vec<(String, String)> {
+    let blocks = serde_json::to_value(&page.blocks).unwrap();
+    let actions = blocks.as_array().unwrap().iter().filter(|block| block["type"] == "actions");
+    let buttons = actions.flat_map(|block| block["elements"].as_array().unwrap().clone());
+    let text = |button: &Value, name: &str| button[name].as_str().unwrap().to_owned();
+    buttons.map(|button| (text(&button, "action_id"), text(&button, "value"))).collect()
+}
+
+fn undo(face: Face, words: &str) -> UndoLine {
+    UndoLine {
+        approval: ApprovalId::from("a1b2"),
+        words: words.to_owned(),
+        face,
+        requester: PersonId::from("T1:U1"),
+        until: Time(1_763_202_120_000),
+    }
+}
+
+#[test]
+fn what_was_done_can_be_undone_by_its_requester_until_then() {
+    let (page, json) = only(&View::undo(undo(Face::Pending, "Moved “Plan <@U9>” to the trash.")));
+    assert_eq!(pressed(&page), [("countersign.undo".to_owned(), "a1b2".to_owned())]);
+    let until = "<@U1> can undo this until <!date^1763202120^{date_pretty} {time}|2025-11-15 10:22 UTC>";
+    assert!(json.contains(until), "{json}");
+    let said = serde_json::to_value(&page.blocks[0]).unwrap();
+    assert_eq!(said["text"]["type"], "plain_text", "what was done is told in letters only");
+}
+
+#[test]
+fn an_undo_that_is_over_has_no_button_and_says_how_it_ended() {
+    let by = PersonId::from("T1:U2");
+    let words = "It <!here> ended.".to_owned();
+    for (face, says, in_words) in [
+        (Face::Held { by: by.clone(), until: Time(0) }, "being undone", "Moved."),
+        (Face::Running { by: by.clone() }, "being undone", "Moved."),
+        (Face::Done { by: by.clone(), words: words.clone() }, "*Undone*", "Moved. (undone)"),
+        (
+            Face::Failed { by: by.clone(), words: words.clone() },
+            "*Not undone*",
+            "Moved. (could not be undone)",
+        ),
+        (Face::Unknown { by: by.clone(), words: words.clone() }, "*Unknown whether", "Moved."),
+        (Face::Denied { by }, "The time to undo this is over", "Moved."),
+        (Face::Expired, "The time to undo this is over", "Moved."),
+        (Face::Void { why: words }, "The time to undo this is over", "Moved."),
+    ] {
+        let (page, json) = only(&View::undo(undo(face, "Moved.")));
+        assert!(json.contains(says), "{json}");
+        assert_eq!(pressed(&page), [], "{json}");
+        assert_eq!(page.text, in_words);
+    }
+}
+
+#[test]
 fn a_value_cannot_hide_or_turn_what_it_says() {
     let (_, json) = only(&View::card(card(Face::Pending, vec![field("To", "a\u{202e}moc.elpmaxe@b")])));
     assert!(json.contains("a⟨U+202E⟩moc"), "{json}");
@@ -224,6 +291,16 @@ fn hostile() -> impl Strategy<Value = String> {
     long.prop_map(|(pieces, times)| pieces.concat().repeat(if times > 500 { times } else { 1 }))
 }
 
+fn any_face() -> impl Strategy<Value = Face> {
+    let by = PersonId::from("T1:U2");
+    prop::sample::select(vec![
+        Face::Pending,
+        Face::Held { by: by.clone(), until: Time(1_763_202_130_000) },
+        Face::Failed { by, words: String::new() },
+        Face::Expired,
+    ])
+}
+
 fn any_part() -> impl Strategy<Value = Part> {
     let fields = prop::collection::vec((hostile(), hostile()), 0..40);
     prop_oneof![
@@ -234,10 +311,19 @@ fn any_part() -> impl Strategy<Value = Part> {
             label,
             press: Press::Disconnect(AccountId(account))
         }),
-        (hostile(), hostile(), hostile(), fields, any::<bool>()).prop_map(
-            |(sentence, why, words, fields, open)| {
-                let by = PersonId::from("T1:U2");
-                let face = if open { Face::Pending } else { Face::Done { by, words: words.clone() } };
+        (hostile(), hostile(), any_face()).prop_map(|(words, why, face)| {
+            let face = match face {
+                Face::Failed { by, .. } => Face::Failed { by, words: why },
+                face => face,
+            };
+            Part::Undo(Box::new(undo(face, &words)))
+        }),
+        (hostile(), hostile(), hostile(), fields, any_face()).prop_map(
+            |(sentence, why, words, fields, face)| {
+                let face = match face {
+                    Face::Failed { by, .. } => Face::Failed { by, words: words.clone() },
+                    face => face,
+                };
                 let fields = fields.into_iter().map(|(name, value)| Field { name, value }).collect();
                 let account = AccountId(words);
                 Part::Card(Box::new(Card { sentence, why, account, ..card(face, fields) }))

@@ -60,7 +60,11 @@ async function press(link) {
   }
 }
 
+const MISFILLED = 422;
+
 document.addEventListener("htmx:responseError", ({ detail }) => {
+  // A form says itself what is wrong with it.
+  if (detail.xhr.status === MISFILLED) return;
   if (detail.requestConfig.verb === "post") notice(detail.xhr.responseText);
 });
 

@@ -1,4 +1,4 @@
-// Enter sends, Tab completes a mention.
+// Enter sends, Tab completes a mention, and files go along.
 
 const asked = (event) => event.target.closest?.(".composer textarea");
 
@@ -16,7 +16,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const text = event.target.matches(".composer") && event.target.elements.text;
-  if (text && text.value.trim() === "") {
+  if (text && text.value.trim() === "" && event.target.elements.file.files.length === 0) {
     event.preventDefault();
     event.stopPropagation();
     text.focus();
@@ -39,7 +39,18 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const text = detail.elt.elements.text;
   text.value = "";
   suggest(text);
+  detail.elt.elements.file.value = "";
+  choose(detail.elt.elements.file);
 });
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches('.composer input[type="file"]')) choose(event.target);
+});
+
+/** Says which files will go along. */
+function choose(files) {
+  files.form.querySelector(".chosen").textContent = [...files.files].map((file) => file.name).join(", ");
+}
 
 /** The `@…` before the cursor, if it can become the app's name. */
 function mentionable(text) {

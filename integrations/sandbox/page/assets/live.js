@@ -48,7 +48,7 @@ function refresh(name) {
 }
 
 // What a person has opened stays open.
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && ["DETAILS", "DIALOG"].includes(node.tagName));
 
 const before = new WeakMap();
 

@@ -4,5 +4,6 @@ import { start } from "./panels.js";
 import "./composer.js";
 import "./buttons.js";
 import "./sheet.js";
+import "./modal.js";
 
 start(watch);

@@ -24,7 +24,8 @@ pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
     let mentions = place.agent && place.kind != Kind::Direct;
     let app = &reader.app.name;
     html! {
-        form.composer id=(id) method="post" action=(address::post(reader)) hx-post=(address::post(reader)) hx-swap="none" {
+        form.composer id=(id) method="post" action=(address::post(reader)) hx-post=(address::post(reader)) hx-swap="none"
+            enctype="multipart/form-data" hx-encoding="multipart/form-data" {
             input type="hidden" name="channel" value=(place.id);
             @if let Some(thread) = composer.thread { input type="hidden" name="thread" value=(thread); }
             label.hidden for={ (id) "-text" } { (words) " as " (reader.name) }
@@ -34,6 +35,9 @@ pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
                 @if mentions {
                     button.button.small.quiet type="button" data-mentions=(app) aria-label={ "Mention " (app) } { "@ Mention" }
                 }
+                label.button.small.quiet.attach for={ (id) "-files" } { "📎 Attach" }
+                input.hidden id={ (id) "-files" } type="file" name="file" multiple aria-describedby={ (id) "-chosen" };
+                output.chosen id={ (id) "-chosen" } for={ (id) "-files" } {}
                 p.suggestion aria-live="polite" {}
                 p.hint id={ (id) "-hint" } {
                     kbd { "Enter" } " sends, " kbd { "Shift+Enter" } " breaks the line"

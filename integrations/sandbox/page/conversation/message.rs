@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{
-    Open,
+    Open, files,
     status::{self, Session},
 };
 use crate::page::{
@@ -113,6 +113,7 @@ fn shown(
                 div class=(said) {
                     @if note.deleted { p.unknown { "This message was deleted." } }
                     @else { (blocks::content(&note.text, &note.blocks, &note.attachments, spot)) }
+                    @if !note.deleted { (files::shown(reader, &note.files)) }
                     @if note.edited { small.edited { "(edited)" } }
                 }
                 @if !note.reactions.is_empty() { (reactions(note)) }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::{Tab, list::subject, name};
 use crate::{
     google::inspect::{AttachmentView, MessageRow, MessageView},
-    page::{Page, address, dates, reader::Reader},
+    page::{Page, address, dates, reader::Reader, sizes::size},
 };
 
 const HEADERS: [&str; 6] = ["From", "To", "Cc", "Bcc", "Reply-To", "Date"];
@@ -136,7 +136,7 @@ fn files(reader: &Reader, letter: &MessageView) -> Markup {
                         a href=(address::letter_file(&reader.handle, &letter.row.id, &file.part)) download=(file_name(file)) {
                             "📎 " (file_name(file))
                         }
-                        span.size { " " (size(file.size)) }
+                        span.size { " " (size(u64::try_from(file.size).unwrap_or(u64::MAX))) }
                     }
                 }
             }
@@ -146,14 +146,6 @@ fn files(reader: &Reader, letter: &MessageView) -> Markup {
 
 fn file_name(file: &AttachmentView) -> &str {
     if file.name.is_empty() { "unnamed" } else { &file.name }
-}
-
-fn size(bytes: usize) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} bytes"),
-        1_000..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
-        _ => format!("{} MB", bytes.div_ceil(1_000_000)),
-    }
 }
 
 fn conversation(reader: &Reader, others: &[&MessageRow], tab: Tab) -> Markup {

@@ -7,7 +7,7 @@ use super::{Cannot, somebody};
 use crate::slack::{
     Slack,
     deliveries::Kind,
-    ids::{self, ChannelId, UserId},
+    ids::{ChannelId, UserId},
     message::{Content, Metadata},
     response_urls::{Original, ResponseUrl},
     ts::Ts,
@@ -184,6 +184,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
     if let (Some(thread), Some(fields)) = (target.thread, container.as_object_mut()) {
         fields.insert("thread_ts".into(), json!(thread));
     }
+    let trigger = workspace.trigger(user);
     let (team, app) = (&workspace.team, &workspace.app);
     let mut payload = json!({
         "type": "block_actions",
@@ -191,7 +192,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         "api_app_id": app.id,
         "token": app.verification_token,
         "container": container,
-        "trigger_id": trigger_id(now),
+        "trigger_id": trigger,
         "team": {"id": team.id, "domain": team.domain},
         "enterprise": null,
         "is_enterprise_install": false,
@@ -204,9 +205,4 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         fields.insert("message".into(), shown.clone());
     }
     payload
-}
-
-/// `13345224609.738474920.8088930838d88f008e0`
-pub(super) fn trigger_id(now: Ts) -> String {
-    format!("{}.{}.{}", now.microseconds() / 1000, now.seconds(), ids::random(32))
 }

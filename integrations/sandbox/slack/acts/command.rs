@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Cannot, click::trigger_id, present};
+use super::{Cannot, present};
 use crate::slack::{
     Slack,
     deliveries::Kind,
@@ -27,12 +27,17 @@ pub(crate) struct Command {
 impl Slack {
     /// Sends the command to the app and gives what was sent.
     pub(crate) fn command(&self, command: &Command) -> Result<Value, Cannot> {
-        if !command.name.starts_with('/') {
-            return Err(Cannot::Allowed(
-                "A command starts with a slash. Give e.g. `/countersign`.".to_owned(),
-            ));
-        }
         self.change(|workspace| {
+            let app = &workspace.app;
+            let installed = app.scopes.iter().any(|scope| scope == "commands");
+            if !installed || !app.commands.contains(&command.name) {
+                return Err(Cannot::Allowed(format!(
+                    "{} is not a valid command. The commands here are: {}. To send it as a message, put a space \
+                     before the slash.",
+                    command.name,
+                    app.commands.join(", ")
+                )));
+            }
             let (user, channel) = present(workspace, &command.person, &command.channel)?;
             let now = workspace.next_ts();
             let original = Original::Nothing;
@@ -46,7 +51,7 @@ impl Slack {
                 ChannelKind::Private => "privategroup".to_owned(),
                 ChannelKind::Direct(_) => "directmessage".to_owned(),
             });
-            let trigger = trigger_id(now);
+            let trigger = workspace.trigger(&user);
             let payload = json!({
                 "token": workspace.app.verification_token, "team_id": workspace.team.id,
                 "team_domain": workspace.team.domain, "channel_id": channel, "channel_name": channel_name,

@@ -8,6 +8,7 @@ use super::{Cannot, Told, present};
 use crate::slack::{
     Slack,
     events::Order,
+    files::Attached,
     ids::{ChannelId, UserId},
     message::{Author, Content},
     posting::{Draft, Edited},
@@ -22,11 +23,15 @@ use crate::slack::{
 pub(crate) struct Post {
     pub(crate) person: String,
     pub(crate) channel: String,
+    /// May be left out where there are files.
+    #[serde(default)]
     pub(crate) text: String,
     #[serde(default)]
     pub(crate) thread_ts: Option<Ts>,
     #[serde(default)]
     pub(crate) order: Order,
+    #[serde(default)]
+    pub(crate) files: Vec<Attached>,
 }
 
 /// A message that stands, and the events that tell of it.
@@ -54,7 +59,9 @@ impl Slack {
     pub(crate) fn post(&self, post: &Post) -> Result<Written, Cannot> {
         self.change(|workspace| {
             let (user, channel) = present(workspace, &post.person, &post.channel)?;
-            write(workspace, (user, channel), &post.text, post.thread_ts, post.order)
+            let words =
+                Words { text: &post.text, thread: post.thread_ts, order: post.order, files: &post.files };
+            write(workspace, (user, channel), &words)
         })
     }
 
@@ -93,25 +100,36 @@ impl Slack {
             let turns = people.iter().cycle().zip(channels.iter().cycle()).take(burst.messages);
             turns
                 .map(|(user, channel)| {
-                    write(workspace, (user.clone(), channel.clone()), &burst.text, None, burst.order)
+                    let words = Words { text: &burst.text, thread: None, order: burst.order, files: &[] };
+                    write(workspace, (user.clone(), channel.clone()), &words)
                 })
                 .collect()
         })
     }
 }
 
+/// What somebody says, and where in the channel.
+struct Words<'a> {
+    text: &'a str,
+    thread: Option<Ts>,
+    order: Order,
+    files: &'a [Attached],
+}
+
 fn write(
     workspace: &mut Workspace,
     (user, channel): (UserId, ChannelId),
-    text: &str,
-    thread: Option<Ts>,
-    order: Order,
+    words: &Words<'_>,
 ) -> Result<Written, Cannot> {
-    if text.trim().is_empty() {
-        return Err(Cannot::Allowed("Nobody can send an empty message. Give a `text`.".to_owned()));
+    if words.text.trim().is_empty() && words.files.is_empty() {
+        return Err(Cannot::Allowed(
+            "Nobody can send an empty message. Give a `text` or `files`.".to_owned(),
+        ));
     }
-    let content = Content { text: typed(workspace, text), ..Content::default() };
-    let draft = Draft { author: Author::Person(user), thread, content, broadcast: false, order };
+    let content = Content { text: typed(workspace, words.text), ..Content::default() };
+    let files = words.files.iter().map(|attached| workspace.attach(&user, attached)).collect();
+    let (thread, order) = (words.thread, words.order);
+    let draft = Draft { author: Author::Person(user), thread, content, broadcast: false, order, files };
     let posted = workspace.post(&channel, draft)?;
     Ok(Written { channel, ts: posted.ts, event_ids: posted.event_ids })
 }

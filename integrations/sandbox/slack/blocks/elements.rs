@@ -34,7 +34,8 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
         "overflow" => options(fields, (Style::Plain, 5), at, report),
         "checkboxes" | "radio_buttons" => options(fields, (Style::Either, 10), at, report),
         "static_select" | "multi_static_select" => static_select(fields, at, report),
-        "plain_text_input" => report.flag(fields, "multiline", at),
+        "plain_text_input" => text_input(fields, at, report),
+        "datepicker" => date(fields, at, report),
         _ => {}
     }
 }
@@ -119,6 +120,27 @@ pub(super) fn image(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         report.add(at, "must define exactly one of `image_url` and `slack_file`");
     }
     report.web_address(fields, "image_url", at);
+}
+
+fn text_input(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    const MOST: u64 = 3000;
+    report.flag(fields, "multiline", at);
+    let shortest = report.number(fields, "min_length", (0, MOST), at);
+    let longest = report.number(fields, "max_length", (1, MOST), at);
+    if shortest.zip(longest).is_some_and(|(shortest, longest)| shortest > longest) {
+        report.add(&at.field("min_length"), "must not be greater than `max_length`");
+    }
+    // An empty one is as good as none.
+    if fields.get("initial_value").and_then(Value::as_str) != Some("") {
+        report.text_field(fields, "initial_value", 3000, at);
+    }
+}
+
+fn date(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let Some(date) = fields.get("initial_date") else { return };
+    if date.as_str().is_none_or(|date| date.parse::<jiff::civil::Date>().is_err()) {
+        report.add(&at.field("initial_date"), "must be a date in the format YYYY-MM-DD");
+    }
 }
 
 fn options(fields: &Map<String, Value>, (style, most): (Style, usize), at: &At, report: &mut Report) {

@@ -93,6 +93,22 @@ impl Report {
         }
     }
 
+    /// A whole number within its bounds, if there is one.
+    pub(super) fn number(
+        &mut self,
+        fields: &Map<String, Value>,
+        name: &str,
+        (least, most): (u64, u64),
+        at: &At,
+    ) -> Option<u64> {
+        let value = fields.get(name)?;
+        let number = value.as_u64().filter(|number| (least..=most).contains(number));
+        if number.is_none() {
+            self.add(&at.field(name), format!("must be an integer between {least} and {most}"));
+        }
+        number
+    }
+
     pub(super) fn one_of(&mut self, fields: &Map<String, Value>, name: &str, allowed: &[&str], at: &At) {
         let Some(value) = fields.get(name) else { return };
         if !value.as_str().is_some_and(|text| allowed.contains(&text)) {

@@ -18,7 +18,14 @@ pub(super) fn post_message(call: &Call<'_>) -> Answer {
     let content = content::given(call)?.new_message()?;
     call.slack.change(|workspace| {
         let channel = destination(workspace, &channel)?;
-        let draft = Draft { author: Author::App, thread, content, broadcast, order: Order::default() };
+        let draft = Draft {
+            author: Author::App,
+            thread,
+            content,
+            broadcast,
+            order: Order::default(),
+            files: Vec::new(),
+        };
         let posted = workspace.post(&channel, draft)?;
         let message =
             workspace.message(&channel, posted.ts).map(|it| workspace.shown(&channel, it, Metadata::Shown));

@@ -1,4 +1,4 @@
-//! Bodies of several parts, as uploads and batches use them.
+//! Bodies of several parts, as uploads, batches and forms with files use them.
 
 /// One part of a multipart body.
 #[derive(Debug)]
@@ -11,6 +11,16 @@ impl Piece<'_> {
     /// A header of the part; empty when there is none.
     pub(crate) fn header(&self, name: &str) -> &str {
         header(&self.headers, name)
+    }
+
+    /// What the field of a form is called.
+    pub(crate) fn field(&self) -> Option<String> {
+        parameter(self.header("content-disposition"), "name")
+    }
+
+    /// What the file in the field of a form is called; `None` where there is no file.
+    pub(crate) fn file_name(&self) -> Option<String> {
+        parameter(self.header("content-disposition"), "filename")
     }
 }
 
@@ -65,9 +75,33 @@ fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack.windows(needle.len()).position(|window| window == needle)
 }
 
-fn parameter(content_type: &str, name: &str) -> Option<String> {
-    content_type.split(';').skip(1).find_map(|part| {
+/// A parameter of a header such as `form-data; name="a"`. A semicolon within quotes belongs to the value.
+fn parameter(header: &str, name: &str) -> Option<String> {
+    let mut quoted = false;
+    let parameters = header.split(|sign: char| {
+        quoted ^= sign == '"';
+        sign == ';' && !quoted
+    });
+    parameters.skip(1).find_map(|part| {
         let (key, value) = part.split_once('=')?;
         key.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_with_a_file_is_read_field_by_field() {
+        let body = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhello\r\n--b\r\n\
+            Content-Disposition: form-data; name=\"file\"; filename=\"a;b=c.txt\"\r\nContent-Type: text/plain\r\n\r\n\
+            one\r\ntwo\r\n--b--\r\n";
+        let pieces = parts("multipart/form-data; boundary=b", body.as_bytes()).unwrap();
+        let [text, file] = &pieces[..] else { panic!("{pieces:?}") };
+        assert_eq!((text.field().as_deref(), text.file_name()), (Some("text"), None));
+        assert_eq!((text.content, file.content), (&b"hello"[..], &b"one\r\ntwo"[..]));
+        assert_eq!(file.file_name().as_deref(), Some("a;b=c.txt"));
+        assert_eq!(file.header("content-type"), "text/plain");
+    }
 }
