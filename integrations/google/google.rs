@@ -7,6 +7,7 @@ use kernel::{Call, Time};
 use wire::{Address, Configured, WireError};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::calendar::{Calendar, Zones};
 use crate::gmail::Gmail;
 use crate::{GrantBook, Settings};
 
@@ -16,6 +17,7 @@ pub struct Google {
     pub(crate) wire: Configured,
     pub(crate) book: Arc<GrantBook>,
     traffic: Arc<Traffic>,
+    zones: Arc<Zones>,
 }
 
 impl Google {
@@ -27,7 +29,8 @@ impl Google {
     ) -> Result<Self, WireError> {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-        Ok(Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) })
+        let (traffic, zones) = (Arc::new(Traffic::new(quota)), Arc::default());
+        Ok(Self { wire, book: Arc::new(book), traffic, zones })
     }
 
     /// What people have allowed us.
@@ -38,6 +41,12 @@ impl Google {
     /// The mailbox of the account the call works in.
     pub(crate) fn gmail(&self, call: &Call) -> Gmail {
         Gmail::new(self.api(&self.book.settings.base.gmail, call))
+    }
+
+    /// The calendars of the account the call works in.
+    pub(crate) fn calendar(&self, call: &Call) -> Calendar {
+        let api = self.api(&self.book.settings.base.calendar, call);
+        Calendar::new(api, Arc::clone(&self.zones), Arc::clone(&self.book.clock))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {
