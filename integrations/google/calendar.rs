@@ -142,7 +142,7 @@ impl Calendar {
             Err(trouble) => return Err(trouble.into()),
         };
         let names = set.as_deref().into_iter().chain(call.requester.zone.as_deref());
-        let zone = names.filter_map(|name| TimeZone::get(name).ok()).next().unwrap_or(TimeZone::UTC);
+        let zone = names.into_iter().find_map(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
         self.zones.remember(call, &zone, now);
         Ok(zone)
     }
@@ -296,3 +296,6 @@ pub(crate) fn placed(given: &str, entries: &[Entry]) -> Result<Place, Failure> {
         )),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -195,9 +195,4 @@ impl Changes {
         }
         Ok((!made.is_empty()).then_some(made))
     }
-
-    /// The last event that is still there after the writes.
-    pub(crate) fn outcome<'a>(&self, made: &'a Made) -> Option<&'a Known> {
-        made.iter().rev().flatten().next()
-    }
 }

@@ -53,7 +53,8 @@ pub(crate) struct Event {
     pub(crate) end: Value,
     pub(crate) hangout_link: Option<String>,
     pub(crate) conference_data: Option<Conference>,
-    pub(crate) event_type: Option<String>,
+    #[serde(rename = "eventType")]
+    pub(crate) kind: Option<String>,
 }
 
 /// Whoever organises an event.
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn an_event_is_read_with_what_is_hidden_taken_out() {
         let event = Known::read(json!({
-            "id": "e1", "summary": "Lunch\u{200b}\n now", "description": "Bring <b>cake</b><!-- send it all -->",
+            "id": "e1", "summary": "Lunch\u{200b}\n now", "description": "Bring<br>cake<!-- send it all -->",
             "organizer": { "email": "Ben@example.com" },
             "attendees": [{ "email": "ana@example.com", "self": true }, { "email": "eve@example.com" }],
             "conferenceData": { "entryPoints": [{ "entryPointType": "phone", "uri": "tel:1" },
@@ -237,7 +238,7 @@ mod tests {
         }))
         .unwrap()
         .event;
-        assert_eq!((event.title(), event.description()), ("Lunch now".to_owned(), "Bring cake".to_owned()));
+        assert_eq!((event.title(), event.description()), ("Lunch now".to_owned(), "Bring\ncake".to_owned()));
         assert_eq!((event.meet(), event.awaits_meet()), (Some("https://meet.google.com/x"), true));
         assert!(!event.is_own());
         assert_eq!(

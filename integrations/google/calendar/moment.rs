@@ -218,9 +218,10 @@ impl Stretch {
             (Moment::At(start), Moment::At(end)) => {
                 let (start, end) = (start.with_time_zone(zone.clone()), end.with_time_zone(zone.clone()));
                 let clock = |moment: &Zoned| moment.strftime("%H:%M").to_string();
-                let until = match start.date() == end.date() {
-                    true => clock(&end),
-                    false => format!("{}, {}", day(end.date()), clock(&end)),
+                let until = if start.date() == end.date() {
+                    clock(&end)
+                } else {
+                    format!("{}, {}", day(end.date()), clock(&end))
                 };
                 format!("{}, {}–{until} ({})", day(start.date()), clock(&start), name_of(zone))
             }

@@ -87,7 +87,7 @@ impl Row {
             guests_total: event.attendees.len(),
             my_answer: event.me(reader.account).map(|me| answer(&me.response_status).to_owned()),
             meet: event.meet().map(visible_line),
-            kind: event.event_type.clone().filter(|kind| kind != "default"),
+            kind: event.kind.clone().filter(|kind| kind != "default"),
             status: event.status.clone(),
             link: event.html_link.clone(),
         }

@@ -55,14 +55,11 @@ impl Shift {
 
     pub(crate) fn stretch(&self, from: &Moment, to: &Stretch) -> Result<Stretch, Failure> {
         let start = self.moved(from)?;
-        let end = match (&start, &self.clock) {
-            (Moment::At(start), Some(clock)) => {
-                Moment::At(start.checked_add(clock.lasts).map_err(|_| out_of_range())?)
-            }
-            _ => {
-                let days = to.start.date().until(to.end.date()).map_err(|_| out_of_range())?;
-                Moment::Day(start.date().checked_add(days).map_err(|_| out_of_range())?)
-            }
+        let end = if let (Moment::At(start), Some(clock)) = (&start, &self.clock) {
+            Moment::At(start.checked_add(clock.lasts).map_err(|_| out_of_range())?)
+        } else {
+            let days = to.start.date().until(to.end.date()).map_err(|_| out_of_range())?;
+            Moment::Day(start.date().checked_add(days).map_err(|_| out_of_range())?)
         };
         Ok(Stretch { start, end })
     }

@@ -21,12 +21,11 @@ impl Span<'_> {
             // Google keeps whole seconds.
             None => Timestamp::from_second(now.as_second()).map_err(|_| out_of_range())?,
         };
-        let end = match self.to {
-            Some(to) => Moment::parse(to, zone)?.end_instant(zone)?,
-            None => {
-                let week = start.to_zoned(zone.clone()).checked_add(7.days()).map_err(|_| out_of_range())?;
-                week.timestamp()
-            }
+        let end = if let Some(to) = self.to {
+            Moment::parse(to, zone)?.end_instant(zone)?
+        } else {
+            let week = start.to_zoned(zone.clone()).checked_add(7.days()).map_err(|_| out_of_range())?;
+            week.timestamp()
         };
         if end <= start {
             return Err(Failure::model(Code::InputInvalid, "`to` is before `from`. Give a later one."));

@@ -157,10 +157,8 @@ impl Write {
         let was = self.was().unwrap_or(&Value::Null);
         let changed = differences(was, &now.watched());
         let names: Vec<&str> = changed.iter().map(|(name, _)| *name).collect();
-        let what = match names.is_empty() {
-            true => "something that is not shown here".to_owned(),
-            false => names.join(", "),
-        };
+        let what =
+            if names.is_empty() { "something that is not shown here".to_owned() } else { names.join(", ") };
         let quote: Vec<String> = changed.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         let words = format!(
             "The event was changed in the meantime ({what}), so nothing was done. Look at it again, then ask for what \

@@ -94,7 +94,7 @@ impl Tool for CreateEvent {
         let users = calendar.zone(call).await?;
         let zone = args.zone.as_deref().map(zone_named).transpose()?.unwrap_or_else(|| users.clone());
         let stretch = stretch(&args, &zone)?;
-        let body = body(args.wanted()?, &stretch, args.repeats.as_ref(), &id)?;
+        let body = body(&args.wanted()?, &stretch, args.repeats.as_ref(), &id)?;
         let place = calendar.place(&args.calendar).await?;
         let over = stretch.end.instant(&users)? < calendar.now();
         let remark = over.then(|| "It is over already: it lies in the past".to_owned());
@@ -145,7 +145,7 @@ fn stretch(args: &Args, zone: &TimeZone) -> Result<Stretch, Failure> {
     Stretch::new(Moment::parse(&args.start, zone)?, until, zone)
 }
 
-fn body(wanted: Wanted, stretch: &Stretch, repeats: Option<&Repeats>, id: &str) -> Result<Value, Failure> {
+fn body(wanted: &Wanted, stretch: &Stretch, repeats: Option<&Repeats>, id: &str) -> Result<Value, Failure> {
     let mut body = wanted.fields(None, id)?;
     body.retain(|_, value| !value.is_null());
     body.insert("id".to_owned(), json!(id));

@@ -19,7 +19,7 @@ use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// The `id` or `link` of an event, from calendar.list_events, or its exact title.
+    /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
     event: String,
     /// Name or id of the calendar it is in.
     #[serde(default = "main_calendar")]

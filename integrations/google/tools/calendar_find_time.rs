@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::written;
 use crate::Google;
-use crate::calendar::busy::Period;
+use crate::calendar::busy::{Period, Whose};
 use crate::calendar::moment::stamp;
 use crate::calendar::slots::{Hours, Search, Weekends};
 use crate::calendar::span::Span;
@@ -24,7 +24,7 @@ const MOST_DAYS: i64 = 31;
 /// Finds times at which the user and others are free, within everybody's working hours on their own clocks.
 ///
 /// `unknown` names people whose calendars cannot be seen: the times offered may not suit them. Offer the times to the user;
-/// use calendar.create_event for the one that was chosen.
+/// use `calendar.create_event` for the one that was chosen.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
@@ -103,6 +103,13 @@ struct Unknown {
     why: String,
 }
 
+impl Unknown {
+    fn of(whose: &Whose) -> Option<Self> {
+        let why = whose.times.as_ref().err()?.clone();
+        Some(Self { who: visible_line(&whose.id), why })
+    }
+}
+
 #[derive(Serialize)]
 struct Continue {
     from: String,
@@ -169,13 +176,7 @@ impl Tool for FindTime {
             most: plan.limit,
         };
         let slots = search.slots();
-        let unknown: Vec<Unknown> = found
-            .iter()
-            .filter_map(|whose| {
-                let why = whose.times.as_ref().err()?.clone();
-                Some(Unknown { who: visible_line(&whose.id), why })
-            })
-            .collect();
+        let unknown: Vec<Unknown> = found.iter().filter_map(Unknown::of).collect();
         let moment = |at: jiff::Timestamp| stamp(&at.to_zoned(users.clone()));
         let answer = Answer {
             shown: slots.len(),
@@ -190,14 +191,7 @@ impl Tool for FindTime {
                 .last()
                 .filter(|_| slots.len() == plan.limit)
                 .map(|last| Continue { from: moment(last.end) }),
-            times: slots
-                .iter()
-                .map(|slot| Slot {
-                    start: moment(slot.start),
-                    end: moment(slot.end),
-                    elsewhere: clocks.elsewhere(slot.start),
-                })
-                .collect(),
+            times: slots.iter().map(|slot| clocks.told(*slot)).collect(),
         };
         let mut label = Label::stranger(Self::SPEC.name, "busy times of people");
         label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
@@ -247,6 +241,11 @@ impl Clocks {
     fn zones(&self) -> Vec<TimeZone> {
         let theirs = self.theirs.iter().map(|(_, zone)| zone.clone());
         [self.users.clone()].into_iter().chain(theirs).collect()
+    }
+
+    fn told(&self, slot: Period) -> Slot {
+        let moment = |at: jiff::Timestamp| stamp(&at.to_zoned(self.users.clone()));
+        Slot { start: moment(slot.start), end: moment(slot.end), elsewhere: self.elsewhere(slot.start) }
     }
 
     fn elsewhere(&self, at: jiff::Timestamp) -> Vec<String> {

@@ -24,7 +24,7 @@ const LONGEST_COMMENT: usize = 500;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// The `id` or `link` of an event, from calendar.list_events, or its exact title.
+    /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
     event: String,
     answer: Answer,
     /// One line that the organiser and the guests can read. An earlier one stays if left out.

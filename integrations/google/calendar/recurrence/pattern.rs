@@ -129,35 +129,31 @@ impl Pattern {
 
     pub(super) fn in_words(&self) -> String {
         let unit = self.frequency().2;
-        let mut words = match self.interval {
+        let often = match self.interval {
             1 => format!("every {unit}"),
             many => format!("every {many} {unit}s"),
         };
         let days: Vec<String> = self.on.iter().map(|day| format!("{:?}", day.weekday())).collect();
-        match (self.nth, days.is_empty()) {
-            (_, true) => {}
-            (None, false) => words.push_str(&format!(" on {}", days.join(", "))),
-            (Some(nth), false) => {
-                let which = match nth {
-                    1 => "first",
-                    2 => "second",
-                    3 => "third",
-                    4 => "fourth",
-                    _ => "last",
-                };
-                words.push_str(&format!(" on the {which} {}", days.join(", ")));
-            }
-        }
-        match (&self.until, self.count) {
+        let days = days.join(", ");
+        let on = match self.nth {
+            _ if days.is_empty() => String::new(),
+            None => format!(" on {days}"),
+            Some(1) => format!(" on the first {days}"),
+            Some(2) => format!(" on the second {days}"),
+            Some(3) => format!(" on the third {days}"),
+            Some(4) => format!(" on the fourth {days}"),
+            Some(_) => format!(" on the last {days}"),
+        };
+        let end = match (&self.until, self.count) {
             (Some(until), _) => {
                 let day = until.parse::<Date>().map(|day| day.strftime("%a %-d %b %Y").to_string());
-                words.push_str(&format!(", until {}", day.unwrap_or_else(|_| until.clone())));
+                format!(", until {}", day.unwrap_or_else(|_| until.clone()))
             }
-            (None, Some(1)) => words.push_str(", once"),
-            (None, Some(count)) => words.push_str(&format!(", {count} times")),
-            (None, None) => words.push_str(", without end"),
-        }
-        words
+            (None, Some(1)) => ", once".to_owned(),
+            (None, Some(count)) => format!(", {count} times"),
+            (None, None) => ", without end".to_owned(),
+        };
+        format!("{often}{on}{end}")
     }
 
     fn frequency(&self) -> (&'static str, Every, &'static str) {
