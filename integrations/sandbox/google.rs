@@ -98,6 +98,9 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    /// Everybody's calendars.
+    #[serde(default)]
+    book: calendar::Book,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }
@@ -118,6 +121,7 @@ impl Google {
         let mailboxes = accounts.iter().map(|account| (account.handle.clone(), Mailbox::new(account)));
         let mut state = State { mailboxes: mailboxes.collect(), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
+        calendar::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
 
@@ -133,6 +137,7 @@ impl Google {
             let mailbox = state.mailboxes.entry(account.handle.clone());
             mailbox.or_insert_with(|| Mailbox::new(&account));
         }
+        calendar::welcome(&mut state, world);
         Ok(Self::with_state(world, changes, client, state))
     }
 

@@ -27,4 +27,5 @@ pub use changes::Changes;
 pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
+pub use world::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
 pub use world::{AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};

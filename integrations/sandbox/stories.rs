@@ -1,5 +1,6 @@
 //! The sandbox from outside: started on a port of its own and spoken to over HTTP and WebSocket only.
 
+mod calendar;
 mod clicking;
 mod client;
 mod durability;

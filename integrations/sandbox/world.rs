@@ -1,13 +1,17 @@
-//! The world a sandbox starts with: people, channels and mail, as read from `--world FILE.json`.
+//! The world a sandbox starts with: people, channels, mail and calendars, as read from `--world FILE.json`.
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
 mod check;
+pub(crate) mod days;
+mod events;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub use events::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
 
 /// A small company: its workspace, its people, their channels and their mail.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -25,6 +29,12 @@ pub struct World {
     /// Mail that has already arrived, oldest first or not: it is ordered by its own time.
     #[serde(default)]
     pub mail: Vec<MailSeed>,
+    /// Calendars beside the one that everybody has.
+    #[serde(default)]
+    pub calendars: Vec<CalendarSeed>,
+    /// What is in the calendars.
+    #[serde(default)]
+    pub events: Vec<EventSeed>,
 }
 
 /// One person with a Slack account and a Google mailbox.

@@ -56,6 +56,8 @@ pub fn small_world() -> (World, Cast) {
             members: std::collections::BTreeSet::new(),
             agent: true,
         }],
+        calendars: Vec::new(),
+        events: Vec::new(),
         mail: vec![
             mail(
                 friend,

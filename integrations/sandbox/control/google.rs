@@ -1,5 +1,7 @@
 //! People's mailboxes and grants, from outside.
 
+mod calendar;
+
 use std::sync::Arc;
 
 use axum::{
@@ -31,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
+        .nest("/calendar", calendar::routes())
 }
 
 #[derive(Deserialize)]

@@ -2,10 +2,13 @@
 //!
 //! A view from inside, past tokens and contract; nothing here is reachable by a client of Google.
 
+pub(crate) mod calendar;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
 use super::Google;
+pub(crate) use super::calendar::{GuestAnswer, Meet, Window};
 use super::gmail::{self, Content, Id, Mailbox, Message, Search};
 use crate::seed::WorldFault;
 use crate::world::MailSeed;

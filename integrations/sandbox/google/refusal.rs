@@ -47,9 +47,25 @@ impl Refusal {
     }
 
     /// The sentence for the developer.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// An error of the services that are older than Google's `status` codes, and name none.
+    pub(crate) fn older(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
+        Self::new(code, "", reason, message)
+    }
+
+    /// The same, about one thing of the request: a `parameter` or a `header`.
+    pub(crate) fn about(mut self, kind: &'static str, name: &'static str) -> Self {
+        self.0.location = Some((name, kind));
+        self
+    }
+
+    /// The same, in a domain of its own.
+    pub(crate) fn of_domain(mut self, domain: &'static str) -> Self {
+        self.0.domain = domain;
+        self
     }
 
     /// 400 about one field of the request, in the words of Google's JSON reader.
@@ -217,8 +233,10 @@ impl Refusal {
             "code": self.0.code,
             "message": self.0.message,
             "errors": [entry],
-            "status": self.0.status,
         });
+        if let (false, Some(object)) = (self.0.status.is_empty(), error.as_object_mut()) {
+            object.insert("status".to_owned(), self.0.status.into());
+        }
         if let (false, Some(object)) = (self.0.details.is_empty(), error.as_object_mut()) {
             object.insert("details".to_owned(), Value::Array(self.0.details.clone()));
         }

@@ -1,8 +1,12 @@
 //! Google as a client sees it: every test goes through the routes, and every refusal has its test.
 
 mod api;
+mod calendar;
+mod calendar_changes;
+mod calendar_guests;
 mod drafts;
 mod fernwood;
+mod fernwood_week;
 mod gmail;
 mod sending;
 mod sign_in;
@@ -46,15 +50,22 @@ impl Caller {
     }
 
     fn with_mail(mail: &Value) -> Self {
-        let world = json!({
+        Self::of(&json!({ "mail": mail }))
+    }
+
+    /// The same house with something in it.
+    fn of(more: &Value) -> Self {
+        let mut world = json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [
                 { "handle": "ana", "name": "Ana Ruíz" },
                 { "handle": "ben", "name": "Ben Okafor" },
                 { "handle": "zoe", "name": "Zoe Outside", "address": "zoe@elsewhere.example" },
             ],
-            "mail": mail,
         });
+        for (name, value) in more.as_object().unwrap() {
+            world[name] = value.clone();
+        }
         let world = World::read(&world.to_string()).unwrap();
         let changes = Changes::default();
         let google = Google::new(&world, changes.clone(), client()).unwrap();

@@ -15,6 +15,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
         "layout.css" => (STYLE, include_str!("assets/layout.css")),
         "messages.css" => (STYLE, include_str!("assets/messages.css")),
         "composer.css" => (STYLE, include_str!("assets/composer.css")),
+        "calendar.css" => (STYLE, include_str!("assets/calendar.css")),
         "mail.css" => (STYLE, include_str!("assets/mail.css")),
         "page.js" => (SCRIPT, include_str!("assets/page.js")),
         "live.js" => (SCRIPT, include_str!("assets/live.js")),

@@ -2,12 +2,13 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, live::View, mail, reader::Reader, sidebar};
+use super::{Page, address, calendar, conversation, live::View, mail, reader::Reader, sidebar};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 5] = ["base.css", "layout.css", "messages.css", "composer.css", "mail.css"];
+const STYLES: [&str; 6] =
+    ["base.css", "layout.css", "messages.css", "composer.css", "mail.css", "calendar.css"];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -20,6 +21,12 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
         ),
         View::Mailbox(shelf) => {
             (shelf.tab.title().to_owned(), mail::list_pane(page, reader, shelf), no_thread(&watch))
+        }
+        View::Week(monday) => {
+            ("Calendar".to_owned(), calendar::week_pane(page, reader, *monday), no_thread(&watch))
+        }
+        View::Event { id } => {
+            ("Event".to_owned(), calendar::event_pane(page, reader, id)?, no_thread(&watch))
         }
         View::Letter { id, tab } => {
             ("Message".to_owned(), mail::letter_pane(page, reader, id, *tab)?, no_thread(&watch))

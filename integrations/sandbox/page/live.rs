@@ -10,13 +10,14 @@ use std::{
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, stream};
+use jiff::civil::Date;
 use maud::Markup;
 use serde::Deserialize;
 use tokio::sync::watch;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    Page,
+    Page, calendar,
     conversation::{self, Open},
     mail::{self, Shelf, Tab},
     notes,
@@ -33,7 +34,15 @@ const TOGETHER: Duration = Duration::from_millis(40);
 pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
-    Letter { id: String, tab: Tab },
+    Letter {
+        id: String,
+        tab: Tab,
+    },
+    /// By its Monday.
+    Week(Date),
+    Event {
+        id: String,
+    },
 }
 
 /// The same as it stands in the address of the stream.
@@ -42,6 +51,8 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
+    week: Option<Date>,
+    event: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -52,6 +63,12 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if let Some(monday) = watched.week {
+            return Some(Self::Week(monday));
+        }
+        if let Some(id) = watched.event {
+            return Some(Self::Event { id });
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -74,6 +91,12 @@ impl View {
                     query.append_pair("q", search);
                 }
             }
+            Self::Week(monday) => {
+                query.append_pair("week", &monday.to_string());
+            }
+            Self::Event { id } => {
+                query.append_pair("event", id);
+            }
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
@@ -88,6 +111,8 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Week(_) => &["calendar", "sidebar"],
+            Self::Event { .. } => &["event", "sidebar"],
         }
     }
 }
@@ -99,6 +124,8 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),
+        ("event", View::Event { id }) => calendar::event_part(page, reader, id),
         _ => None,
     }
 }

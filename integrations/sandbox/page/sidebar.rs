@@ -22,6 +22,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
     let places = Place::all(page, reader);
     let unread = page.google.found(&reader.handle, "in:inbox is:unread").len();
     let here = matches!(view, View::Mailbox(_) | View::Letter { .. });
+    let in_calendar = matches!(view, View::Week(_) | View::Event { .. });
     html! {
         p.workspace { (page.slack.team_name()) }
         (people(page, reader, view))
@@ -36,6 +37,12 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
                     span.sign aria-hidden="true" { "✉" }
                     span.name { "Mailbox" }
                     @if unread > 0 { " " span.badge id="unread-mail" { (unread) span.hidden { " unread" } } }
+                }
+            }
+            li {
+                a id="go-calendar" href=(address::calendar(&reader.handle)) aria-current=[in_calendar.then_some("page")] {
+                    span.sign aria-hidden="true" { "▦" }
+                    span.name { "Calendar" }
                 }
             }
         }
@@ -65,6 +72,8 @@ fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
 fn seen_by(page: &Page, handle: &str, view: &View) -> String {
     match view {
         View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
+        View::Week(monday) => address::week(handle, *monday),
+        View::Event { .. } => address::calendar(handle),
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
@@ -75,7 +84,11 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
 fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let open = match view {
         View::Conversation(open) if open.place.id == place.id => Some(open),
-        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } => None,
+        View::Conversation(_)
+        | View::Mailbox(_)
+        | View::Letter { .. }
+        | View::Week(_)
+        | View::Event { .. } => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {
