@@ -6,12 +6,18 @@ use kernel::Scope;
 
 pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/gmail.readonly");
 pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
+pub(crate) const GMAIL_LABELS: Scope = Scope("https://www.googleapis.com/auth/gmail.labels");
 pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
 
 /// Any of these allows reading mail and settings, the least first.
 pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
 /// Any of these allows making and sending drafts, the least first.
 pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
+
+/// This allows filing mail: labels, archive, trash.
+pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
+/// Any of these allows looking at the labels of a mailbox, the least first.
+pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
 
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
@@ -30,6 +36,7 @@ pub(crate) fn in_words(scope: &str) -> &str {
     match scope {
         scope if scope == GMAIL_READONLY.0 => "read your mail",
         scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
+        scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
         scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
         other => other,
     }
