@@ -1,16 +1,22 @@
 //! A town: the sandbox, the product in it, and a hand on the sandbox's controls.
 
+#[path = "harness/acting.rs"]
+mod acting;
 #[path = "harness/control.rs"]
 mod control;
+#[path = "harness/granting.rs"]
+mod granting;
 #[path = "harness/models.rs"]
 mod models;
 #[path = "harness/signing.rs"]
 mod signing;
+#[path = "harness/weather.rs"]
+mod weather;
 #[path = "harness/worlds.rs"]
 mod worlds;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
@@ -19,9 +25,13 @@ use sandbox::{Card, PortChoice, Sandbox, World};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+pub use acting::Acting;
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
+pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
+
+use granting::Accounts;
 
 /// What a town is built with.
 pub struct Plan {
@@ -60,6 +70,8 @@ pub struct Town {
     /// The port people come back to after signing in stays the same over restarts.
     port: u16,
     product: Option<Product>,
+    /// While the product runs.
+    accounts: Arc<Mutex<Option<Accounts>>>,
 }
 
 impl Town {
@@ -81,7 +93,8 @@ impl Town {
         .await
         .unwrap();
         let control = Control::new(&sandbox.card().control_url);
-        Self { control, plan, sandbox, data: TempDir::new().unwrap(), port, product: None }
+        let data = TempDir::new().unwrap();
+        Self { control, plan, sandbox, data, port, product: None, accounts: Arc::default() }
     }
 
     /// Starts the product and waits until Slack can reach it.
@@ -99,9 +112,13 @@ impl Town {
             listener,
         };
         let model = self.plan.model.clone();
-        let adjust = move |ports: Ports| match model {
-            Some(model) => Ports { model, ..ports },
-            None => ports,
+        let accounts = Arc::clone(&self.accounts);
+        let adjust = move |ports: Ports| {
+            *accounts.lock().unwrap() = Some(Accounts::of(&ports));
+            match model {
+                Some(model) => Ports { model, ..ports },
+                None => ports,
+            }
         };
         let product = Product::start_with(blueprint, adjust).await.unwrap();
         product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
@@ -111,6 +128,7 @@ impl Town {
     /// Stops the product; the sandbox and the data stay.
     pub async fn close(&mut self) {
         let product = self.product.take().expect("the product runs");
+        self.accounts.lock().unwrap().take();
         product.stop();
         product.ended().await.unwrap();
     }

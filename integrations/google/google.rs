@@ -1,8 +1,9 @@
 //! The integration, put together.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kernel::ports::{Clock, Vault};
+use kernel::ports::{Clock, Documents, Vault};
 use kernel::{Call, Time};
 use wire::{Address, Configured, WireError};
 
@@ -16,6 +17,8 @@ use crate::{GrantBook, Settings};
 pub struct Google {
     pub(crate) wire: Configured,
     pub(crate) book: Arc<GrantBook>,
+    /// Reads the text of files.
+    pub(crate) documents: Arc<dyn Documents>,
     traffic: Arc<Traffic>,
     zones: Arc<Zones>,
 }
@@ -26,11 +29,16 @@ impl Google {
         wire: Configured,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
+        documents: Arc<dyn Documents>,
     ) -> Result<Self, WireError> {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
+<<<<<<< HEAD
         let (traffic, zones) = (Arc::new(Traffic::new(quota)), Arc::default());
         Ok(Self { wire, book: Arc::new(book), traffic, zones })
+=======
+        Ok(Self { wire, book: Arc::new(book), documents, traffic: Arc::new(Traffic::new(quota)) })
+>>>>>>> p-gmail
     }
 
     /// What people have allowed us.
@@ -51,6 +59,11 @@ impl Google {
 
     fn api(&self, base: &Address, call: &Call) -> Api {
         Api::new(self.wire.clone(), base.clone(), &self.book, &self.traffic, call)
+    }
+
+    /// How long a countersigned mail is held back.
+    pub(crate) fn send_hold(&self) -> Duration {
+        self.book.settings.send_hold
     }
 
     pub(crate) fn now(&self) -> Time {

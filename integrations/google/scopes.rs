@@ -6,6 +6,7 @@ use kernel::Scope;
 
 pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/gmail.readonly");
 pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
+pub(crate) const GMAIL_LABELS: Scope = Scope("https://www.googleapis.com/auth/gmail.labels");
 pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
 
 /// Any of these allows reading mail and settings, the least first.
@@ -13,6 +14,7 @@ pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
 /// Any of these allows making and sending drafts, the least first.
 pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
 
+<<<<<<< HEAD
 pub(crate) const CALENDAR_EVENTS_READONLY: Scope =
     Scope("https://www.googleapis.com/auth/calendar.events.readonly");
 pub(crate) const CALENDAR_EVENTS: Scope = Scope("https://www.googleapis.com/auth/calendar.events");
@@ -36,6 +38,12 @@ pub(crate) const READ_CALENDAR_SETTINGS: &[Scope] =
     &[CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY, CALENDAR];
 /// Any of these allows asking when people are busy, the least first.
 pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
+=======
+/// This allows filing mail: labels, archive, trash.
+pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
+/// Any of these allows looking at the labels of a mailbox, the least first.
+pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
+>>>>>>> p-gmail
 
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
@@ -54,6 +62,7 @@ pub(crate) fn in_words(scope: &str) -> &str {
     match scope {
         scope if scope == GMAIL_READONLY.0 => "read your mail",
         scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
+        scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
         scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
         scope if scope == CALENDAR_EVENTS_READONLY.0 => "see your events",
         scope if scope == CALENDAR_EVENTS.0 => "see, make and change your events",

@@ -9,10 +9,20 @@ mod calendar_list_events;
 mod calendar_respond;
 mod calendar_take_back;
 mod calendar_update_event;
+mod gmail_archive;
+mod gmail_attachments;
+mod gmail_draft;
+mod gmail_forward;
+mod gmail_label;
+mod gmail_labels;
+mod gmail_mark_read;
 mod gmail_read;
 mod gmail_reply;
+mod gmail_restore;
 mod gmail_search;
 mod gmail_send;
+mod gmail_thread;
+mod gmail_trash;
 
 use std::collections::BTreeSet;
 
@@ -39,10 +49,6 @@ macro_rules! tools {
 }
 
 tools![
-    gmail_search::Search,
-    gmail_read::Read,
-    gmail_send::Send,
-    gmail_reply::Reply,
     calendar_calendars::Calendars,
     calendar_create_event::CreateEvent,
     calendar_delete_event::DeleteEvent,
@@ -52,6 +58,20 @@ tools![
     calendar_respond::Respond,
     calendar_take_back::TakeBack,
     calendar_update_event::UpdateEvent,
+    gmail_archive::Archive,
+    gmail_attachments::Attachments,
+    gmail_draft::Draft,
+    gmail_forward::Forward,
+    gmail_label::Label,
+    gmail_labels::Labels,
+    gmail_mark_read::MarkRead,
+    gmail_read::Read,
+    gmail_reply::Reply,
+    gmail_restore::Restore,
+    gmail_search::Search,
+    gmail_send::Send,
+    gmail_thread::Thread,
+    gmail_trash::Trash,
 ];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
@@ -77,6 +97,11 @@ pub(crate) fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
 /// Where events are when nobody says otherwise.
 fn main_calendar() -> String {
     "primary".to_owned()
+}
+
+/// For what is so unless somebody says otherwise.
+fn yes() -> bool {
+    true
 }
 
 #[cfg(test)]

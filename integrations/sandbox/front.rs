@@ -14,6 +14,7 @@ use crate::{
     changes::Changes,
     durable::Durable,
     faults::{Faults, Kind, error_answer},
+    google::method_named,
     noted::Noted,
     requests::{Arrival, Requests, Service},
     serve::BreakOff,
@@ -60,7 +61,7 @@ impl Front {
 }
 
 pub(crate) async fn pass(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
-    let Some((service, method)) = addressed(request.uri().path()) else {
+    let Some((service, method)) = addressed(request.method(), request.uri().path()) else {
         return front.carry_out(request, next).await;
     };
     let (parts, body) = request.into_parts();
@@ -102,14 +103,16 @@ fn broken_off() -> Response {
     response
 }
 
-/// Whose path it is, and the name of the method where the path alone tells it.
-fn addressed(path: &str) -> Option<(Service, String)> {
+/// Whose path it is, and the name of the method where verb and path alone tell it.
+fn addressed(verb: &http::Method, path: &str) -> Option<(Service, String)> {
     let mut segments = path.trim_start_matches('/').splitn(2, '/');
     match segments.next()? {
         "api" => Some((Service::Slack, segments.next().unwrap_or_default().to_owned())),
         "link" => Some((Service::Slack, "link".to_owned())),
         "actions" => Some((Service::Slack, "response_url".to_owned())),
-        first if GOOGLE.contains(&first) => Some((Service::Google, String::new())),
+        first if GOOGLE.contains(&first) => {
+            Some((Service::Google, method_named(verb.as_str(), path).unwrap_or_default()))
+        }
         _ => None,
     }
 }

@@ -71,6 +71,11 @@ pub(crate) struct GoogleClient {
     pub(crate) redirect_uris: Vec<String>,
 }
 
+/// The name of the API's method that a verb and a path lead to.
+pub(crate) fn method_named(verb: &str, path: &str) -> Option<String> {
+    Contract::shared().find(verb, path).ok().flatten().map(|found| found.method.id.clone())
+}
+
 /// The name under which the client is registered.
 pub(crate) fn registered_name() -> String {
     "Countersign".to_owned()

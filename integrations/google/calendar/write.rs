@@ -91,7 +91,8 @@ impl Write {
     ) -> Result<Option<Known>, Failure> {
         let failure = match calendar.send(at, self, updates).await {
             Ok(known) => return Ok(known),
-            Err(Trouble::Lost(failure) | Trouble::Missing(failure)) => failure,
+            // One of several attempts may have got through although the last one did not.
+            Err(Trouble::Lost(failure) | Trouble::Missing(failure) | Trouble::Later { failure, .. }) => failure,
             Err(Trouble::Refused(failure)) if matches!(failure.code, Code::Conflict | Code::StaleWrite) => {
                 failure
             }

@@ -1,0 +1,4 @@
+//! A story for every action: what is asked of Google, what becomes of it, and what it survives.
+
+#[path = "actions/gmail.rs"]
+mod gmail;
