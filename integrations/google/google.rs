@@ -33,12 +33,8 @@ impl Google {
     ) -> Result<Self, WireError> {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-<<<<<<< HEAD
         let (traffic, zones) = (Arc::new(Traffic::new(quota)), Arc::default());
-        Ok(Self { wire, book: Arc::new(book), traffic, zones })
-=======
-        Ok(Self { wire, book: Arc::new(book), documents, traffic: Arc::new(Traffic::new(quota)) })
->>>>>>> p-gmail
+        Ok(Self { wire, book: Arc::new(book), documents, traffic, zones })
     }
 
     /// What people have allowed us.

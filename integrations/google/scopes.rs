@@ -8,13 +8,6 @@ pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/
 pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
 pub(crate) const GMAIL_LABELS: Scope = Scope("https://www.googleapis.com/auth/gmail.labels");
 pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
-
-/// Any of these allows reading mail and settings, the least first.
-pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
-/// Any of these allows making and sending drafts, the least first.
-pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
-
-<<<<<<< HEAD
 pub(crate) const CALENDAR_EVENTS_READONLY: Scope =
     Scope("https://www.googleapis.com/auth/calendar.events.readonly");
 pub(crate) const CALENDAR_EVENTS: Scope = Scope("https://www.googleapis.com/auth/calendar.events");
@@ -26,6 +19,14 @@ pub(crate) const CALENDAR_FREE_BUSY: Scope = Scope("https://www.googleapis.com/a
 pub(crate) const CALENDAR_READONLY: Scope = Scope("https://www.googleapis.com/auth/calendar.readonly");
 pub(crate) const CALENDAR: Scope = Scope("https://www.googleapis.com/auth/calendar");
 
+/// Any of these allows reading mail and settings, the least first.
+pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
+/// Any of these allows making and sending drafts, the least first.
+pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
+/// This allows filing mail: labels, archive, trash.
+pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
+/// Any of these allows looking at the labels of a mailbox, the least first.
+pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
 /// Any of these allows reading events, the least first.
 pub(crate) const READ_EVENTS: &[Scope] =
     &[CALENDAR_EVENTS_READONLY, CALENDAR_EVENTS, CALENDAR_READONLY, CALENDAR];
@@ -38,12 +39,6 @@ pub(crate) const READ_CALENDAR_SETTINGS: &[Scope] =
     &[CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY, CALENDAR];
 /// Any of these allows asking when people are busy, the least first.
 pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
-=======
-/// This allows filing mail: labels, archive, trash.
-pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
-/// Any of these allows looking at the labels of a mailbox, the least first.
-pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
->>>>>>> p-gmail
 
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];

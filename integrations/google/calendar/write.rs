@@ -92,7 +92,9 @@ impl Write {
         let failure = match calendar.send(at, self, updates).await {
             Ok(known) => return Ok(known),
             // One of several attempts may have got through although the last one did not.
-            Err(Trouble::Lost(failure) | Trouble::Missing(failure) | Trouble::Later { failure, .. }) => failure,
+            Err(Trouble::Lost(failure) | Trouble::Missing(failure) | Trouble::Later { failure, .. }) => {
+                failure
+            }
             Err(Trouble::Refused(failure)) if matches!(failure.code, Code::Conflict | Code::StaleWrite) => {
                 failure
             }
