@@ -19,7 +19,7 @@ use wire::{Address, Configured, Timeouts};
 
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
-use crate::scopes::{GMAIL_COMPOSE, GMAIL_MODIFY, GMAIL_READONLY};
+use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
 use crate::{Bases, CostTable, Google, Identity, Settings};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
@@ -78,7 +78,9 @@ impl World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let root = format!("http://{}/", listener.local_addr().unwrap());
         tokio::spawn(async move {
-            axum::serve(listener, axum::Router::new().fallback(play).with_state(stage)).await.unwrap();
+            let unlimited = axum::extract::DefaultBodyLimit::disable();
+            let routes = axum::Router::new().fallback(play).with_state(stage).layer(unlimited);
+            axum::serve(listener, routes).await.unwrap();
         });
         wire::install_crypto();
         let wire = Configured::new(Timeouts::default()).unwrap();
@@ -108,7 +110,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         account: "ana@example.com".into(),
         refresh: Secret::new("refresh-1"),
         access: Some(Access { token: Secret::new("access-1"), expires: NOW.plus(lasts) }),
-        scopes: [GMAIL_COMPOSE, GMAIL_READONLY, GMAIL_MODIFY].map(|scope| scope.0.to_owned()).into(),
+        scopes: [GMAIL_COMPOSE, GMAIL_READONLY].map(|scope| scope.0.to_owned()).into(),
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,

@@ -32,6 +32,7 @@ use serde_json::value::RawValue;
 
 use account::Account;
 use contract::Contract;
+pub(crate) use gmail::Alias;
 use gmail::Mailbox;
 use oauth::{Bearer, Grants};
 

@@ -19,6 +19,8 @@ pub struct Config {
     pub slack: slack::Timing,
     pub google_identity: google::Identity,
     pub google_costs: google::CostTable,
+    /// How long a countersigned mail is held back.
+    pub google_send_hold: Duration,
     pub model: String,
     pub key: Key,
     pub limits: Limits,
@@ -84,6 +86,9 @@ struct WrittenGoogle {
     accounts: Option<WrittenAccounts>,
     /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
     quota: Option<WrittenQuota>,
+    /// Seconds for which a countersigned mail is held back, so that it can still be taken back. 10 unless set; 0 sends
+    /// at once.
+    send_undo_seconds: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -142,6 +147,7 @@ struct WrittenLimits {
     threads: Option<usize>,
 }
 
+const SEND_HOLD: Duration = Duration::from_secs(10);
 const LISTEN: &str = "127.0.0.1:8790";
 const MODEL: &str = "claude-sonnet-4-5";
 
@@ -179,6 +185,7 @@ impl Config {
                 Some(WrittenQuota::Earlier) => google::CostTable::Earlier,
                 Some(WrittenQuota::Since2026) | None => google::CostTable::Since2026,
             },
+            google_send_hold: written.google.send_undo_seconds.map_or(SEND_HOLD, Duration::from_secs),
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,
             limits,
@@ -263,6 +270,9 @@ mod tests {
         assert_eq!((config.limits.steps, config.limits.cost), (3, 250_000));
         assert_eq!(config.limits.approval, Duration::from_secs(5));
         assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
+        assert_eq!(config.google_send_hold, Duration::from_secs(10));
+        let at_once = Config::parse("x", "[google]\nsend_undo_seconds = 0").unwrap();
+        assert_eq!(at_once.google_send_hold, Duration::ZERO);
         assert!(Config::parse("x", "[limits]\ndollars = -1.0").is_err());
         assert!(Config::parse("x", "public_url = \"http://example.com\"").is_err());
     }

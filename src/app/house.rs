@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use documents::Extractor;
 use google::Google;
-use kernel::ports::{Clock, Grants, Lack, Model, Soon, Vault};
+use kernel::ports::{Clock, Documents, Grants, Lack, Model, Soon, Vault};
 use kernel::{AccountId, AnyTool, Code, Failure, Person, PersonId};
 use models::{Anthropic, Rehearsal, anthropic};
 use store::Store;
@@ -26,6 +27,7 @@ impl House {
         config: &Config,
         environment: &Environment,
         data: &Path,
+        program: &Path,
     ) -> Result<Self, Trouble> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
@@ -37,7 +39,7 @@ impl House {
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured, vault, Arc::clone(&clock)))
+            .map(|settings| Google::new(settings, configured, vault, Arc::clone(&clock), documents(program)))
             .transpose()
             .map_err(|error| Trouble::new(Exit::Configuration, error))?;
         let model = model(config, environment)?;
@@ -68,6 +70,12 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
         .await
         .map_err(|error| Trouble::new(Exit::Vault, error))?;
     Ok(Arc::new(vault))
+}
+
+/// Files are read by this program, started again for each.
+fn documents(program: &Path) -> Arc<dyn Documents> {
+    let arguments = vec!["extract-text".into()];
+    Arc::new(Extractor::new(program.to_owned(), arguments, documents::Limits::default()))
 }
 
 fn google_settings(config: &Config, environment: &Environment) -> Result<Option<google::Settings>, Trouble> {
@@ -103,6 +111,7 @@ fn google_settings(config: &Config, environment: &Environment) -> Result<Option<
         public_url: config.public_url.clone(),
         identity: config.google_identity,
         costs: config.google_costs,
+        send_hold: config.google_send_hold,
     }))
 }
 

@@ -68,6 +68,9 @@ impl Sender {
     fn choose(aliases: &[Alias], account: &str, wish: Wish<'_>) -> Result<Self, Failure> {
         let alias = match wish.from {
             None => aliases.iter().find(|alias| alias.is_default),
+            Some(from) if from.eq_ignore_ascii_case(account) => {
+                aliases.iter().find(|alias| alias.send_as_email.eq_ignore_ascii_case(account))
+            }
             Some(from) => Some(own(aliases, from)?),
         };
         let address = Mailbox::parse(alias.map_or(account, |alias| alias.send_as_email.as_str()))?.address;
@@ -95,7 +98,7 @@ fn own<'a>(aliases: &'a [Alias], from: &str) -> Result<&'a Alias, Failure> {
 }
 
 fn signature(alias: &Alias) -> Option<Signature> {
-    let text = hygiene::from_html(&alias.signature).words.trim().to_owned();
+    let text = hygiene::plain_text(&alias.signature).words.trim().to_owned();
     (!text.is_empty()).then(|| Signature { text, html: alias.signature.clone() })
 }
 

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::gmail::compose::Mail;
-use crate::testing::{Answer, Seen, World, a_call, ok, refused};
+use crate::scopes::GMAIL_MODIFY;
+use crate::testing::{Answer, Seen, World, a_call, a_grant, ok, refused};
 
 const MESSAGES: &str = "/gmail/v1/users/me/messages";
 const DRAFTS: &str = "/gmail/v1/users/me/drafts";
@@ -27,7 +28,9 @@ async fn world(script: impl Fn(&Seen, usize) -> Answer + Send + Sync + 'static) 
         answer => answer,
     })
     .await;
-    world.connected(Duration::from_hours(1)).await;
+    let mut grant = a_grant(Duration::from_hours(1));
+    grant.scopes.insert(GMAIL_MODIFY.0.to_owned());
+    world.google.book.keep(grant).await.unwrap();
     world
 }
 

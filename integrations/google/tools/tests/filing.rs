@@ -43,9 +43,15 @@ impl Mailbox {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         match (seen.method.as_str(), path.as_str()) {
             ("GET", "/labels") => {
-                return ok(json!({ "labels": [{ "id": "INBOX", "name": "INBOX", "type": "system" },
-                    { "id": "SENT", "name": "SENT", "type": "system" },
-                    { "id": "Label_1", "name": "Clients", "type": "user" }] }));
+                let mut labels = vec![
+                    json!({ "id": "INBOX", "name": "INBOX", "type": "system" }),
+                    json!({ "id": "SENT", "name": "SENT", "type": "system" }),
+                    json!({ "id": "Label_1", "name": "Clients", "type": "user" }),
+                ];
+                if self.0.lock().unwrap().values().flatten().any(|label| label == "Label_2") {
+                    labels.push(json!({ "id": "Label_2", "name": "Brand new", "type": "user" }));
+                }
+                return ok(json!({ "labels": labels }));
             }
             ("POST", "/labels") => return ok(json!({ "id": "Label_2", "name": body["name"] })),
             ("POST", "/threads/m1/modify") => {

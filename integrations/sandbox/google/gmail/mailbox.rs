@@ -8,6 +8,7 @@ use super::history::{Event, History};
 use super::id::Id;
 use super::labels::UserLabel;
 use super::message::{Message, Reading};
+use super::settings::Alias;
 use crate::google::account::Account;
 
 /// Everything in one person's Gmail.
@@ -19,6 +20,12 @@ pub(crate) struct Mailbox {
     pub(super) labels: BTreeMap<String, UserLabel>,
     /// Draft ids and the messages they stand for.
     pub(super) drafts: BTreeMap<String, Id>,
+    /// Under what the person writes from their own address, in HTML.
+    #[serde(default)]
+    pub(super) signature: String,
+    /// What else they send as.
+    #[serde(default)]
+    pub(super) aliases: Vec<Alias>,
     pub(super) history: History,
     /// Makes attachment ids that only this mailbox can have given out.
     pub(super) secret: String,
@@ -53,6 +60,8 @@ impl Mailbox {
             messages: BTreeMap::new(),
             labels: BTreeMap::new(),
             drafts: BTreeMap::new(),
+            signature: String::new(),
+            aliases: Vec::new(),
             history: History::default(),
             secret: uuid::Uuid::new_v4().to_string(),
         }
@@ -85,7 +94,18 @@ impl Mailbox {
 
     /// The addresses this person sends from.
     pub(super) fn owns(&self, address: &str) -> bool {
-        self.account.address.eq_ignore_ascii_case(address)
+        let aliases = self.aliases.iter().map(|alias| &alias.address);
+        std::iter::once(&self.account.address).chain(aliases).any(|own| own.eq_ignore_ascii_case(address))
+    }
+
+    /// Sets up an address to send as, or the signature of the person's own.
+    pub(crate) fn send_as(&mut self, alias: Alias) {
+        if self.account.address.eq_ignore_ascii_case(&alias.address) {
+            self.signature = alias.signature;
+        } else {
+            self.aliases.retain(|known| !known.address.eq_ignore_ascii_case(&alias.address));
+            self.aliases.push(alias);
+        }
     }
 
     /// Puts a message in and returns its id.
