@@ -1,4 +1,4 @@
-//! Calendar, action by action. Everything is made in 2027, where the world itself has nothing.
+//! Calendar, action by action. Everything is made in 2027, where the world has but its endless series.
 
 #[path = "calendar/reading.rs"]
 mod reading;

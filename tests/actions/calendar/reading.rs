@@ -116,10 +116,8 @@ async fn who_cannot_be_seen_is_not_said_to_be_free() {
 
     let args = json!({ "from": "2027-02-01", "to": "2027-02-01" });
     let answer = acting.perform("calendar.free_busy", args).await.json();
-    assert_eq!(
-        answer["who"][0]["busy"],
-        json!([{ "start": "2027-02-01T12:00:00+01:00", "end": "2027-02-01T13:00:00+01:00" }])
-    );
+    let ours = json!({ "start": "2027-02-01T12:00:00+01:00", "end": "2027-02-01T13:00:00+01:00" });
+    assert!(answer["who"][0]["busy"].as_array().unwrap().contains(&ours), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
