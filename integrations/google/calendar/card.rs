@@ -32,6 +32,9 @@ pub(crate) fn effect(sentence: &str, changes: &Changes) -> Effect {
             effect = effect.field("Also on", when(was, &zone));
             continue;
         }
+        if matches!(write, Write::Insert { .. }) && changes.about.is_some() {
+            effect = effect.field("From then on", "A series of its own, as follows");
+        }
         effect.fields.extend(fields(write, &zone));
     }
     effect = effect.field("E-mail", changes.notify.in_words(&changes.guests));

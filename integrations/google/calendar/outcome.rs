@@ -3,6 +3,7 @@
 use kernel::{Call, Done, Failure, Label, Labeled, Probe};
 use serde::Serialize;
 
+use super::Place;
 use super::changes::{Changes, Made};
 use super::row::{Reader, Row};
 use crate::Google;
@@ -82,9 +83,12 @@ impl Outcome {
             notes,
         };
         let label = match (self.authors, known) {
-            (Authors::Requester, _) => Label::trusted(),
-            (Authors::Others, Some(known)) => known.event.label(self.tool, &call.account.0),
-            (Authors::Others, None) => Label::stranger(self.tool, "an event"),
+            // The name of any other calendar was given by somebody else.
+            (Authors::Requester, _) if changes.calendar == Place::primary() => Label::trusted(),
+            (Authors::Requester | Authors::Others, Some(known)) => {
+                known.event.label(self.tool, &call.account.0)
+            }
+            (Authors::Requester | Authors::Others, None) => Label::stranger(self.tool, "an event"),
         };
         let title = match (&changes.about, known) {
             (Some(about), _) => about.described.clone(),

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn only_what_differs_is_written() {
         let known = Known::read(
-            json!({ "id": "e1", "summary": "Lunch", "hangoutLink": "https://meet.google.com/x" }),
+            json!({ "id": "e1", "summary": "Lunch", "hangoutLink": "https://meet.google.com/x", "conferenceData": {} }),
         )
         .unwrap();
         let wanted = Wanted {

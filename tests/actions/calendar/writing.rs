@@ -84,6 +84,28 @@ async fn whole_days_and_clocks_that_jump() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn how_long_it_lasts_is_said_by_minutes_or_by_its_end() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let title = fresh("Lasting");
+    let start = format!("{}T09:00", a_day_soon(&acting).await);
+    let args = json!({ "title": title, "start": start, "duration_minutes": 25 });
+    let made = acting.perform("calendar.create_event", args).await.json();
+    let ends = |event: &Value| text(&event["end"])[11..16].to_owned();
+    assert_eq!(ends(&made["event"]), "09:25");
+    let end = format!("{}T10:15", &start[..10]);
+    let by_title =
+        acting.perform("calendar.update_event", json!({ "event": title, "end": end })).await.json();
+    assert_eq!(ends(&by_title["event"]), "10:15");
+    assert_eq!(by_title["event"]["id"], made["event"]["id"], "the next event of that title");
+}
+
+/// A day on which events are known by their titles: the last one that is listed when nothing else is said.
+async fn a_day_soon(acting: &Acting) -> String {
+    let answer = acting.perform("calendar.list_events", json!({})).await.json();
+    text(&answer["to"])[..10].to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_link_that_is_still_being_made_is_said_so() {
     let acting = Acting::as_ana(&WRITING).await;
     acting.control().post("/google/calendar/meet", json!({ "status": "pending" })).await;
