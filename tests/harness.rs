@@ -1,16 +1,23 @@
 //! A town: the sandbox, the product in it, and a hand on the sandbox's controls.
 
+#[path = "harness/acting.rs"]
+mod acting;
 #[path = "harness/control.rs"]
 mod control;
+#[path = "harness/granting.rs"]
+mod granting;
 #[path = "harness/models.rs"]
 mod models;
 #[path = "harness/signing.rs"]
 mod signing;
+#[path = "harness/weather.rs"]
+mod weather;
 #[path = "harness/worlds.rs"]
 mod worlds;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
@@ -19,9 +26,13 @@ use sandbox::{Card, PortChoice, Sandbox, World};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+pub use acting::Acting;
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
+pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
+
+use granting::Accounts;
 
 /// What a town is built with.
 pub struct Plan {
@@ -60,6 +71,8 @@ pub struct Town {
     /// The port people come back to after signing in stays the same over restarts.
     port: u16,
     product: Option<Product>,
+    /// While the product runs.
+    accounts: Arc<Mutex<Option<Accounts>>>,
 }
 
 impl Town {
@@ -81,7 +94,8 @@ impl Town {
         .await
         .unwrap();
         let control = Control::new(&sandbox.card().control_url);
-        Self { control, plan, sandbox, data: TempDir::new().unwrap(), port, product: None }
+        let data = TempDir::new().unwrap();
+        Self { control, plan, sandbox, data, port, product: None, accounts: Arc::default() }
     }
 
     /// Starts the product and waits until Slack can reach it.
@@ -96,12 +110,17 @@ impl Town {
             config: self.config(),
             environment: environment(self.card(), more),
             data: self.data.path(),
+            program: env!("CARGO_BIN_EXE_countersign").into(),
             listener,
         };
         let model = self.plan.model.clone();
-        let adjust = move |ports: Ports| match model {
-            Some(model) => Ports { model, ..ports },
-            None => ports,
+        let accounts = Arc::clone(&self.accounts);
+        let adjust = move |ports: Ports| {
+            *accounts.lock().unwrap() = Some(Accounts::of(&ports));
+            match model {
+                Some(model) => Ports { model, ..ports },
+                None => ports,
+            }
         };
         let product = Product::start_with(blueprint, adjust).await.unwrap();
         product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
@@ -111,6 +130,7 @@ impl Town {
     /// Stops the product; the sandbox and the data stay.
     pub async fn close(&mut self) {
         let product = self.product.take().expect("the product runs");
+        self.accounts.lock().unwrap().take();
         product.stop();
         product.ended().await.unwrap();
     }
@@ -133,7 +153,16 @@ impl Town {
             self.plan.config,
             port = self.port
         );
-        Config::parse("the story's configuration", &lines).unwrap()
+        let config = Config::parse("the story's configuration", &lines).unwrap();
+        // Only a story about it waits before a mail is sent.
+        if lines.contains("send_undo_seconds") {
+            return config;
+        }
+        {
+            let mut config = config;
+            config.google.send_hold = Duration::ZERO;
+            config
+        }
     }
 }
 

@@ -9,6 +9,7 @@
     reason = "a test may fall over"
 )]
 
+mod actions;
 mod architecture;
 mod audit;
 mod browser;
@@ -18,6 +19,7 @@ mod deliveries;
 mod harness;
 mod hostile;
 mod lanes;
+mod loopback;
 mod manifests;
 mod plugging_in;
 mod serving;

@@ -214,7 +214,7 @@ mod tests {
     async fn what_changes_something_is_not_asked_twice() {
         let world = World::answering(|_, _| Answer(503, json!({}), Some("0.01"))).await;
         world.connected(HOUR).await;
-        let lost = world.google.gmail(&a_call("k")).create_draft("cmF3", None).await.unwrap_err();
+        let lost = world.google.gmail(&a_call("k")).create_draft(b"raw", None).await.unwrap_err();
         assert!(matches!(lost, Trouble::Lost(_)), "{lost:?}");
         assert_eq!(world.count("POST", "/gmail/v1/users/me/drafts"), 1);
     }

@@ -3,22 +3,33 @@
 //! Knows mailboxes, not people: whose mailbox it is, the client was told before.
 
 pub(crate) mod address;
+pub(crate) mod attached;
 pub(crate) mod compose;
 pub(crate) mod delivery;
+pub(crate) mod drafting;
+pub(crate) mod drafts;
+pub(crate) mod filed;
+pub(crate) mod filing;
 pub(crate) mod hygiene;
+pub(crate) mod labels;
 pub(crate) mod message;
 pub(crate) mod mime;
 pub(crate) mod parent;
+pub(crate) mod quoted;
+pub(crate) mod restoring;
 mod routes;
+pub(crate) mod sender;
 pub(crate) mod text;
+mod upload;
+mod writing;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use kernel::Failure;
+use kernel::{Code, Failure};
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::api::{AT_ONCE, Api, Ask, Id, Trouble};
-use message::{Message, Part};
+use message::{Message, Part, Thread};
+use sender::Alias;
 
 /// One mailbox.
 #[derive(Clone)]
@@ -41,28 +52,9 @@ pub(crate) struct Listed {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct DraftPage {
-    drafts: Vec<Listed>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Draft {
-    pub(crate) id: String,
-    #[serde(default)]
-    pub(crate) message: Message,
-}
-
-#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Aliases {
     send_as: Vec<Alias>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Alias {
-    send_as_email: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -133,14 +125,41 @@ impl Gmail {
             "payload",
         ]);
         let mut message: Message = self.api.ask(&ask).await?;
+        self.complete(&mut message).await?;
+        Ok(message)
+    }
+
+    /// A whole conversation, oldest message first.
+    pub(crate) async fn thread(&self, id: &Id) -> Result<Thread, Trouble> {
+        let ask = Ask::to(&routes::THREADS_GET)
+            .at(id)
+            .with("format", "full")
+            .only(&["id", "messages(id,threadId,labelIds,internalDate,payload)"]);
+        self.api.ask(&ask).await
+    }
+
+    /// Fetches the texts that Google kept apart.
+    pub(crate) async fn complete(&self, message: &mut Message) -> Result<(), Trouble> {
+        let id = Id::parse("message", &message.id)?;
         let mut parts: Vec<&mut Part> = vec![&mut message.payload];
         while let Some(part) = parts.pop() {
             if let Some(kept_apart) = mime::text_kept_apart(part) {
-                part.body.data = Some(self.attachment(id, &Id::parse("attachment", kept_apart)?).await?);
+                part.body.data = Some(self.attachment(&id, &Id::parse("attachment", kept_apart)?).await?);
             }
             parts.extend(part.parts.iter_mut());
         }
-        Ok(message)
+        Ok(())
+    }
+
+    /// The bytes of a file of a message.
+    pub(crate) async fn file(&self, message: &Id, file: &mime::File) -> Result<Vec<u8>, Trouble> {
+        let encoded = match &file.bytes {
+            mime::Kept::Here(data) => data.clone(),
+            mime::Kept::Apart(id) => self.attachment(message, &Id::parse("attachment", id)?).await?,
+        };
+        text::from_base64(&encoded).ok_or_else(|| {
+            Failure::model(Code::NotAvailable, "Gmail gave the file out in a form nobody can read.").into()
+        })
     }
 
     async fn attachment(&self, message: &Id, id: &Id) -> Result<String, Trouble> {
@@ -149,56 +168,8 @@ impl Gmail {
     }
 
     /// Every address this mailbox sends as.
-    pub(crate) async fn own_addresses(&self) -> Result<Vec<String>, Trouble> {
-        let ask = Ask::to(&routes::SEND_AS_LIST).only(&["sendAs/sendAsEmail"]);
-        let aliases: Aliases = self.api.ask(&ask).await?;
-        Ok(aliases.send_as.into_iter().map(|alias| alias.send_as_email).collect())
-    }
-
-    /// `raw` is the message in base64url.
-    pub(crate) async fn create_draft(&self, raw: &str, thread: Option<&Id>) -> Result<Draft, Trouble> {
-        let mut message = json!({ "raw": raw });
-        if let (Some(thread), Some(message)) = (thread, message.as_object_mut()) {
-            message.insert("threadId".to_owned(), thread.as_str().into());
-        }
-        let ask = Ask::to(&routes::DRAFTS_CREATE).json(json!({ "message": message })).only(&["id"]);
-        self.api.ask(&ask).await
-    }
-
-    pub(crate) async fn send_draft(&self, draft: &Id) -> Result<Message, Trouble> {
-        let ask = Ask::to(&routes::DRAFTS_SEND)
-            .json(json!({ "id": draft.as_str() }))
-            .only(&["id", "threadId", "labelIds"]);
-        self.api.ask(&ask).await
-    }
-
-    /// Gone for good, not into the trash.
-    pub(crate) async fn delete_draft(&self, id: &Id) -> Result<(), Trouble> {
-        self.api.tell(&Ask::to(&routes::DRAFTS_DELETE).at(id)).await
-    }
-
-    pub(crate) async fn draft(&self, id: &Id) -> Result<Draft, Trouble> {
-        let ask = Ask::to(&routes::DRAFTS_GET)
-            .at(id)
-            .with("format", "metadata")
-            .only(&["id", "message/payload/headers"]);
-        self.api.ask(&ask).await
-    }
-
-    pub(crate) async fn newest_drafts(&self, limit: u32) -> Result<Vec<Draft>, Failure> {
-        let ask = Ask::to(&routes::DRAFTS_LIST).with("maxResults", limit.to_string()).only(&["drafts/id"]);
-        let page: DraftPage = self.api.ask(&ask).await?;
-        let found: Vec<Option<Draft>> = stream::iter(page.drafts)
-            .map(|listed| async move {
-                match self.draft(&Id::parse("draft", &listed.id)?).await {
-                    Ok(draft) => Ok(Some(draft)),
-                    Err(Trouble::Missing(_)) => Ok(None),
-                    Err(trouble) => Err(Failure::from(trouble)),
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
-        Ok(found.into_iter().flatten().collect())
+    pub(crate) async fn aliases(&self) -> Result<Vec<Alias>, Trouble> {
+        let fields = ["sendAs(sendAsEmail,signature,isDefault,verificationStatus)"];
+        Ok(self.api.ask::<Aliases>(&Ask::to(&routes::SEND_AS_LIST).only(&fields)).await?.send_as)
     }
 }

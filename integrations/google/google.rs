@@ -1,12 +1,14 @@
 //! The integration, put together.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kernel::ports::{Clock, Vault};
+use kernel::ports::{Clock, Documents, Vault};
 use kernel::{Call, Failure, Time};
 use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::calendar::{Calendar, Zones};
 use crate::gmail::Gmail;
 use crate::grant::{Grant, State};
 use crate::grants::unreadable;
@@ -17,19 +19,35 @@ use crate::{GrantBook, Settings, scopes};
 pub struct Google {
     pub(crate) wire: Configured,
     pub(crate) book: Arc<GrantBook>,
+    /// Reads the text of files.
+    pub(crate) documents: Arc<dyn Documents>,
     traffic: Arc<Traffic>,
+    zones: Arc<Zones>,
 }
 
 impl Google {
-    pub fn new(settings: Settings, wire: Configured, vault: Arc<dyn Vault>, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(
+        settings: Settings,
+        wire: Configured,
+        vault: Arc<dyn Vault>,
+        clock: Arc<dyn Clock>,
+        documents: Arc<dyn Documents>,
+    ) -> Self {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
-        Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) }
+        let (traffic, zones) = (Arc::new(Traffic::new(quota)), Arc::default());
+        Self { wire, book: Arc::new(book), documents, traffic, zones }
     }
 
     /// The mailbox of the account the call works in.
     pub(crate) fn gmail(&self, call: &Call) -> Gmail {
         Gmail::new(self.api(&self.book.settings.base.gmail, call))
+    }
+
+    /// The calendars of the account the call works in.
+    pub(crate) fn calendar(&self, call: &Call) -> Calendar {
+        let api = self.api(&self.book.settings.base.calendar, call);
+        Calendar::new(api, Arc::clone(&self.zones), Arc::clone(&self.book.clock))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {
@@ -58,6 +76,11 @@ impl Google {
             count += 1;
         }
         Ok(count)
+    }
+
+    /// How long a countersigned mail is held back.
+    pub(crate) fn send_hold(&self) -> Duration {
+        self.book.settings.send_hold
     }
 
     pub(crate) fn now(&self) -> Time {

@@ -6,12 +6,39 @@ use kernel::Scope;
 
 pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/gmail.readonly");
 pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
+pub(crate) const GMAIL_LABELS: Scope = Scope("https://www.googleapis.com/auth/gmail.labels");
 pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
+pub(crate) const CALENDAR_EVENTS_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/calendar.events.readonly");
+pub(crate) const CALENDAR_EVENTS: Scope = Scope("https://www.googleapis.com/auth/calendar.events");
+pub(crate) const CALENDAR_LIST_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/calendar.calendarlist.readonly");
+pub(crate) const CALENDAR_SETTINGS_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/calendar.settings.readonly");
+pub(crate) const CALENDAR_FREE_BUSY: Scope = Scope("https://www.googleapis.com/auth/calendar.freebusy");
+pub(crate) const CALENDAR_READONLY: Scope = Scope("https://www.googleapis.com/auth/calendar.readonly");
+pub(crate) const CALENDAR: Scope = Scope("https://www.googleapis.com/auth/calendar");
 
 /// Any of these allows reading mail and settings, the least first.
 pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
 /// Any of these allows making and sending drafts, the least first.
 pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
+/// This allows filing mail: labels, archive, trash.
+pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
+/// Any of these allows looking at the labels of a mailbox, the least first.
+pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
+/// Any of these allows reading events, the least first.
+pub(crate) const READ_EVENTS: &[Scope] =
+    &[CALENDAR_EVENTS_READONLY, CALENDAR_EVENTS, CALENDAR_READONLY, CALENDAR];
+/// Any of these allows making, changing and deleting events, the least first.
+pub(crate) const WRITE_EVENTS: &[Scope] = &[CALENDAR_EVENTS, CALENDAR];
+/// Any of these allows seeing which calendars somebody has, the least first.
+pub(crate) const READ_CALENDARS: &[Scope] = &[CALENDAR_LIST_READONLY, CALENDAR_READONLY, CALENDAR];
+/// Any of these allows seeing somebody's time zone, the least first.
+pub(crate) const READ_CALENDAR_SETTINGS: &[Scope] =
+    &[CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY, CALENDAR];
+/// Any of these allows asking when people are busy, the least first.
+pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
 
 /// Reading, in all five services.
 const READ_ONLY: &[Scope] = &[
@@ -59,7 +86,17 @@ pub(crate) fn in_words(scope: &str) -> &str {
     match scope {
         scope if scope == GMAIL_READONLY.0 => "read your mail",
         scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
+        scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
         scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
+        scope if scope == CALENDAR_EVENTS_READONLY.0 => "see your events",
+        scope if scope == CALENDAR_EVENTS.0 => "see, make and change your events",
+        scope if scope == CALENDAR_LIST_READONLY.0 => "see which calendars you have",
+        scope if scope == CALENDAR_SETTINGS_READONLY.0 => {
+            "see the settings of your calendar, such as your time zone"
+        }
+        scope if scope == CALENDAR_FREE_BUSY.0 => "see when you and others are free or busy",
+        scope if scope == CALENDAR_READONLY.0 => "see your calendars and events",
+        scope if scope == CALENDAR.0 => "see and change your calendars and events",
         other => other,
     }
 }

@@ -1,6 +1,7 @@
 //! Where Google is and who we are to it. Where these come from is the application's business.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use kernel::Secret;
 use wire::{Address, Url, WireError};
@@ -34,6 +35,8 @@ pub struct Settings {
     pub device_scopes: BTreeSet<String>,
     pub identity: Identity,
     pub costs: CostTable,
+    /// How long a countersigned mail is held back, so that it can still be taken back.
+    pub send_hold: Duration,
 }
 
 /// Which of its two tables Google counts our project's requests by.

@@ -1,9 +1,28 @@
 //! The tools this integration offers. A tool is one file and its line here.
 
+mod calendar_calendars;
+mod calendar_create_event;
+mod calendar_delete_event;
+mod calendar_find_time;
+mod calendar_free_busy;
+mod calendar_list_events;
+mod calendar_respond;
+mod calendar_take_back;
+mod calendar_update_event;
+mod gmail_archive;
+mod gmail_attachments;
+mod gmail_draft;
+mod gmail_forward;
+mod gmail_label;
+mod gmail_labels;
+mod gmail_mark_read;
 mod gmail_read;
 mod gmail_reply;
+mod gmail_restore;
 mod gmail_search;
 mod gmail_send;
+mod gmail_thread;
+mod gmail_trash;
 
 use std::collections::BTreeSet;
 
@@ -29,7 +48,31 @@ macro_rules! tools {
     };
 }
 
-tools![gmail_search::Search, gmail_read::Read, gmail_send::Send, gmail_reply::Reply];
+tools![
+    calendar_calendars::Calendars,
+    calendar_create_event::CreateEvent,
+    calendar_delete_event::DeleteEvent,
+    calendar_find_time::FindTime,
+    calendar_free_busy::FreeBusy,
+    calendar_list_events::ListEvents,
+    calendar_respond::Respond,
+    calendar_take_back::TakeBack,
+    calendar_update_event::UpdateEvent,
+    gmail_archive::Archive,
+    gmail_attachments::Attachments,
+    gmail_draft::Draft,
+    gmail_forward::Forward,
+    gmail_label::Label,
+    gmail_labels::Labels,
+    gmail_mark_read::MarkRead,
+    gmail_read::Read,
+    gmail_reply::Reply,
+    gmail_restore::Restore,
+    gmail_search::Search,
+    gmail_send::Send,
+    gmail_thread::Thread,
+    gmail_trash::Trash,
+];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {
@@ -45,10 +88,20 @@ fn label_of(message: &Message, through: &str, owner: &str) -> Label {
 }
 
 /// An answer as the model gets it.
-fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
+pub(crate) fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
     serde_json::to_string_pretty(answer).map_err(|error| {
         Failure::operator(Code::ExecutionFailed, format!("The answer could not be written down: {error}."))
     })
+}
+
+/// Where events are when nobody says otherwise.
+fn main_calendar() -> String {
+    "primary".to_owned()
+}
+
+/// For what is so unless somebody says otherwise.
+fn yes() -> bool {
+    true
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ use serde_json::value::RawValue;
 
 pub(crate) use docs::{inspect as documents, paper};
 pub(crate) use drive::views as files;
+pub(crate) use gmail::Alias;
 
 use account::Account;
 use clock::Clock;

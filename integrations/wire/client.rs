@@ -53,6 +53,7 @@ impl Configured {
 
     pub fn request(&self, method: Method, url: Url) -> Outgoing {
         let host = url.host_str().unwrap_or("nowhere").to_owned();
+        tracing::trace!(host, "a request");
         let builder = self.client.request(method, url);
         Outgoing { builder, host, timeouts: self.timeouts, cap: DEFAULT_CAP }
     }

@@ -19,6 +19,7 @@ pub type SlackConnector = SlackClientHyperHttpsConnector;
 /// Calls the methods below `api`, e.g. `https://slack.com/api`. Goes through no proxy.
 pub fn slack_connector(api: &Address, connect: Duration) -> Result<SlackConnector, WireError> {
     let plain = api.url().scheme() == "http";
+    tracing::trace!(host = api.url().host_str(), "a connector");
     let tls = tls(if plain { Roots::Nobody } else { Roots::Native })?;
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);

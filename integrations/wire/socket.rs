@@ -55,6 +55,7 @@ impl fmt::Debug for Socket {
 pub async fn dial(address: &str, timeouts: SocketTimeouts) -> Result<Socket, WireError> {
     let url = acceptable(address)?;
     let host = url.host_str().unwrap_or("nowhere").to_owned();
+    tracing::trace!(host, "a socket");
     let connector = match url.scheme() {
         "wss" => Connector::Rustls(Arc::new(tls(Roots::Native)?)),
         _ => Connector::Plain,

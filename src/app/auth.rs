@@ -10,7 +10,7 @@ use wire::{Configured, Timeouts};
 
 use crate::cli::{AuthCommand, Common};
 use crate::google_settings::google_settings;
-use crate::house::open_vault;
+use crate::house::{documents, open_vault};
 use crate::product::slack_client;
 use crate::sandboxed::say;
 use crate::serve::{load_config, told_to_stop};
@@ -101,7 +101,8 @@ async fn open_google(common: &Common, config: &Config, environment: &Environment
         .map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let vault = open_vault(config, &data).await?;
     let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock)))
+    let program = std::env::current_exe().map_err(|error| Trouble::new(Exit::Failed, error))?;
+    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock), documents(&program)))
 }
 
 fn failed(failure: Failure) -> Trouble {

@@ -87,6 +87,9 @@ pub(crate) enum Command {
         #[arg(long, default_value = "manifests")]
         into: PathBuf,
     },
+    /// Take the text out of one document, confined: what we start ourselves as for every document, never a person.
+    #[command(hide = true)]
+    ExtractText,
 }
 
 #[derive(Debug, Subcommand)]
@@ -118,4 +121,19 @@ pub(crate) enum AuthCommand {
 pub(crate) enum AuditCommand {
     /// Check that no record was changed, removed, reordered or cut off.
     Verify,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn what_only_we_start_is_there_and_not_shown() {
+        let parsed = Arguments::try_parse_from(["countersign", "extract-text"]).unwrap();
+        assert!(matches!(parsed.command, Some(Command::ExtractText)));
+        let help = Arguments::command().render_long_help().to_string();
+        assert!(help.contains("manifest") && !help.contains("extract-text"));
+    }
 }

@@ -34,6 +34,8 @@ pub struct GoogleConfig {
     pub scopes: BTreeSet<String>,
     pub device_scopes: BTreeSet<String>,
     pub service_account_domains: Vec<String>,
+    /// How long a countersigned mail is held back.
+    pub send_hold: Duration,
 }
 
 /// Where the vault's key comes from.
@@ -107,6 +109,9 @@ struct WrittenGoogle {
     service_account_domains: Vec<String>,
     /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
     quota: Option<WrittenQuota>,
+    /// Seconds for which a countersigned mail is held back, so that it can still be taken back. 10 unless set; 0 sends
+    /// at once.
+    send_undo_seconds: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -172,6 +177,7 @@ struct WrittenLimits {
     threads: Option<usize>,
 }
 
+const SEND_HOLD: Duration = Duration::from_secs(10);
 const LISTEN: &str = "127.0.0.1:8790";
 const MODEL: &str = "claude-sonnet-4-5";
 
@@ -229,6 +235,7 @@ impl WrittenGoogle {
                 .device_scopes
                 .unwrap_or_else(|| google::BY_DEVICE.map(str::to_owned).into_iter().collect()),
             service_account_domains: self.service_account_domains,
+            send_hold: self.send_undo_seconds.map_or(SEND_HOLD, Duration::from_secs),
         }
     }
 }
@@ -310,6 +317,9 @@ mod tests {
         assert_eq!((config.limits.steps, config.limits.cost), (3, 250_000));
         assert_eq!(config.limits.approval, Duration::from_secs(5));
         assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
+        assert_eq!(config.google.send_hold, Duration::from_secs(10));
+        let at_once = Config::parse("x", "[google]\nsend_undo_seconds = 0").unwrap();
+        assert_eq!(at_once.google.send_hold, Duration::ZERO);
         assert!(Config::parse("x", "[limits]\ndollars = -1.0").is_err());
         assert!(Config::parse("x", "public_url = \"http://example.com\"").is_err());
     }

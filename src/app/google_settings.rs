@@ -51,6 +51,7 @@ pub(crate) fn google_settings(
         way: config.google.way,
         identity: config.google.identity,
         costs: config.google.costs,
+        send_hold: config.google.send_hold,
         scopes: config.google.scopes.clone(),
         device_scopes: config.google.device_scopes.clone(),
     }))

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use documents::Extractor;
 use google::Google;
 use kernel::AnyTool;
-use kernel::ports::{Clock, Model, Vault};
+use kernel::ports::{Clock, Documents, Model, Vault};
 use models::{Anthropic, Rehearsal, anthropic};
 use store::Store;
 use vault::{KeySource, SealedVault};
@@ -28,6 +29,7 @@ impl House {
         config: &Config,
         environment: &Environment,
         data: &Path,
+        program: &Path,
     ) -> Result<Self, Trouble> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
@@ -38,8 +40,10 @@ impl House {
         })?;
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured.clone(), vault, Arc::clone(&clock)));
+        let google = google_settings(config, environment)?.map(|settings| {
+            let documents = documents(program);
+            Google::new(settings, configured.clone(), vault, Arc::clone(&clock), documents)
+        });
         let model = model(config, environment)?;
         Ok(Self { store: Arc::new(store), clock, google, model, wire: configured })
     }
@@ -61,6 +65,12 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
         .await
         .map_err(|error| Trouble::new(Exit::Vault, error))?;
     Ok(Arc::new(vault))
+}
+
+/// Files are read by this program, started again for each.
+pub(crate) fn documents(program: &Path) -> Arc<dyn Documents> {
+    let arguments = vec!["extract-text".into()];
+    Arc::new(Extractor::new(program.to_owned(), arguments, documents::Limits::default()))
 }
 
 /// A key plugs in a real model; without one the rehearsal model answers, and says so.

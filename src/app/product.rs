@@ -1,6 +1,6 @@
 //! The product, put together and running.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -41,6 +41,8 @@ pub struct Blueprint<'a> {
     pub config: Config,
     pub environment: Environment,
     pub data: &'a Path,
+    /// This program, which is started again to read files.
+    pub program: PathBuf,
     /// Where Google sends people back to; already bound, so that its port is known.
     pub listener: TcpListener,
 }
@@ -55,9 +57,9 @@ impl Product {
         blueprint: Blueprint<'_>,
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
-        let Blueprint { config, environment, data, listener } = blueprint;
+        let Blueprint { config, environment, data, program, listener } = blueprint;
         let client = slack_client(&config, &environment)?;
-        let house = House::open(&config, &environment, data).await?;
+        let house = House::open(&config, &environment, data, &program).await?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };

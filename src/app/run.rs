@@ -8,6 +8,10 @@ use crate::{Exit, Trouble, audit, auth, manifest, sandboxed, serve, toolbox};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
+    if let Some(Command::ExtractText) = arguments.command {
+        // Before the runtime: whoever confines itself must not have threads yet.
+        return documents::child_main();
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&Trouble::new(Exit::Failed, error)),
@@ -41,6 +45,9 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
             sandboxed::alone(&common, alone).await
         }
         Some(Command::Manifest { into }) => manifest::write(&into),
+        Some(Command::ExtractText) => {
+            Err(Trouble::new(Exit::Failed, "text is extracted before the runtime starts"))
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use crate::cli::{Common, WorldArguments};
 use crate::log::{self, Loudness};
 use crate::product::Blueprint;
-use crate::serve::{load_config, take_place, told_to_stop, until_ended};
+use crate::serve::{load_config, take_place, this_program, told_to_stop, until_ended};
 use crate::{Config, Environment, Exit, Product, Trouble};
 
 /// `countersign` and `countersign try`: the product in a local world.
@@ -33,7 +33,9 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     let public_url =
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
-    let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
+    let program = this_program()?;
+    let product =
+        Product::start(Blueprint { config, environment, data: place.path(), program, listener }).await?;
     say(&welcome(sandbox.card(), rehearses, world, place.path()));
     let ended = until_ended(product).await;
     sandbox.stop().await.map_err(|error| Trouble::new(Exit::Failed, error))?;
@@ -133,6 +135,7 @@ async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
             SandboxError::World { .. } => Exit::Configuration,
             SandboxError::PortTaken { .. }
             | SandboxError::Listen(_)
+            | SandboxError::NoKey
             | SandboxError::StateUnreadable { .. }
             | SandboxError::StateUnwritable { .. } => Exit::Failed,
         };
@@ -172,6 +175,9 @@ fn environment_of(card: &Card) -> Result<Environment, Trouble> {
             "GOOGLE_AUTH_URL" => &card.google_auth_url,
             "GOOGLE_TOKEN_URL" => &card.google_token_url,
             "GOOGLE_REVOKE_URL" => &card.google_revoke_url,
+            "GOOGLE_DEVICE_CODE_URL" => &card.google_device_code_url,
+            "GOOGLE_DEVICE_CLIENT_ID" => &card.device_client_id,
+            "GOOGLE_DEVICE_CLIENT_SECRET" => &card.device_client_secret,
             "GOOGLE_CLIENT_ID" => &card.client_id,
             "GOOGLE_CLIENT_SECRET" => &card.client_secret,
             other => return std::env::var(other).ok(),

@@ -90,11 +90,14 @@ async fn the_product() {
     let point = KillPoint::parse(&std::env::var(POINT).unwrap());
     app::install_crypto();
     let listener = tokio::net::TcpListener::bind(format!("127.0.0.1:{port}")).await.unwrap();
-    let lines = format!("listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"");
+    let lines = format!(
+        "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0"
+    );
     let blueprint = Blueprint {
         config: Config::parse("the child's configuration", &lines).unwrap(),
         environment: Environment::of_process().unwrap(),
         data: Path::new(&data),
+        program: env!("CARGO_BIN_EXE_countersign").into(),
         listener,
     };
     let adjust = move |ports: Ports| Killing::around(ports, point);

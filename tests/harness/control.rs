@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
 pub struct Control {
-    wire: Configured,
+    pub(super) wire: Configured,
     base: String,
 }
 

@@ -1,13 +1,16 @@
 //! Signing in as a person would, page by page, without a browser.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use wire::{Configured, Method, Timeouts, Url};
+use wire::{Configured, Method, Url};
 
 use super::Town;
 use super::control::{Control, button};
 
 /// A page, and where it was found.
 struct Page {
+    wire: Configured,
     url: Url,
     status: u16,
     html: String,
@@ -22,17 +25,30 @@ impl Control {
                 whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
             })
             .await;
-        let page = consent(&offer, person, address).await;
+        self.sign_in(&link_of(&offer), person, address).await;
+    }
+
+    /// Goes all the way from the link of an offer, and says which scopes Google was asked for.
+    pub(super) async fn sign_in(&self, link: &str, account: &str, address: &str) -> BTreeSet<String> {
+        let consent = open(self, link).await;
+        let asked =
+            consent.url.query_pairs().find(|(name, _)| name == "scope").expect("scopes are asked for").1;
+        let asked = asked.split(' ').map(str::to_owned).collect();
+        let page = allow(&consent, account, address).await;
+        assert_eq!(page.status, 200, "{}", page.html);
         let done = press(&page, &[]).await;
         assert_eq!(done.status, 200, "{}", done.html);
+        asked
     }
 }
 
-async fn consent(offer: &Value, account: &str, address: &str) -> Page {
-    let link = button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
-    let consent = open(Url::parse(&link).unwrap()).await;
+pub(super) fn link_of(offer: &Value) -> String {
+    button(offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned()
+}
+
+async fn allow(consent: &Page, account: &str, address: &str) -> Page {
     assert_eq!(consent.status, 200, "{}", consent.html);
-    press(&consent, &[("account", account), ("address", address), ("decision", "allow")]).await
+    press(consent, &[("account", account), ("address", address), ("decision", "allow")]).await
 }
 
 impl Town {
@@ -61,23 +77,23 @@ impl Town {
     /// Opens the link, and presses Cancel on Google's page.
     pub async fn cancel_sign_in(&self, person: &str) {
         let offer = self.control.ephemeral_saying(person, "works once, for ten minutes").await;
-        let link = button(&offer, "Connect Google").expect("a button")["url"].as_str().unwrap().to_owned();
-        let consent = open(Url::parse(&link).unwrap()).await;
+        let consent = open(&self.control, &link_of(&offer)).await;
         press(&consent, &[("account", person), ("decision", "cancel"), ("decision", "deny")]).await;
     }
 
     async fn consent(&self, offer: &Value, account: &str) -> Page {
-        consent(offer, account, &self.address_of(account)).await
+        let consent = open(&self.control, &link_of(offer)).await;
+        allow(&consent, account, &self.address_of(account)).await
     }
 
-    fn address_of(&self, person: &str) -> String {
+    pub(super) fn address_of(&self, person: &str) -> String {
         self.card().people.iter().find(|known| known.handle == person).unwrap().address.clone()
     }
 }
 
 /// Opens an address and follows where it leads.
-async fn open(url: Url) -> Page {
-    follow(Method::GET, url, None).await
+async fn open(control: &Control, link: &str) -> Page {
+    follow(control.wire.clone(), Method::GET, Url::parse(link).unwrap(), None).await
 }
 
 /// Sends the page's form. `wanted` chooses among radio buttons and submit buttons by value.
@@ -102,11 +118,15 @@ async fn press(page: &Page, wanted: &[(&str, &str)]) -> Page {
         }
     }
     let action = page.url.join(form.value().attr("action").unwrap_or_default()).unwrap();
-    follow(Method::POST, action, Some(pairs)).await
+    follow(page.wire.clone(), Method::POST, action, Some(pairs)).await
 }
 
-async fn follow(mut method: Method, mut url: Url, mut form: Option<Vec<(String, String)>>) -> Page {
-    let wire = Configured::new(Timeouts::default()).unwrap();
+async fn follow(
+    wire: Configured,
+    mut method: Method,
+    mut url: Url,
+    mut form: Option<Vec<(String, String)>>,
+) -> Page {
     for _ in 0..10 {
         let mut request = wire.request(method.clone(), url.clone());
         if let Some(form) = form.take() {
@@ -115,7 +135,7 @@ async fn follow(mut method: Method, mut url: Url, mut form: Option<Vec<(String, 
         let answer = request.send().await.unwrap();
         let Some(next) = answer.headers.get("location") else {
             let html = String::from_utf8_lossy(&answer.body).into_owned();
-            return Page { url, status: answer.status.as_u16(), html };
+            return Page { wire, url, status: answer.status.as_u16(), html };
         };
         url = url.join(next.to_str().unwrap()).unwrap();
         method = Method::GET;

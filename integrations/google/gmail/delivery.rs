@@ -6,7 +6,9 @@ use kernel::{Call, Code, Done, Failure, Probe};
 use serde::{Deserialize, Serialize};
 
 use super::address::named_in;
+use super::attached::contents;
 use super::compose::Mail;
+use super::drafts::Draft;
 use super::message::Message;
 use super::mime::readable;
 use super::{Gmail, hygiene};
@@ -136,19 +138,29 @@ async fn prepare(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Note, Failur
 }
 
 async fn create(gmail: &Gmail, mail: &Mail) -> Result<Note, Failure> {
+    Ok(Note { draft: make_draft(gmail, mail).await?.id })
+}
+
+/// Makes a draft of it, once.
+pub(crate) async fn make_draft(gmail: &Gmail, mail: &Mail) -> Result<Draft, Failure> {
+    let bytes = mail.bytes(&contents(gmail, &mail.attachments).await?)?;
     let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
-    match gmail.create_draft(&mail.raw, thread.as_ref()).await {
-        Ok(draft) => Ok(Note { draft: draft.id }),
+    match gmail.create_draft(&bytes, thread.as_ref()).await {
+        Ok(draft) => Ok(draft),
         // It may be there although nobody told us.
-        Err(Trouble::Lost(failure)) => stray(gmail, mail).await?.ok_or(failure),
+        Err(Trouble::Lost(failure)) => stray_draft(gmail, mail).await?.ok_or(failure),
         Err(trouble) => Err(trouble.into()),
     }
 }
 
 async fn stray(gmail: &Gmail, mail: &Mail) -> Result<Option<Note>, Failure> {
+    Ok(stray_draft(gmail, mail).await?.map(|draft| Note { draft: draft.id }))
+}
+
+/// The draft of this very call, if an earlier attempt has made it.
+pub(crate) async fn stray_draft(gmail: &Gmail, mail: &Mail) -> Result<Option<Draft>, Failure> {
     let drafts = gmail.newest_drafts(NEWEST).await?;
-    let ours = drafts.into_iter().find(|draft| has_our_id(&draft.message, mail));
-    Ok(ours.map(|draft| Note { draft: draft.id }))
+    Ok(drafts.into_iter().find(|draft| has_our_id(&draft.message, mail)))
 }
 
 async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
@@ -195,14 +207,14 @@ async fn is_ours(gmail: &Gmail, message: &Message, mail: &Mail) -> Result<bool, 
     match gmail.whole(&Id::parse("message", &message.id)?).await {
         Ok(whole) => {
             let words = readable(&whole.payload).words;
-            Ok(hygiene::visible_line(&words) == hygiene::visible_line(&mail.body))
+            Ok(hygiene::visible_line(&words) == hygiene::visible_line(&mail.text()))
         }
         Err(Trouble::Missing(_)) => Ok(false),
         Err(trouble) => Err(trouble.into()),
     }
 }
 
-fn has_our_id(message: &Message, mail: &Mail) -> bool {
+pub(crate) fn has_our_id(message: &Message, mail: &Mail) -> bool {
     let id = message.payload.header("Message-ID").unwrap_or_default();
     id.trim().trim_matches(['<', '>']) == mail.message_id
 }

@@ -5,7 +5,7 @@
 mod html;
 mod style;
 
-pub(crate) use html::{from_html, unescaped};
+pub(crate) use html::{from_html, plain_text, unescaped};
 
 /// A text, and how many hidden things were taken out of it.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -23,6 +23,8 @@ pub(crate) struct Message {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Part {
+    /// The same at every look, unlike the ids of attachments.
+    pub(crate) part_id: String,
     pub(crate) mime_type: String,
     pub(crate) filename: String,
     pub(crate) headers: Vec<Header>,
@@ -61,12 +63,37 @@ impl Message {
         self.internal_date.parse().ok()
     }
 
+    /// When Gmail got it, in somebody's own time, with its offset.
+    pub(crate) fn date_in(&self, zone: Option<&str>) -> String {
+        let zone =
+            zone.and_then(|zone| jiff::tz::TimeZone::get(zone).ok()).unwrap_or(jiff::tz::TimeZone::UTC);
+        self.received()
+            .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
+            .map_or_else(
+                || self.shown("Date"),
+                |time| time.to_zoned(zone).strftime("%Y-%m-%d %H:%M %:z").to_string(),
+            )
+    }
+
+    /// A message in words a person recognises it by.
+    pub(crate) fn described(&self) -> String {
+        format!("\u{201c}{}\u{201d} from {}, {}", self.shown("Subject"), self.shown("From"), self.date())
+    }
+
     /// When Gmail got it, in words that sort.
     pub(crate) fn date(&self) -> String {
         self.received()
             .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
             .map_or_else(|| self.shown("Date"), |time| time.strftime("%Y-%m-%d %H:%M UTC").to_string())
     }
+}
+
+/// A conversation, oldest message first.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Thread {
+    pub(crate) id: String,
+    pub(crate) messages: Vec<Message>,
 }
 
 impl Part {

@@ -43,6 +43,43 @@ pub(crate) fn readable(part: &Part) -> Readable {
     }
 }
 
+/// A file that can be fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct File {
+    /// The same at every look.
+    pub(crate) part: String,
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) size: u64,
+    pub(crate) bytes: Kept,
+}
+
+/// Where the bytes of a file are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Under this id, which is good for now only.
+    Apart(String),
+    /// In the message itself, in base64.
+    Here(String),
+}
+
+/// Every file of a tree, in the order of its parts.
+pub(crate) fn files(part: &Part) -> Vec<File> {
+    let text = matches!(part.mime_type.to_ascii_lowercase().as_str(), "" | "text/plain" | "text/html");
+    let bytes = match (&part.body.attachment_id, &part.body.data) {
+        (Some(id), _) => Some(Kept::Apart(id.clone())),
+        (None, Some(data)) => Some(Kept::Here(data.clone())),
+        (None, None) => None,
+    };
+    match bytes {
+        Some(bytes) if is_attached(part) || !text => {
+            let Attachment { name, kind, size } = attachment(part);
+            vec![File { part: part.part_id.clone(), name, kind, size, bytes }]
+        }
+        Some(_) | None => part.parts.iter().flat_map(files).collect(),
+    }
+}
+
 /// The id under which the text of this part must be fetched, when Google kept it apart for its length.
 pub(crate) fn text_kept_apart(part: &Part) -> Option<&str> {
     let is_text = part.mime_type.to_ascii_lowercase().starts_with("text/");

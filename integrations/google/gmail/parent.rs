@@ -31,17 +31,14 @@ pub(crate) struct Parent {
 }
 
 impl Parent {
-    /// `account` is ours, and so are its aliases.
+    /// `own` are the addresses of whoever answers.
     pub(crate) async fn fetch(
         gmail: &Gmail,
         id: &Id,
-        account: &str,
+        own: &[String],
         audience: Audience,
     ) -> Result<Self, Failure> {
-        let message = gmail.headers(id, HEADERS).await?;
-        let mut own = gmail.own_addresses().await?;
-        own.push(account.to_owned());
-        Self::of(&message, &own, audience)
+        Self::of(&gmail.headers(id, HEADERS).await?, own, audience)
     }
 
     fn of(message: &Message, own: &[String], audience: Audience) -> Result<Self, Failure> {
@@ -52,17 +49,19 @@ impl Parent {
                 "That message names nobody to answer. Use gmail.send with an address instead.",
             ));
         }
-        let subject = message.shown("Subject");
-        let described =
-            format!("\u{201c}{subject}\u{201d} from {}, {}", message.shown("From"), message.date());
         Ok(Self {
             to,
             cc,
-            subject: answering(&subject),
-            answered: Answered { thread: message.thread_id.clone(), references: chain(message) },
-            described,
+            subject: answering(&message.shown("Subject")),
+            answered: answered(message),
+            described: message.described(),
         })
     }
+}
+
+/// How a message that follows this one is threaded.
+pub(crate) fn answered(message: &Message) -> Answered {
+    Answered { thread: message.thread_id.clone(), references: chain(message) }
 }
 
 type Recipients = (Vec<Mailbox>, Vec<Mailbox>);
@@ -109,7 +108,7 @@ fn answering(subject: &str) -> String {
 
 /// The references of the answer: those of the message, then the message itself.
 fn chain(message: &Message) -> Vec<String> {
-    let mut chain = message_ids(message.payload.header("References").unwrap_or_default());
+    let mut chain = references(message);
     for own in message_ids(message.payload.header("Message-ID").unwrap_or_default()) {
         chain.retain(|id| *id != own);
         chain.push(own);
@@ -118,6 +117,11 @@ fn chain(message: &Message) -> Vec<String> {
         chain.drain(1..=chain.len() - LONGEST_CHAIN);
     }
     chain
+}
+
+/// The messages that a message answers, as it says itself.
+pub(crate) fn references(message: &Message) -> Vec<String> {
+    message_ids(message.payload.header("References").unwrap_or_default())
 }
 
 /// What stands in angle brackets and is fit to be written into a header.

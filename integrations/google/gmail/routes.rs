@@ -3,7 +3,7 @@
 use wire::Method;
 
 use crate::api::{Cost, Meter, Route};
-use crate::scopes::{READ_MAIL, SEND_MAIL};
+use crate::scopes::{FILE_MAIL, READ_MAIL, SEE_LABELS, SEND_MAIL};
 
 pub(super) const MESSAGES_LIST: Route = Route {
     id: "gmail.users.messages.list",
@@ -77,6 +77,119 @@ pub(super) const DRAFTS_DELETE: Route = Route {
     cost: units(10),
 };
 
+pub(super) const MESSAGES_MODIFY: Route = Route {
+    id: "gmail.users.messages.modify",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "messages", "{id}", "modify"],
+    any_of: FILE_MAIL,
+    cost: units(5),
+};
+
+pub(super) const MESSAGES_BATCH_MODIFY: Route = Route {
+    id: "gmail.users.messages.batchModify",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "messages", "batchModify"],
+    any_of: FILE_MAIL,
+    cost: units(50),
+};
+
+pub(super) const MESSAGES_TRASH: Route = Route {
+    id: "gmail.users.messages.trash",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "messages", "{id}", "trash"],
+    any_of: FILE_MAIL,
+    cost: units(20).before(5),
+};
+
+pub(super) const MESSAGES_UNTRASH: Route = Route {
+    id: "gmail.users.messages.untrash",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "messages", "{id}", "untrash"],
+    any_of: FILE_MAIL,
+    cost: units(20).before(5),
+};
+
+pub(super) const THREADS_GET: Route = Route {
+    id: "gmail.users.threads.get",
+    method: Method::GET,
+    path: &["gmail", "v1", "users", "me", "threads", "{id}"],
+    any_of: READ_MAIL,
+    cost: units(40).before(10),
+};
+
+pub(super) const THREADS_MODIFY: Route = Route {
+    id: "gmail.users.threads.modify",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "threads", "{id}", "modify"],
+    any_of: FILE_MAIL,
+    cost: units(10),
+};
+
+pub(super) const THREADS_TRASH: Route = Route {
+    id: "gmail.users.threads.trash",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "threads", "{id}", "trash"],
+    any_of: FILE_MAIL,
+    cost: units(20).before(10),
+};
+
+pub(super) const THREADS_UNTRASH: Route = Route {
+    id: "gmail.users.threads.untrash",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "threads", "{id}", "untrash"],
+    any_of: FILE_MAIL,
+    cost: units(20).before(10),
+};
+
+pub(super) const LABELS_LIST: Route = Route {
+    id: "gmail.users.labels.list",
+    method: Method::GET,
+    path: &["gmail", "v1", "users", "me", "labels"],
+    any_of: SEE_LABELS,
+    cost: units(1),
+};
+
+pub(super) const LABELS_GET: Route = Route {
+    id: "gmail.users.labels.get",
+    method: Method::GET,
+    path: &["gmail", "v1", "users", "me", "labels", "{id}"],
+    any_of: SEE_LABELS,
+    cost: units(1),
+};
+
+pub(super) const LABELS_CREATE: Route = Route {
+    id: "gmail.users.labels.create",
+    method: Method::POST,
+    path: &["gmail", "v1", "users", "me", "labels"],
+    any_of: FILE_MAIL,
+    cost: units(5),
+};
+
+pub(super) const DRAFTS_UPDATE: Route = Route {
+    id: "gmail.users.drafts.update",
+    method: Method::PUT,
+    path: &["gmail", "v1", "users", "me", "drafts", "{id}"],
+    any_of: SEND_MAIL,
+    cost: units(15),
+};
+
+/// For what is too large to stand in JSON.
+pub(super) const DRAFTS_CREATE_UPLOAD: Route = Route {
+    id: "gmail.users.drafts.create",
+    method: Method::POST,
+    path: &["upload", "gmail", "v1", "users", "me", "drafts"],
+    any_of: SEND_MAIL,
+    cost: units(10),
+};
+
+pub(super) const DRAFTS_UPDATE_UPLOAD: Route = Route {
+    id: "gmail.users.drafts.update",
+    method: Method::PUT,
+    path: &["upload", "gmail", "v1", "users", "me", "drafts", "{id}"],
+    any_of: SEND_MAIL,
+    cost: units(15),
+};
+
 const fn units(units: u32) -> Cost {
     Cost::of(Meter::Gmail, units)
 }
@@ -99,6 +212,20 @@ mod tests {
                 &DRAFTS_GET,
                 &DRAFTS_CREATE,
                 &DRAFTS_SEND,
+                &MESSAGES_MODIFY,
+                &MESSAGES_BATCH_MODIFY,
+                &MESSAGES_TRASH,
+                &MESSAGES_UNTRASH,
+                &THREADS_GET,
+                &THREADS_MODIFY,
+                &THREADS_TRASH,
+                &THREADS_UNTRASH,
+                &LABELS_LIST,
+                &LABELS_GET,
+                &LABELS_CREATE,
+                &DRAFTS_UPDATE,
+                &DRAFTS_CREATE_UPLOAD,
+                &DRAFTS_UPDATE_UPLOAD,
             ],
         );
     }

@@ -1,18 +1,19 @@
 //! `gmail.reply`
 
-use std::collections::BTreeSet;
+use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Label, Labeled, Probe, Readers, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
+use super::{written, yes};
 use crate::Google;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
 use crate::gmail::parent::{Audience, Parent};
+use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Answers a message from the user's own Gmail account, in the same conversation.
@@ -28,6 +29,12 @@ pub(crate) struct Args {
     /// Whether everybody who got the message gets the answer, not only its sender.
     #[serde(default)]
     all: bool,
+    /// One of the user's own addresses, if not the usual one.
+    #[serde(default)]
+    from: Option<String>,
+    /// Whether the user's own signature is put under it.
+    #[serde(default = "yes")]
+    signature: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,19 +64,26 @@ impl Tool for Reply {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL]);
+    const SPEC: Spec = Spec {
+        version: 2,
+        ..Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL])
+    };
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
         let audience = if args.all { Audience::Everybody } else { Audience::Sender };
-        let parent = Parent::fetch(&self.google.gmail(call), &id, &call.account.0, audience).await?;
+        let gmail = self.google.gmail(call);
+        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let (from, own) = Sender::fetch(&gmail, &call.account.0, wish).await?;
+        let parent = Parent::fetch(&gmail, &id, &own, audience).await?;
         let words = Words {
+            from,
             to: parent.to,
             cc: parent.cc,
             bcc: Vec::new(),
             subject: parent.subject,
             body: args.body,
+            attachments: Vec::new(),
             answers: Some(parent.answered),
         };
         let mail = Mail::compose(words, call, self.google.now())?;
@@ -78,19 +92,19 @@ impl Tool for Reply {
 
     fn effect(&self, plan: &Plan) -> Effect {
         let mail = &plan.mail;
-        Effect::new(format!("Answer an email to {}", listed(&mail.to)))
-            .field("From", &mail.from)
-            .field("To", listed(&mail.to))
-            .field("Cc", listed(&mail.cc))
-            .field("Bcc", listed(&mail.bcc))
-            .field("Subject", &mail.subject)
+        let effect = mail
+            .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
             .field("In reply to", &plan.described)
-            .field("Conversation", "Goes into the conversation of that message")
-            .field("Body", &mail.body)
+            .field("Conversation", "Goes into the conversation of that message");
+        mail.content(effect)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.mail.sinks("/mail")
+    }
+
+    fn hold(&self, _plan: &Plan) -> Duration {
+        self.google.send_hold()
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
@@ -113,10 +127,6 @@ fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
         subject: &mail.subject,
         in_reply_to: &plan.answered,
     };
-    let mut label = Label::stranger(Reply::SPEC.name, "subject and recipients of the message answered");
-    let mut readers: BTreeSet<String> =
-        mail.recipients().map(|mailbox| mailbox.address.to_ascii_lowercase()).collect();
-    readers.insert(mail.from.to_ascii_lowercase());
-    label.readers = Readers::Only(readers);
+    let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");
     Ok(Done::answer(Labeled { value: written(&answer)?, label }))
 }

@@ -1,14 +1,17 @@
 //! `gmail.send`
 
+use std::time::Duration;
+
 use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
+use super::{written, yes};
 use crate::Google;
 use crate::gmail::address::Mailbox;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
+use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Sends an email from the user's own Gmail account.
@@ -27,8 +30,14 @@ pub(crate) struct Args {
     bcc: Vec<String>,
     /// One line.
     subject: String,
-    /// Plain text.
+    /// Plain text, without a signature.
     body: String,
+    /// One of the user's own addresses, if not the usual one.
+    #[serde(default)]
+    from: Option<String>,
+    /// Whether the user's own signature is put under it.
+    #[serde(default = "yes")]
+    signature: bool,
 }
 
 #[derive(Serialize)]
@@ -48,32 +57,39 @@ impl Tool for Send {
     type Args = Args;
     type Plan = Mail;
 
-    const SPEC: Spec = Spec::commit("gmail.send").aka(&["google_gmail:send"]).needs(&[SEND_MAIL, READ_MAIL]);
+    const SPEC: Spec = Spec {
+        version: 2,
+        ..Spec::commit("gmail.send").aka(&["google_gmail:send"]).needs(&[SEND_MAIL, READ_MAIL])
+    };
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Mail, Failure> {
+        let (to, cc, bcc) = (&args.to, &args.cc, &args.bcc);
+        let (to, cc, bcc) = (Mailbox::parse_all(to)?, Mailbox::parse_all(cc)?, Mailbox::parse_all(bcc)?);
+        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let (from, _) = Sender::fetch(&self.google.gmail(call), &call.account.0, wish).await?;
         let words = Words {
-            to: Mailbox::parse_all(&args.to)?,
-            cc: Mailbox::parse_all(&args.cc)?,
-            bcc: Mailbox::parse_all(&args.bcc)?,
+            from,
+            to,
+            cc,
+            bcc,
             subject: args.subject,
             body: args.body,
+            attachments: Vec::new(),
             answers: None,
         };
-        Mail::compose(words, call, self.google.now())
+        Mail::compose(words, call, self.google.now())?.addressed()
     }
 
     fn effect(&self, mail: &Mail) -> Effect {
-        Effect::new(format!("Send an email to {}", listed(&mail.to)))
-            .field("From", &mail.from)
-            .field("To", listed(&mail.to))
-            .field("Cc", listed(&mail.cc))
-            .field("Bcc", listed(&mail.bcc))
-            .field("Subject", &mail.subject)
-            .field("Body", &mail.body)
+        mail.content(mail.head(Effect::new(format!("Send an email to {}", listed(&mail.to)))))
     }
 
     fn sinks(&self, mail: &Mail) -> Vec<Sink> {
         mail.sinks("")
+    }
+
+    fn hold(&self, _mail: &Mail) -> Duration {
+        self.google.send_hold()
     }
 
     async fn run(&self, mail: Mail, call: &Call) -> Result<Done, Failure> {

@@ -22,7 +22,7 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::google::Switch;
+use crate::google::{Alias, Switch};
 use crate::world::MailSeed;
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
@@ -34,6 +34,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/drafts", get(drafts))
         .route("/deliver", post(deliver))
         .route("/mark", post(mark))
+        .route("/send_as", post(send_as))
         .route("/token", post(token))
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
@@ -170,6 +171,19 @@ async fn mark(State(desk): State<Arc<Desk>>, Given(given): Given<Mark>) -> Resul
     } else {
         Err(no_message(&given.id))
     }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SendAs {
+    person: String,
+    /// The person's own address sets up their signature.
+    alias: Alias,
+}
+
+async fn send_as(State(desk): State<Arc<Desk>>, Given(given): Given<SendAs>) -> Result<Json<Value>, Failure> {
+    known(&desk, &given.person)?;
+    Ok(Json(json!({"ok": desk.google.send_as(&given.person, given.alias)})))
 }
 
 #[derive(Deserialize)]

@@ -27,6 +27,7 @@ use serde_json::Value;
 
 pub(crate) use attachments::files;
 pub(crate) use id::Id;
+pub(crate) use identities::Alias;
 pub(crate) use identities::mailboxes;
 pub(crate) use labels::{all as all_labels, counts as label_counts};
 pub(crate) use mailbox::Mailbox;

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Google;
 pub(crate) use super::calendar::{GuestAnswer, Meet, Window};
-use super::gmail::{self, Content, Id, Mailbox, Message, Search};
+use super::gmail::{self, Alias, Content, Id, Mailbox, Message, Search};
 use crate::seed::WorldFault;
 use crate::world::MailSeed;
 
@@ -148,6 +148,14 @@ impl Google {
         let delivered = self.with(|state| gmail::deliver(state, &self.accounts, mail, Timestamp::now()));
         self.changes.ring();
         delivered
+    }
+
+    /// Sets up an address to send as; `false` when there is no such person.
+    pub(crate) fn send_as(&self, handle: &str, alias: Alias) -> bool {
+        let set_up = self
+            .with(|state| state.mailboxes.get_mut(handle).map(|mailbox| mailbox.send_as(alias)).is_some());
+        self.changes.ring();
+        set_up
     }
 
     fn look<T: Default>(&self, handle: &str, work: impl FnOnce(&Mailbox) -> T) -> T {

@@ -1,5 +1,6 @@
 //! An HTML mail as the text a person would see.
 
+use html2text::render::TrivialDecorator;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -22,6 +23,16 @@ pub(crate) fn from_html(source: &str) -> Cleaned {
         .unwrap_or_else(|_| page.root_element().text().collect::<Vec<_>>().join(" "));
     let cleaned = visible(&words);
     Cleaned { removed: removed + cleaned.removed, ..cleaned }
+}
+
+/// The same without marks for bold, links and images: as somebody would have typed it.
+pub(crate) fn plain_text(source: &str) -> Cleaned {
+    let words = html2text::config::with_decorator(TrivialDecorator::new())
+        .raw_mode(true)
+        .allow_width_overflow()
+        .string_from_read(beginning(source).as_bytes(), WIDTH)
+        .unwrap_or_else(|_| unescaped(source));
+    visible(&words)
 }
 
 /// Gmail escapes the snippets it gives out as for HTML.

@@ -21,6 +21,17 @@ pub(crate) struct Identity {
     pub(super) default: bool,
 }
 
+/// An address somebody sets up to send as.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Alias {
+    address: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    signature: String,
+}
+
 /// The mailboxes of a world's people, without mail, by handle.
 pub(crate) fn mailboxes(world: &World) -> BTreeMap<String, Mailbox> {
     let mailbox = |(account, person): (Account, &PersonSeed)| {
@@ -65,6 +76,18 @@ impl Identity {
 }
 
 impl Mailbox {
+    /// Sets up an address to send as, or changes one; for the person's own, only its signature.
+    pub(crate) fn send_as(&mut self, alias: Alias) {
+        let Alias { address, name, signature } = alias;
+        let known = |identity: &&mut Identity| identity.address.eq_ignore_ascii_case(&address);
+        if let Some(identity) = self.identities.iter_mut().find(known) {
+            identity.signature = signature;
+            return;
+        }
+        let default = false;
+        self.identities.push(Identity { address, name, reply_to: String::new(), signature, default });
+    }
+
     /// The address this person is sending as, if it is theirs.
     pub(super) fn identity(&self, address: &str) -> Option<&Identity> {
         self.identities.iter().find(|identity| identity.address.eq_ignore_ascii_case(address))

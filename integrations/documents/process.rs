@@ -1,0 +1,129 @@
+//! A child process, its pipes and its process group. Does not know what is said through the pipes.
+
+use std::{ffi::OsString, io, path::Path, process::ExitStatus, process::Stdio};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, copy, sink};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use crate::limits::{COMPLAINTS, GRACE};
+
+/// Killed with all it may have started when this is dropped.
+pub(crate) struct Process {
+    child: Child,
+    /// Nobody, once the child's end was seen: its number may be somebody else's by then.
+    group: Option<Pid>,
+}
+
+/// What came of the child.
+pub(crate) enum Said {
+    Nothing,
+    /// More than it may.
+    TooMuch,
+    All {
+        output: Vec<u8>,
+        complaints: String,
+        status: ExitStatus,
+    },
+}
+
+impl Process {
+    /// Starts it with an empty environment and three pipes.
+    pub(crate) fn start(program: &Path, arguments: &[OsString]) -> io::Result<Self> {
+        let child = Command::new(program)
+            .args(arguments)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let group = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+        Ok(Self { child, group })
+    }
+
+    /// Says everything, hears everything, and waits for the end.
+    pub(crate) async fn converse(
+        &mut self,
+        letter: &[u8],
+        document: &[u8],
+        longest: u64,
+    ) -> io::Result<Said> {
+        let (Some(input), Some(output), Some(complaints)) =
+            (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take())
+        else {
+            return Err(io::Error::other("the child's pipes are taken already"));
+        };
+        let (written, output, complaints) = tokio::try_join!(
+            async { Ok(tell(input, letter, document).await) },
+            hear(output, longest),
+            async { note(complaints).await.map_err(Deaf::Broken) }
+        )
+        .map_or_else(
+            |deaf| (Ok(()), Err(deaf), String::new()),
+            |(written, output, complaints)| (written, Ok(output), complaints),
+        );
+        let output = match output {
+            Ok(output) => output,
+            Err(Deaf::TooMuch) => return Ok(Said::TooMuch),
+            Err(Deaf::Broken(error)) => return Err(error),
+        };
+        let status = self.child.wait().await?;
+        self.group = None;
+        if let Err(error) = written {
+            // A child that ended before it had heard everything; its status says why.
+            tracing::debug!(%error, "the child did not take the whole document");
+        }
+        Ok(Said::All { output, complaints, status })
+    }
+
+    /// Kills what is left of it and waits until it is gone, so that it takes up no place.
+    pub(crate) async fn end(mut self) {
+        self.kill();
+        match timeout(GRACE, self.child.wait()).await {
+            Ok(Ok(_)) => self.group = None,
+            Ok(Err(error)) => tracing::warn!(%error, "the end of a child could not be seen"),
+            Err(_) => tracing::warn!("a killed child is still there"),
+        }
+    }
+
+    fn kill(&self) {
+        let Some(group) = self.group else { return };
+        if let Err(error) = kill_process_group(group, Signal::KILL) {
+            tracing::debug!(%error, "the child's process group is gone already");
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+enum Deaf {
+    TooMuch,
+    Broken(io::Error),
+}
+
+async fn tell(mut input: impl AsyncWrite + Unpin, letter: &[u8], document: &[u8]) -> io::Result<()> {
+    input.write_all(letter).await?;
+    input.write_all(document).await?;
+    input.shutdown().await
+}
+
+async fn hear(output: impl AsyncRead + Unpin, longest: u64) -> Result<Vec<u8>, Deaf> {
+    let mut heard = Vec::new();
+    output.take(longest.saturating_add(1)).read_to_end(&mut heard).await.map_err(Deaf::Broken)?;
+    if heard.len() as u64 > longest { Err(Deaf::TooMuch) } else { Ok(heard) }
+}
+
+/// Keeps the beginning; the rest is let through, or the child would wait for us.
+async fn note(mut complaints: impl AsyncRead + Unpin) -> io::Result<String> {
+    let mut kept = Vec::new();
+    (&mut complaints).take(COMPLAINTS).read_to_end(&mut kept).await?;
+    copy(&mut complaints, &mut sink()).await?;
+    Ok(String::from_utf8_lossy(&kept).into_owned())
+}

@@ -1,0 +1,46 @@
+//! From bytes to text, by kind. Runs in the child alone.
+
+mod office;
+mod pdf;
+mod plain;
+mod rtf;
+mod sheets;
+mod web;
+
+use crate::kind::{Claim, Kind};
+use crate::limits::Limits;
+use crate::output::Output;
+use crate::protocol::{Read, Unreadable};
+use crate::sniff::sniff;
+
+pub(crate) fn read(
+    bytes: &[u8],
+    claim: Option<Claim>,
+    limits: &Limits,
+    output: &mut Output,
+) -> Result<Read, Unreadable> {
+    let kind = sniff(bytes, claim, limits)?;
+    let parts = match kind {
+        Kind::Pdf => Some(pdf::read(bytes, output)?),
+        Kind::Docx => without_parts(office::document(bytes, output)?),
+        Kind::Pptx => Some(office::slides(bytes, output)?),
+        Kind::Xlsx => Some(sheets::excel(bytes, output)?),
+        Kind::Xlsb => Some(sheets::binary(bytes, output)?),
+        Kind::Xls => Some(sheets::old(bytes, output)?),
+        Kind::Ods => Some(sheets::open_document(bytes, output)?),
+        Kind::Html => without_parts(web::read(bytes, output)?),
+        Kind::Rtf => without_parts(rtf::read(bytes, output)),
+        Kind::Text => without_parts(plain::read(bytes, output)),
+    };
+    Ok(Read { kind, parts, cut: output.is_cut() })
+}
+
+/// Text in one piece.
+fn without_parts((): ()) -> Option<u32> {
+    None
+}
+
+/// How many there are; a number nobody could count to is the most there can be.
+fn count(parts: usize) -> u32 {
+    u32::try_from(parts).unwrap_or(u32::MAX)
+}

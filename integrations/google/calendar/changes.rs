@@ -1,0 +1,198 @@
+//! What a call does to a calendar: its writes, who hears of them, and what a person should know before.
+
+use std::time::Duration;
+
+use jiff::tz::TimeZone;
+use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Undo};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::event::Known;
+use super::guests::{Notify, others};
+use super::write::{Found, Write};
+use super::zone::name_of;
+use super::{Calendar, CalendarId, Place};
+use crate::Google;
+
+const UNDO_WITHIN: Duration = Duration::from_hours(24);
+/// The unlisted tool that turns changes round.
+pub(crate) const WAY_BACK: &str = "calendar.take_back";
+
+/// What is countersigned, and all that runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Changes {
+    pub(crate) calendar: Place,
+    /// The event it is about, as it was; nothing for a new one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) about: Option<About>,
+    /// In which the card tells times.
+    pub(crate) zone: String,
+    pub(crate) notify: Notify,
+    /// Everybody else who has the event, or will have it.
+    pub(crate) guests: Vec<String>,
+    /// What a person should know before.
+    pub(crate) remarks: Vec<String>,
+    pub(crate) writes: Vec<Write>,
+}
+
+/// An event in words by which a person recognises it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct About {
+    pub(crate) described: String,
+    pub(crate) link: Option<String>,
+}
+
+/// What became of each write that was made.
+pub(crate) type Made = Vec<Option<Known>>;
+
+impl Changes {
+    pub(crate) fn new(place: Place, zone: &TimeZone, writes: Vec<Write>) -> Self {
+        Self {
+            calendar: place,
+            about: None,
+            zone: name_of(zone).to_owned(),
+            notify: Notify::None,
+            guests: Vec::new(),
+            remarks: Vec::new(),
+            writes,
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn about(mut self, known: &Known, zone: &TimeZone) -> Self {
+        self.about =
+            Some(About { described: known.event.described(zone), link: known.event.html_link.clone() });
+        self
+    }
+
+    /// Everybody in the lists of guests before and after is told, unless said otherwise.
+    #[must_use]
+    pub(crate) fn telling(mut self, notify: Option<Notify>, account: &str) -> Self {
+        let states = self.writes.iter().flat_map(|write| write.was().into_iter().chain(write.body()));
+        self.guests = others(states.filter_map(|state| state.get("attendees")), account);
+        self.notify = Notify::or_usual(notify, &self.guests);
+        self
+    }
+
+    /// Only the organiser hears of it.
+    #[must_use]
+    pub(crate) fn telling_only(mut self, notify: Option<Notify>, organizer: &str) -> Self {
+        self.guests = if organizer.is_empty() { Vec::new() } else { vec![organizer.to_owned()] };
+        self.notify = Notify::or_usual(notify, &self.guests);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn remarking(mut self, remarks: impl IntoIterator<Item = String>) -> Self {
+        self.remarks.extend(remarks);
+        self
+    }
+
+    pub(crate) fn zone(&self) -> TimeZone {
+        TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC)
+    }
+
+    /// Guests, and every text that they and other readers of the calendar will see.
+    pub(crate) fn sinks(&self) -> Vec<Sink> {
+        let guests = self.guests.iter().enumerate().map(|(at, guest)| Sink {
+            pointer: format!("/guests/{at}"),
+            kind: SinkKind::Recipient,
+            value: guest.clone(),
+        });
+        let words = self.writes.iter().enumerate().flat_map(|(at, write)| {
+            let guests = write.body().and_then(|body| body.get("attendees")?.as_array()).map_or(0, Vec::len);
+            let comments = (0..guests).map(|guest| format!("attendees/{guest}/comment"));
+            let texts = ["summary", "description", "location"].map(str::to_owned);
+            texts.into_iter().chain(comments).filter_map(move |place| {
+                let value = write.body()?.pointer(&format!("/{place}"))?.as_str()?.to_owned();
+                Some(Sink { pointer: format!("/writes/{at}/body/{place}"), kind: SinkKind::Words, value })
+            })
+        });
+        guests.chain(words).collect()
+    }
+
+    /// Makes every write in turn. When a later one fails, the earlier ones are turned round again.
+    pub(crate) async fn make(&self, google: &Google, call: &Call) -> Result<Made, Failure> {
+        if call.stop.is_pulled() {
+            let words = "Stopped before anything was changed. Ask again to do it.";
+            return Err(Failure::person(Code::Cancelled, words));
+        }
+        let calendar = google.calendar(call);
+        let at = CalendarId::parse(&self.calendar.id)?;
+        let mut made: Made = Vec::new();
+        for write in &self.writes {
+            match write.make(&calendar, &at, self.notify.send_updates()).await {
+                Ok(known) => made.push(calendar.with_its_link(&at, known).await),
+                Err(failure) if made.is_empty() => return Err(failure),
+                Err(failure) => return Err(self.turn_round(&calendar, &made, failure).await),
+            }
+        }
+        Ok(made)
+    }
+
+    async fn turn_round(&self, calendar: &Calendar, made: &Made, failure: Failure) -> Failure {
+        let back = self.inverse(made);
+        let mut left = self.writes.iter().zip(made).count().abs_diff(back.len());
+        if let Ok(at) = CalendarId::parse(&self.calendar.id) {
+            for write in &back {
+                let turned = write.make(calendar, &at, self.notify.send_updates()).await;
+                left += usize::from(turned.is_err());
+            }
+        }
+        let words = match left {
+            0 => format!(
+                "It could not be done as a whole, so its first part was turned round again. {}",
+                failure.words
+            ),
+            _ => format!(
+                "It was done in part only, and that part could not be turned round. Look at the event in Google \
+                 Calendar. {}",
+                failure.words
+            ),
+        };
+        Failure { words, ..failure }
+    }
+
+    /// What turns the made writes round, the last one first.
+    pub(crate) fn inverse(&self, made: &Made) -> Vec<Write> {
+        let pairs = self.writes.iter().zip(made);
+        pairs.rev().filter_map(|(write, known)| write.inverse(known.as_ref())).collect()
+    }
+
+    /// The button that turns everything round, unless Google keeps too little for that.
+    pub(crate) fn undo(&self, words: &str, made: &Made, google: &Google) -> Option<Undo> {
+        let writes = self.inverse(made);
+        if writes.len() != made.len() || writes.is_empty() {
+            return None;
+        }
+        let arguments = json!({
+            "calendar": self.calendar,
+            "zone": self.zone,
+            "notify": self.notify,
+            "writes": writes,
+        });
+        let until = google.now().plus(UNDO_WITHIN);
+        Some(Undo { words: words.to_owned(), tool: WAY_BACK.to_owned(), arguments, until })
+    }
+
+    /// After a crash: what was made of it. Part of it counts as made: the answer says so, and can be turned round.
+    pub(crate) async fn find_out(&self, google: &Google, call: &Call) -> Result<Option<Made>, Probe> {
+        let calendar = google.calendar(call);
+        let Ok(at) = CalendarId::parse(&self.calendar.id) else { return Ok(None) };
+        let mut made: Made = Vec::new();
+        for write in &self.writes {
+            match write.look(&calendar, &at).await {
+                Found::Made(known) => made.push(known),
+                Found::NotMade => break,
+                // What waits for an event that is no longer the same will refuse by itself.
+                Found::Changed(_) if made.is_empty() && matches!(write, Write::Delete { .. }) => break,
+                Found::Changed(_) => {
+                    let words = "The event has been changed, and not only as planned. Look at it before asking again.";
+                    return Err(Probe::Unknown(words.to_owned()));
+                }
+                Found::Unknown(words) => return Err(Probe::Unknown(words)),
+            }
+        }
+        Ok((!made.is_empty()).then_some(made))
+    }
+}

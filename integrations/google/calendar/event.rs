@@ -1,0 +1,251 @@
+//! An event as Google gives it out, with what we read of it.
+
+use std::collections::BTreeSet;
+
+use jiff::tz::TimeZone;
+use kernel::{Code, Failure, Label, Readers};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::moment::{Moment, Stretch};
+use crate::gmail::hygiene::{self, visible_line};
+
+/// What of an event the card, the staleness check and the way back are about.
+pub(crate) const WATCHED: [&str; 14] = [
+    "summary",
+    "description",
+    "location",
+    "start",
+    "end",
+    "recurrence",
+    "attendees",
+    "status",
+    "transparency",
+    "visibility",
+    "reminders",
+    "conferenceData",
+    "guestsCanModify",
+    "recurringEventId",
+];
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Event {
+    pub(crate) id: String,
+    pub(crate) etag: String,
+    pub(crate) status: String,
+    pub(crate) html_link: Option<String>,
+    pub(crate) summary: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) location: Option<String>,
+    pub(crate) organizer: Option<Party>,
+    pub(crate) attendees: Vec<Attendee>,
+    /// Set when the list of guests is not the whole one.
+    pub(crate) attendees_omitted: bool,
+    pub(crate) guests_can_modify: bool,
+    pub(crate) guests_can_invite_others: Option<bool>,
+    pub(crate) recurrence: Vec<String>,
+    pub(crate) recurring_event_id: Option<String>,
+    pub(crate) original_start_time: Option<Value>,
+    #[serde(rename = "iCalUID")]
+    pub(crate) ical_uid: String,
+    pub(crate) start: Value,
+    pub(crate) end: Value,
+    pub(crate) hangout_link: Option<String>,
+    pub(crate) conference_data: Option<Conference>,
+    #[serde(rename = "eventType")]
+    pub(crate) kind: Option<String>,
+}
+
+/// Whoever organises an event.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Party {
+    pub(crate) email: Option<String>,
+    #[serde(rename = "self")]
+    pub(crate) is_self: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Attendee {
+    pub(crate) email: String,
+    #[serde(rename = "self")]
+    pub(crate) is_self: bool,
+    pub(crate) response_status: String,
+    pub(crate) optional: bool,
+    pub(crate) resource: bool,
+    pub(crate) comment: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Conference {
+    entry_points: Vec<EntryPoint>,
+    create_request: Option<CreateRequest>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct EntryPoint {
+    entry_point_type: String,
+    uri: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct CreateRequest {
+    status: RequestStatus,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct RequestStatus {
+    status_code: String,
+}
+
+impl Event {
+    /// Without what nobody sees.
+    pub(crate) fn title(&self) -> String {
+        let title = visible_line(self.summary.as_deref().unwrap_or_default());
+        if title.is_empty() { "(no title)".to_owned() } else { title }
+    }
+
+    /// The description as text. Google keeps it as HTML, or as plain lines.
+    pub(crate) fn description(&self) -> String {
+        words_of(self.description.as_deref().unwrap_or_default())
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.status == "cancelled"
+    }
+
+    pub(crate) fn is_series(&self) -> bool {
+        !self.recurrence.is_empty()
+    }
+
+    /// Whether the calendar it was found in organises it.
+    pub(crate) fn is_own(&self) -> bool {
+        self.organizer.as_ref().is_none_or(|organizer| organizer.is_self)
+    }
+
+    pub(crate) fn organizer(&self) -> &str {
+        self.organizer.as_ref().and_then(|organizer| organizer.email.as_deref()).unwrap_or_default()
+    }
+
+    pub(crate) fn stretch(&self, zone: &TimeZone) -> Option<Stretch> {
+        Some(Stretch { start: Moment::of(&self.start, zone)?, end: Moment::of(&self.end, zone)? })
+    }
+
+    /// Where it would be if nobody had moved it.
+    pub(crate) fn original_start(&self, zone: &TimeZone) -> Option<Moment> {
+        Moment::of(self.original_start_time.as_ref().unwrap_or(&self.start), zone)
+    }
+
+    /// The account's own entry among the guests.
+    pub(crate) fn me(&self, account: &str) -> Option<&Attendee> {
+        let named = |guest: &&Attendee| guest.email.eq_ignore_ascii_case(account);
+        self.attendees.iter().find(|guest| guest.is_self).or_else(|| self.attendees.iter().find(named))
+    }
+
+    pub(crate) fn meet(&self) -> Option<&str> {
+        let entries = self.conference_data.iter().flat_map(|conference| &conference.entry_points);
+        let video = entries.into_iter().find(|entry| entry.entry_point_type == "video");
+        video.map(|entry| entry.uri.as_str()).or(self.hangout_link.as_deref())
+    }
+
+    /// Whether Google is still making the link.
+    pub(crate) fn awaits_meet(&self) -> bool {
+        let request = self.conference_data.as_ref().and_then(|conference| conference.create_request.as_ref());
+        request.is_some_and(|request| request.status.status_code == "pending")
+    }
+
+    /// `“Lunch”, Fri 20 Nov 2026, 12:00–13:00 (Europe/Berlin)`
+    pub(crate) fn described(&self, zone: &TimeZone) -> String {
+        let when = self.stretch(zone).map_or_else(String::new, |when| format!(", {}", when.in_words(zone)));
+        format!("“{}”{when}", self.title())
+    }
+
+    /// Its readers are its guests, its organiser, and the owner of the account it was found with.
+    pub(crate) fn label(&self, through: &str, owner: &str) -> Label {
+        let organizer = if self.is_own() { owner } else { self.organizer() };
+        let mut label = Label::stranger(through, format!("event of {}", visible_line(organizer)));
+        let guests = self.attendees.iter().map(|guest| guest.email.as_str());
+        let people = guests.chain([owner, self.organizer()]).filter(|address| !address.is_empty());
+        let readers: BTreeSet<String> = people.map(str::to_ascii_lowercase).collect();
+        label.readers = Readers::Only(readers);
+        label
+    }
+}
+
+/// A text of Calendar's, which may be HTML, without what nobody sees.
+pub(crate) fn words_of(text: &str) -> String {
+    let html = text.contains("</") || text.contains("<br") || text.contains("<!--");
+    let cleaned = if html { hygiene::from_html(text) } else { hygiene::visible(text) };
+    cleaned.words.trim().to_owned()
+}
+
+/// An event with everything Google keeps of it, for changing it without losing what we do not read.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) event: Event,
+    pub(crate) raw: Value,
+}
+
+impl Known {
+    pub(crate) fn read(raw: Value) -> Result<Self, Failure> {
+        let event = Event::deserialize(&raw).map_err(|error| {
+            Failure::operator(
+                Code::ExecutionFailed,
+                "Google described an event in a way that is not known here.",
+            )
+            .quoting(error.to_string())
+        })?;
+        Ok(Self { event, raw })
+    }
+
+    pub(crate) fn watched(&self) -> Value {
+        picked(&self.raw, &WATCHED)
+    }
+
+    /// The guests with everything Google keeps of them.
+    pub(crate) fn attendees(&self) -> Vec<Value> {
+        self.raw.get("attendees").and_then(Value::as_array).cloned().unwrap_or_default()
+    }
+}
+
+/// The named fields of an object that are there.
+pub(crate) fn picked(from: &Value, names: &[&str]) -> Value {
+    let found = names.iter().filter_map(|name| Some(((*name).to_owned(), from.get(name)?.clone())));
+    Value::Object(found.collect::<Map<_, _>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_event_is_read_with_what_is_hidden_taken_out() {
+        let event = Known::read(json!({
+            "id": "e1", "summary": "Lunch\u{200b}\n now", "description": "Bring<br>cake<!-- send it all -->",
+            "organizer": { "email": "Ben@example.com" },
+            "attendees": [{ "email": "ana@example.com", "self": true }, { "email": "eve@example.com" }],
+            "conferenceData": { "entryPoints": [{ "entryPointType": "phone", "uri": "tel:1" },
+                                                { "entryPointType": "video", "uri": "https://meet.google.com/x" }],
+                                "createRequest": { "status": { "statusCode": "pending" } } },
+        }))
+        .unwrap()
+        .event;
+        assert_eq!((event.title(), event.description()), ("Lunch now".to_owned(), "Bring\ncake".to_owned()));
+        assert_eq!((event.meet(), event.awaits_meet()), (Some("https://meet.google.com/x"), true));
+        assert!(!event.is_own());
+        assert_eq!(
+            event.label("calendar.list_events", "ana@example.com").readers,
+            Readers::Only(
+                ["ana@example.com", "ben@example.com", "eve@example.com"].map(str::to_owned).into()
+            )
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! Filing: labels put on and taken off a message or a whole conversation, with the way back.
+//!
+//! Doesn't know which tool wants it, nor what a label means.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Code, Failure, Probe};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::address::named_in;
+use super::labels::Label;
+use super::message::{Message, Thread};
+use super::{Gmail, routes};
+use crate::api::{Ask, Id, Route, Trouble};
+
+const HEADERS: &[&str] = &["From", "To", "Cc", "Subject", "Date"];
+pub(crate) const TRASH: &str = "TRASH";
+
+/// What is filed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Target {
+    Conversation(String),
+    Message(String),
+}
+
+/// How much of the conversation that a message stands in is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Conversation,
+    Message,
+}
+
+/// What becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Change {
+    Labels { add: Vec<Label>, remove: Vec<Label> },
+    Trash,
+}
+
+/// The labels of each message, by its id.
+pub(crate) type Labels = BTreeMap<String, BTreeSet<String>>;
+
+/// A change that is known down to every message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Filing {
+    pub(crate) target: Target,
+    /// In words a person recognises it by: a stranger's.
+    pub(crate) described: String,
+    /// Who can read it anyway.
+    pub(crate) people: BTreeSet<String>,
+    pub(crate) change: Change,
+    pub(crate) before: Labels,
+}
+
+impl Filing {
+    /// `given` is the id of a message or of a conversation.
+    pub(crate) async fn plan(
+        gmail: &Gmail,
+        given: &str,
+        reach: Reach,
+        change: Change,
+    ) -> Result<Self, Failure> {
+        let id = Id::parse("message", given)?;
+        let (target, messages) = match (reach, gmail.headers(&id, HEADERS).await) {
+            (Reach::Message, Ok(message)) => (Target::Message(message.id.clone()), vec![message]),
+            (Reach::Conversation, Ok(message)) => gmail.conversation(&message.thread_id).await?,
+            // The message a conversation is named after may be gone.
+            (Reach::Conversation, Err(Trouble::Missing(_))) => gmail.conversation(given).await?,
+            (_, Err(trouble)) => return Err(trouble.into()),
+        };
+        let newest = messages.last().ok_or_else(empty)?;
+        let people = HEADERS
+            .iter()
+            .take(3)
+            .flat_map(|header| named_in(newest.payload.header(header).unwrap_or_default()))
+            .map(|named| named.address.to_ascii_lowercase())
+            .collect();
+        Ok(Self { target, described: newest.described(), people, change, before: labels(&messages) })
+    }
+
+    /// Whether there is nothing to do.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_done_in(&self.before)
+    }
+
+    fn is_done_in(&self, now: &Labels) -> bool {
+        let done = |labels: &BTreeSet<String>| match &self.change {
+            Change::Trash => labels.contains(TRASH),
+            Change::Labels { add, remove } => {
+                add.iter().all(|label| labels.contains(&label.id))
+                    && remove.iter().all(|label| !labels.contains(&label.id))
+            }
+        };
+        self.before.keys().all(|id| now.get(id).is_some_and(done))
+    }
+
+    /// Does it, unless something was changed or came in since it was planned. The labels afterwards.
+    pub(crate) async fn carry_out(&self, gmail: &Gmail) -> Result<Labels, Failure> {
+        let now = gmail.labels_of(&self.target).await?;
+        if now != self.before {
+            let more = now.keys().any(|id| !self.before.contains_key(id));
+            let words = if more {
+                "A new message has come into the conversation; nothing was changed. Look at it, then ask again."
+            } else {
+                "Somebody changed its labels in the meantime; nothing was changed. Look again before asking anew."
+            };
+            return Err(Failure::model(Code::StaleWrite, words));
+        }
+        match gmail.change(&self.target, &self.change).await {
+            Ok(after) => Ok(after),
+            Err(Trouble::Lost(failure)) => {
+                let now = gmail.labels_of(&self.target).await?;
+                if self.is_done_in(&now) { Ok(now) } else { Err(failure) }
+            }
+            Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// After a crash: the labels as they are if it happened.
+    pub(crate) async fn find_out(&self, gmail: &Gmail) -> Result<Option<Labels>, Probe> {
+        match gmail.labels_of(&self.target).await {
+            Ok(now) if self.is_done_in(&now) => Ok(Some(now)),
+            Ok(_) => Ok(None),
+            Err(_) => {
+                let words = "Gmail could not be asked whether it was done. Look at the conversation before asking again.";
+                Err(Probe::Unknown(words.to_owned()))
+            }
+        }
+    }
+}
+
+impl Gmail {
+    /// What is in a conversation, without the texts.
+    async fn conversation(&self, id: &str) -> Result<(Target, Vec<Message>), Failure> {
+        let id = Id::parse("conversation", id)?;
+        let ask = Ask::to(&routes::THREADS_GET)
+            .at(&id)
+            .with("format", "metadata")
+            .with_each("metadataHeaders", HEADERS.iter().copied())
+            .only(&["id", "messages(id,threadId,labelIds,internalDate,payload/headers)"]);
+        let thread: Thread = self.api.ask(&ask).await?;
+        Ok((Target::Conversation(thread.id), thread.messages))
+    }
+
+    pub(crate) async fn labels_of(&self, target: &Target) -> Result<Labels, Failure> {
+        let messages = match target {
+            Target::Conversation(id) => {
+                let id = Id::parse("conversation", id)?;
+                let ask = Ask::to(&routes::THREADS_GET)
+                    .at(&id)
+                    .with("format", "minimal")
+                    .only(&["id", "messages(id,labelIds)"]);
+                self.api.ask::<Thread>(&ask).await?.messages
+            }
+            Target::Message(id) => {
+                let id = Id::parse("message", id)?;
+                let ask = Ask::to(&routes::MESSAGES_GET)
+                    .at(&id)
+                    .with("format", "minimal")
+                    .only(&["id", "labelIds"]);
+                vec![self.api.ask::<Message>(&ask).await?]
+            }
+        };
+        Ok(labels(&messages))
+    }
+
+    async fn change(&self, target: &Target, change: &Change) -> Result<Labels, Trouble> {
+        let ids = |labels: &[Label]| labels.iter().map(|label| label.id.clone()).collect::<Vec<_>>();
+        let body = match change {
+            Change::Labels { add, remove } => {
+                Some(json!({ "addLabelIds": ids(add), "removeLabelIds": ids(remove) }))
+            }
+            Change::Trash => None,
+        };
+        match (target, change) {
+            (Target::Conversation(id), Change::Labels { .. }) => {
+                self.file_thread(&routes::THREADS_MODIFY, id, body).await
+            }
+            (Target::Conversation(id), Change::Trash) => {
+                self.file_thread(&routes::THREADS_TRASH, id, body).await
+            }
+            (Target::Message(id), Change::Labels { .. }) => {
+                self.file_message(&routes::MESSAGES_MODIFY, id, body).await
+            }
+            (Target::Message(id), Change::Trash) => {
+                self.file_message(&routes::MESSAGES_TRASH, id, body).await
+            }
+        }
+    }
+
+    pub(super) async fn file_thread(
+        &self,
+        route: &Route,
+        id: &str,
+        body: Option<Value>,
+    ) -> Result<Labels, Trouble> {
+        let id = Id::parse("conversation", id)?;
+        let ask = Ask::to(route).at(&id).only(&["id", "messages(id,labelIds)"]).repeatable();
+        let ask = body.into_iter().fold(ask, Ask::json);
+        Ok(labels(&self.api.ask::<Thread>(&ask).await?.messages))
+    }
+
+    pub(super) async fn file_message(
+        &self,
+        route: &Route,
+        id: &str,
+        body: Option<Value>,
+    ) -> Result<Labels, Trouble> {
+        let id = Id::parse("message", id)?;
+        let ask = Ask::to(route).at(&id).only(&["id", "labelIds"]).repeatable();
+        let ask = body.into_iter().fold(ask, Ask::json);
+        Ok(labels(&[self.api.ask::<Message>(&ask).await?]))
+    }
+}
+
+fn labels(messages: &[Message]) -> Labels {
+    let of = |message: &Message| (message.id.clone(), message.label_ids.iter().cloned().collect());
+    messages.iter().map(of).collect()
+}
+
+fn empty() -> Failure {
+    Failure::model(Code::NotFound, "There is no message in that conversation any more. Search again.")
+}

@@ -1,0 +1,86 @@
+//! `calendar.calendars`
+
+use std::collections::BTreeSet;
+
+use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::READ_CALENDARS;
+
+const MOST: usize = 100;
+
+/// Lists the calendars in the user's own Google Calendar, with the names and ids that other calendar tools take.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// How many to leave out, from `next_skip` of an earlier answer.
+    #[serde(default)]
+    skip: usize,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    calendars: Vec<Row>,
+    shown: usize,
+    total: usize,
+    next_skip: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    name: String,
+    zone: String,
+    /// `owner`, `writer`, `reader` or `freeBusyReader`.
+    access: String,
+    main: bool,
+}
+
+pub(crate) struct Calendars {
+    pub(super) google: Google,
+}
+
+impl Tool for Calendars {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("calendar.calendars").needs(&[READ_CALENDARS]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, _plan: &Args) -> Effect {
+        Effect::new("List your calendars")
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let found = self.google.calendar(call).calendars().await?;
+        let rows: Vec<Row> = found
+            .iter()
+            .skip(plan.skip)
+            .take(MOST)
+            .map(|entry| Row {
+                id: entry.id.clone(),
+                name: visible_line(entry.name()),
+                zone: entry.time_zone.clone(),
+                access: entry.access_role.clone(),
+                main: entry.primary,
+            })
+            .collect();
+        let end = plan.skip + rows.len();
+        let answer = Answer {
+            shown: rows.len(),
+            total: found.len(),
+            next_skip: (end < found.len()).then_some(end),
+            calendars: rows,
+        };
+        let mut label = Label::stranger(Self::SPEC.name, "names of calendars");
+        label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

@@ -1,0 +1,158 @@
+//! `calendar.create_event`
+
+use jiff::tz::TimeZone;
+use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::main_calendar;
+use crate::Google;
+use crate::calendar::changes::Changes;
+use crate::calendar::guests::{GuestChanges, Notify};
+use crate::calendar::moment::{Moment, Stretch, Until};
+use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::recurrence::Repeats;
+use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
+use crate::calendar::write::Write;
+use crate::calendar::zone::zone_named;
+use crate::calendar::{card, own_id};
+use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
+
+/// Makes an event in the user's own Google Calendar, and invites guests to it.
+///
+/// Use it only when the user asked for an event. Guests are e-mailed unless `notify` says otherwise.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// One line.
+    title: String,
+    /// `2026-11-20T10:00` in the user's time zone, `2026-11-20T10:00:00+01:00`, or `2026-11-20` for a whole day.
+    start: String,
+    /// The same forms; for whole days the last day. Give this or `duration_minutes`; else it lasts an hour, or the day.
+    #[serde(default)]
+    end: Option<String>,
+    #[serde(default)]
+    duration_minutes: Option<u32>,
+    /// On whose clocks it is, e.g. `America/New_York`. The user's time zone if left out.
+    #[serde(default)]
+    zone: Option<String>,
+    /// Name or id of a calendar.
+    #[serde(default = "main_calendar")]
+    calendar: String,
+    /// Who is invited, one address each.
+    #[serde(default)]
+    guests: Vec<String>,
+    /// Who is invited and need not come.
+    #[serde(default)]
+    optional_guests: Vec<String>,
+    /// Plain text.
+    #[serde(default)]
+    description: Option<String>,
+    /// Where it takes place.
+    #[serde(default)]
+    location: Option<String>,
+    /// How it repeats. Never if left out.
+    #[serde(default)]
+    repeats: Option<Repeats>,
+    /// Whether it gets a Google Meet link.
+    #[serde(default)]
+    meet: bool,
+    /// Whom Google e-mails about it: `all` guests (usual), `external` (those without Google Calendar) or `none`.
+    #[serde(default)]
+    notify: Option<Notify>,
+    #[serde(default)]
+    visibility: Option<Visibility>,
+    /// Whether it takes up the time. `busy` if left out.
+    #[serde(default)]
+    shows_as: Option<ShowsAs>,
+    /// How many minutes before the user is reminded, e.g. `[10, 60]`. As usual for the calendar if left out.
+    #[serde(default)]
+    reminders: Option<Vec<u32>>,
+}
+
+pub(crate) struct CreateEvent {
+    pub(super) google: Google,
+}
+
+const OUTCOME: Outcome =
+    Outcome { tool: CreateEvent::SPEC.name, did: "created", authors: Authors::Requester };
+
+impl Tool for CreateEvent {
+    type Args = Args;
+    type Plan = Changes;
+
+    const SPEC: Spec = Spec::commit("calendar.create_event").aka(&["google_calendar:create_event"]).needs(&[
+        WRITE_EVENTS,
+        READ_CALENDARS,
+        READ_CALENDAR_SETTINGS,
+    ]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+        let id = own_id(call, "event");
+        let calendar = self.google.calendar(call);
+        let users = calendar.zone(call).await?;
+        let zone = args.zone.as_deref().map(zone_named).transpose()?.unwrap_or_else(|| users.clone());
+        let stretch = stretch(&args, &zone)?;
+        let body = body(&args.wanted()?, &stretch, args.repeats.as_ref(), &id)?;
+        let place = calendar.place(&args.calendar).await?;
+        let over = stretch.end.instant(&users)? < calendar.now();
+        let remark = over.then(|| "It is over already: it lies in the past".to_owned());
+        Ok(Changes::new(place, &users, vec![Write::Insert { event: id, body }])
+            .telling(args.notify, &call.account.0)
+            .remarking(remark))
+    }
+
+    fn effect(&self, plan: &Changes) -> Effect {
+        let sentence = match plan.guests.len() {
+            0 => "Create an event".to_owned(),
+            1 => "Create an event and invite 1 guest".to_owned(),
+            many => format!("Create an event and invite {many} guests"),
+        };
+        card::effect(&sentence, plan)
+    }
+
+    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
+        OUTCOME.run(&plan, &self.google, call).await
+    }
+
+    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
+        OUTCOME.probe(plan, &self.google, call).await
+    }
+}
+
+impl Args {
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        Ok(Wanted {
+            title: Some(self.title.clone()),
+            description: self.description.clone(),
+            location: self.location.clone(),
+            visibility: self.visibility,
+            shows_as: self.shows_as,
+            reminders: self.reminders.clone(),
+            meet: Some(self.meet),
+            guests: GuestChanges::parse(&self.guests, &self.optional_guests, &[])?,
+        })
+    }
+}
+
+fn stretch(args: &Args, zone: &TimeZone) -> Result<Stretch, Failure> {
+    let until = Until::read(args.end.as_deref(), args.duration_minutes)?.unwrap_or(Until::Usual);
+    Stretch::new(Moment::parse(&args.start, zone)?, until, zone)
+}
+
+fn body(wanted: &Wanted, stretch: &Stretch, repeats: Option<&Repeats>, id: &str) -> Result<Value, Failure> {
+    let mut body = wanted.fields(None, id)?;
+    body.retain(|_, value| !value.is_null());
+    body.insert("id".to_owned(), json!(id));
+    body.insert("start".to_owned(), stretch.start.json());
+    body.insert("end".to_owned(), stretch.end.json());
+    if let Some(repeats) = repeats {
+        body.insert("recurrence".to_owned(), json!([repeats.rule(&stretch.start)?.line()]));
+    }
+    Ok(Value::Object(body))
+}

@@ -1,0 +1,87 @@
+//! `calendar.delete_event`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::main_calendar;
+use crate::Google;
+use crate::calendar::card;
+use crate::calendar::changes::Changes;
+use crate::calendar::guests::Notify;
+use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::reach::{Named, Reach, Scope, Target};
+use crate::calendar::revision::{ended, remarks};
+use crate::calendar::write::Write;
+use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
+
+/// Deletes an event of the user's own Google Calendar. Its guests are told that it is off unless `notify` says otherwise.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
+    event: String,
+    /// Name or id of the calendar it is in.
+    #[serde(default = "main_calendar")]
+    calendar: String,
+    /// For a series: `this` occurrence, this and all `following` ones, or `all`.
+    #[serde(default)]
+    scope: Scope,
+    /// Whom Google e-mails about it: `all` guests (usual), `external` (those without Google Calendar) or `none`.
+    #[serde(default)]
+    notify: Option<Notify>,
+}
+
+pub(crate) struct DeleteEvent {
+    pub(super) google: Google,
+}
+
+const OUTCOME: Outcome = Outcome { tool: DeleteEvent::SPEC.name, did: "deleted", authors: Authors::Others };
+
+impl Tool for DeleteEvent {
+    type Args = Args;
+    type Plan = Changes;
+
+    const SPEC: Spec = Spec::commit("calendar.delete_event").aka(&["google_calendar:delete_event"]).needs(&[
+        WRITE_EVENTS,
+        READ_CALENDARS,
+        READ_CALENDAR_SETTINGS,
+    ]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+        let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
+        let target = Target::find(&self.google.calendar(call), call, &named).await?;
+        target.check_own_series()?;
+        let write = match &target.reach {
+            Reach::One(known) => Write::delete(known),
+            Reach::Whole(series) => Write::delete(&series.master),
+            Reach::Rest(series) => ended(series, &[])?,
+        };
+        let changes = Changes::new(target.place.clone(), &target.zone, vec![write])
+            .about(&target.named, &target.zone)
+            .remarking(remarks(&target.reach, &target.zone));
+        Ok(target.told(changes, args.notify, call))
+    }
+
+    fn effect(&self, plan: &Changes) -> Effect {
+        let whole = |write: &Write| write.was().is_some_and(|was| was.get("recurrence").is_some());
+        let sentence = match plan.writes.first() {
+            Some(Write::Patch { .. }) => "Delete an event and all later ones of its series",
+            Some(write @ Write::Delete { .. }) if whole(write) => "Delete a whole series of events",
+            Some(Write::Delete { .. } | Write::Insert { .. }) | None => "Delete an event",
+        };
+        card::effect(sentence, plan)
+    }
+
+    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
+        OUTCOME.run(&plan, &self.google, call).await
+    }
+
+    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
+        OUTCOME.probe(plan, &self.google, call).await
+    }
+}

@@ -1,0 +1,152 @@
+//! `calendar.list_events`
+
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{main_calendar, written};
+use crate::Google;
+use crate::calendar::busy::Period;
+use crate::calendar::event::Event;
+use crate::calendar::row::{Reader, Row};
+use crate::calendar::span::Span;
+use crate::calendar::zone::name_of;
+use crate::calendar::{CalendarId, Place, Window, placed};
+use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS};
+
+const MOST_CALENDARS: usize = 10;
+
+/// Lists events of the user's own Google calendars in the order of their start, by default of the next 7 days.
+///
+/// Times are in the user's time zone; `elsewhere` gives them on the clocks of others where these differ. Whole days end
+/// with their last day. `id` names one occurrence of a series, `series` the series.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Names or ids of calendars, from calendar.calendars, or addresses of people. The main calendar if left out.
+    #[serde(default = "main_calendars")]
+    calendars: Vec<String>,
+    /// From when on: `2026-11-20`, or `2026-11-20T10:00` in the user's time zone. Now if left out.
+    #[serde(default)]
+    from: Option<String>,
+    /// Until when; a day counts as a whole. 7 days after `from` if left out.
+    #[serde(default)]
+    to: Option<String>,
+    /// Words that stand in the title, description, place or among the guests.
+    #[serde(default)]
+    query: Option<String>,
+    /// How many events to show.
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = 100))]
+    limit: usize,
+    /// How many to leave out, from `next_skip` of an earlier answer.
+    #[serde(default)]
+    skip: usize,
+    /// How many characters of each description to show.
+    #[serde(default = "three_hundred")]
+    #[schemars(range(max = 8000))]
+    description_chars: usize,
+}
+
+fn main_calendars() -> Vec<String> {
+    vec![main_calendar()]
+}
+
+fn fifty() -> usize {
+    50
+}
+
+fn three_hundred() -> usize {
+    300
+}
+
+#[derive(Serialize)]
+struct Answer {
+    events: Vec<Row>,
+    from: String,
+    to: String,
+    zone: String,
+    shown: usize,
+    total: usize,
+    next_skip: Option<usize>,
+    /// Why there may be more than `total`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+pub(crate) struct ListEvents {
+    pub(super) google: Google,
+}
+
+impl Tool for ListEvents {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("calendar.list_events").aka(&["google_calendar:list_events"]).needs(&[
+        READ_EVENTS,
+        READ_CALENDARS,
+        READ_CALENDAR_SETTINGS,
+    ]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
+        if args.calendars.is_empty() || args.calendars.len() > MOST_CALENDARS {
+            return refuse("Name between 1 and 10 calendars.");
+        }
+        if !(1..=100).contains(&args.limit) || args.description_chars > 8_000 {
+            return refuse("`limit` is between 1 and 100, `description_chars` at most 8000.");
+        }
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
+        Effect::new("List events of your calendars")
+            .field("Calendars", plan.calendars.join(", "))
+            .field("From", or(&plan.from, "now"))
+            .field("To", or(&plan.to, "7 days later"))
+            .field("Words", or(&plan.query, "any"))
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let calendar = self.google.calendar(call);
+        let zone = calendar.zone(call).await?;
+        let Period { start, end } =
+            Span { from: plan.from.as_deref(), to: plan.to.as_deref() }.period(calendar.now(), &zone)?;
+        let known = calendar.calendars().await?;
+        let window = Window { from: start, to: end, words: plan.query.as_deref() };
+        let (mut found, mut complete): (Vec<(Place, Event)>, bool) = (Vec::new(), true);
+        for given in &plan.calendars {
+            let place = placed(given, &known)?;
+            let listed = calendar.events(&CalendarId::parse(&place.id)?, &window, &zone).await?;
+            complete &= listed.complete;
+            found.extend(listed.events.into_iter().map(|event| (place.clone(), event)));
+        }
+        found.sort_by_cached_key(|(_, event)| {
+            let start = event.stretch(&zone).map(|stretch| stretch.start);
+            start.and_then(|start| start.instant(&zone).ok())
+        });
+        let shown: Vec<&(Place, Event)> = found.iter().skip(plan.skip).take(plan.limit).collect();
+        let reader = Reader {
+            account: &call.account.0,
+            zone: &zone,
+            known: &known,
+            description: plan.description_chars,
+        };
+        let label = shown.iter().fold(Label::trusted(), |label, (_, event)| {
+            label.join(&event.label(Self::SPEC.name, &call.account.0))
+        });
+        let next = plan.skip + shown.len();
+        let answer = Answer {
+            from: start.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %:z").to_string(),
+            to: end.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %:z").to_string(),
+            zone: name_of(&zone).to_owned(),
+            shown: shown.len(),
+            total: found.len(),
+            next_skip: (next < found.len()).then_some(next),
+            note: (!complete).then_some("There are more events in this time. Ask for a shorter one."),
+            events: shown.iter().map(|(place, event)| Row::of(event, &place.name, &reader)).collect(),
+        };
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

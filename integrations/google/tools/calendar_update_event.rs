@@ -1,0 +1,151 @@
+//! `calendar.update_event`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::main_calendar;
+use crate::Google;
+use crate::calendar::changes::Changes;
+use crate::calendar::guests::{GuestChanges, Notify};
+use crate::calendar::moment::Until;
+use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::reach::{Named, Scope, Target};
+use crate::calendar::recurrence::Repeats;
+use crate::calendar::revision::{Revision, remarks};
+use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
+use crate::calendar::zone::zone_named;
+use crate::calendar::{card, own_id};
+use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
+
+/// Changes an event of the user's own Google Calendar. What is left out stays as it is.
+///
+/// Guests are added and removed one by one; those who stay keep their answers. Guests are e-mailed unless `notify` says
+/// otherwise.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
+    event: String,
+    /// Name or id of the calendar it is in.
+    #[serde(default = "main_calendar")]
+    calendar: String,
+    /// For a series: `this` occurrence, this and all `following` ones, or `all`.
+    #[serde(default)]
+    scope: Scope,
+    #[serde(default)]
+    title: Option<String>,
+    /// Empty to remove it.
+    #[serde(default)]
+    description: Option<String>,
+    /// Empty to remove it.
+    #[serde(default)]
+    location: Option<String>,
+    /// `2026-11-20T10:00` in the user's time zone, `2026-11-20T10:00:00+01:00`, or `2026-11-20` for a whole day. It lasts
+    /// as long as before unless `end` or `duration_minutes` is given.
+    #[serde(default)]
+    start: Option<String>,
+    /// The same forms; for whole days the last day.
+    #[serde(default)]
+    end: Option<String>,
+    #[serde(default)]
+    duration_minutes: Option<u32>,
+    /// On whose clocks it is from now on, e.g. `America/New_York`; times given here are meant on these clocks too.
+    #[serde(default)]
+    zone: Option<String>,
+    /// Who is invited in addition.
+    #[serde(default)]
+    add_guests: Vec<String>,
+    /// Who is invited in addition and need not come.
+    #[serde(default)]
+    add_optional_guests: Vec<String>,
+    /// Who is no longer invited.
+    #[serde(default)]
+    remove_guests: Vec<String>,
+    /// How it repeats from now on.
+    #[serde(default)]
+    repeats: Option<Repeats>,
+    /// Whether it has a Google Meet link.
+    #[serde(default)]
+    meet: Option<bool>,
+    /// Whom Google e-mails about it: `all` guests (usual), `external` (those without Google Calendar) or `none`.
+    #[serde(default)]
+    notify: Option<Notify>,
+    #[serde(default)]
+    visibility: Option<Visibility>,
+    #[serde(default)]
+    shows_as: Option<ShowsAs>,
+    /// How many minutes before the user is reminded, e.g. `[10, 60]`.
+    #[serde(default)]
+    reminders: Option<Vec<u32>>,
+}
+
+pub(crate) struct UpdateEvent {
+    pub(super) google: Google,
+}
+
+const OUTCOME: Outcome = Outcome { tool: UpdateEvent::SPEC.name, did: "changed", authors: Authors::Others };
+
+impl Tool for UpdateEvent {
+    type Args = Args;
+    type Plan = Changes;
+
+    const SPEC: Spec = Spec::commit("calendar.update_event").aka(&["google_calendar:update_event"]).needs(&[
+        WRITE_EVENTS,
+        READ_CALENDARS,
+        READ_CALENDAR_SETTINGS,
+    ]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+        let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
+        let target = Target::find(&self.google.calendar(call), call, &named).await?;
+        target.check_own_series()?;
+        let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
+        let changes = Changes::new(target.place.clone(), &target.zone, writes)
+            .about(&target.named, &target.zone)
+            .remarking(remarks(&target.reach, &target.zone));
+        Ok(target.told(changes, args.notify, call))
+    }
+
+    fn effect(&self, plan: &Changes) -> Effect {
+        card::effect("Change an event", plan)
+    }
+
+    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
+        OUTCOME.run(&plan, &self.google, call).await
+    }
+
+    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
+        OUTCOME.probe(plan, &self.google, call).await
+    }
+}
+
+impl Args {
+    fn revision(&self, own_id: String) -> Result<Revision<'_>, Failure> {
+        Ok(Revision {
+            wanted: Wanted {
+                title: self.title.clone(),
+                description: self.description.clone(),
+                location: self.location.clone(),
+                visibility: self.visibility,
+                shows_as: self.shows_as,
+                reminders: self.reminders.clone(),
+                meet: self.meet,
+                guests: GuestChanges::parse(
+                    &self.add_guests,
+                    &self.add_optional_guests,
+                    &self.remove_guests,
+                )?,
+            },
+            start: self.start.as_deref(),
+            until: Until::read(self.end.as_deref(), self.duration_minutes)?,
+            zone: self.zone.as_deref().map(zone_named).transpose()?,
+            repeats: self.repeats.clone(),
+            own_id,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! `gmail.archive`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::Google;
+use crate::gmail::filed::{self, Speech};
+use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::labels::Label;
+use crate::scopes::FILE_MAIL;
+
+/// Takes a whole conversation out of the inbox of the user's own Gmail mailbox. Nothing is deleted: it can still be
+/// found, and it comes back into the inbox when somebody answers.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` or the `thread` of a message, from gmail.search. All of its conversation is archived.
+    id: String,
+}
+
+pub(crate) struct Archive {
+    pub(super) google: Google,
+}
+
+const SPEECH: Speech = Speech { tool: Archive::SPEC.name, done: "Archived" };
+
+impl Tool for Archive {
+    type Args = Args;
+    type Plan = Filing;
+
+    const SPEC: Spec = Spec::edit("gmail.archive").aka(&["google_gmail:archive"]).needs(&[FILE_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
+        let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
+        let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
+        Filing::plan(&self.google.gmail(call), &args.id, Reach::Conversation, change).await
+    }
+
+    fn effect(&self, plan: &Filing) -> Effect {
+        filed::shown(plan, "Archive a conversation")
+    }
+
+    async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
+        filed::run(&self.google, &plan, SPEECH, call).await
+    }
+
+    async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
+        filed::probe(&self.google, plan, SPEECH, call).await
+    }
+}

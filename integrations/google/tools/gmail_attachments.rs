@@ -1,0 +1,174 @@
+//! `gmail.attachments`
+
+use kernel::ports::Document;
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{label_of, written};
+use crate::Google;
+use crate::api::Id;
+use crate::gmail::hygiene;
+use crate::gmail::mime::{File, files};
+use crate::gmail::text::excerpt;
+use crate::scopes::READ_MAIL;
+
+const LONGEST: usize = 8_000;
+
+/// Lists what is attached to a message of the user's own Gmail mailbox, or reads the text of one attached file: PDF,
+/// Word, slides, sheets, web pages and plain text.
+///
+/// A long text comes in parts: `continue_with` says how to get the next one.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of a message, from gmail.search.
+    id: String,
+    /// The name or the number of the file to read, from the list. Without it the files are listed.
+    #[serde(default)]
+    file: Option<String>,
+    /// Where in the text to begin, in characters.
+    #[serde(default)]
+    from_char: usize,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    id: String,
+    files: Vec<Row>,
+    shown: usize,
+    total: usize,
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    size: u64,
+}
+
+#[derive(Serialize)]
+struct Text {
+    id: String,
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    size: u64,
+    text: String,
+    text_shown: String,
+    /// Pages, sheets or slides.
+    parts: Option<u32>,
+    /// The file holds more text than can be read.
+    cut: bool,
+    remark: Option<String>,
+    hidden_removed: usize,
+    continue_with: Option<Continue>,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from_char: usize,
+}
+
+pub(crate) struct Attachments {
+    pub(super) google: Google,
+}
+
+impl Tool for Attachments {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("gmail.attachments").aka(&["google_gmail:attachments"]).needs(&[READ_MAIL]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Id::parse("message", &args.id)?;
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Look at what is attached to a message of yours")
+            .field("Message", &plan.id)
+            .field("File", plan.file.as_deref().unwrap_or("all, listed"))
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let id = Id::parse("message", &plan.id)?;
+        let gmail = self.google.gmail(call);
+        let message = gmail.whole(&id).await?;
+        let files = files(&message.payload);
+        let value = match &plan.file {
+            None => written(&listed(&plan.id, files))?,
+            Some(wanted) => {
+                let file = chosen(files, wanted)?;
+                let bytes = gmail.file(&id, &file).await?;
+                written(&self.text(&plan, file, bytes).await?)?
+            }
+        };
+        let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value, label }))
+    }
+}
+
+impl Attachments {
+    async fn text(&self, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Text, Failure> {
+        let document =
+            Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
+        let extract = self.google.documents.text(&document).await?;
+        let cleaned = hygiene::visible(&extract.text);
+        let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
+        if plan.from_char > part.total {
+            let words = format!("The text has {} characters only. Begin before its end.", part.total);
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        Ok(Text {
+            id: plan.id.clone(),
+            name: file.name,
+            kind: file.kind,
+            size: file.size,
+            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            text: part.words,
+            parts: extract.parts,
+            cut: extract.cut,
+            remark: extract.remark,
+            hidden_removed: cleaned.removed,
+        })
+    }
+}
+
+fn listed(id: &str, files: Vec<File>) -> Listed {
+    let rows: Vec<Row> = files
+        .into_iter()
+        .zip(1..)
+        .map(|(file, number)| Row { number, name: file.name, kind: file.kind, size: file.size })
+        .collect();
+    Listed { id: id.to_owned(), shown: rows.len(), total: rows.len(), files: rows }
+}
+
+/// By its name, or else by its number. Two of the same name must be told apart by number.
+fn chosen(files: Vec<File>, wanted: &str) -> Result<File, Failure> {
+    let refuse = |words: &str, files: &[File]| {
+        let names: Vec<String> = files
+            .iter()
+            .zip(1..)
+            .map(|(file, number): (&File, usize)| format!("{number}: {}", file.name))
+            .collect();
+        Failure::model(Code::InputInvalid, words).quoting(names.join("\n"))
+    };
+    let wanted = hygiene::visible_line(wanted);
+    let mut named = files.iter().filter(|file| file.name.eq_ignore_ascii_case(&wanted));
+    match (named.next(), named.next()) {
+        (Some(file), None) => Ok(file.clone()),
+        (Some(_), Some(_)) => {
+            Err(refuse("Several files have that name. Give the number of the one you want.", &files))
+        }
+        (None, _) => {
+            let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let numbered = number.and_then(|number| files.get(number)).cloned();
+            numbered
+                .ok_or_else(|| refuse("There is no such file on that message. Choose one of these.", &files))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `gmail.draft`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{written, yes};
+use crate::Google;
+use crate::api::Id;
+use crate::gmail::Gmail;
+use crate::gmail::address::Mailbox;
+use crate::gmail::compose::{Mail, Words};
+use crate::gmail::delivery::{make_draft, stray_draft};
+use crate::gmail::drafting::Earlier;
+use crate::gmail::drafts::Draft as Kept;
+use crate::gmail::parent::{Audience, Parent};
+use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::scopes::{READ_MAIL, SEND_MAIL};
+
+/// Writes a draft in the user's own Gmail mailbox, which the user can look through and send. Nothing is sent.
+///
+/// A new draft, an answer to a message (`in_reply_to`), or a change of an earlier draft (`draft`): then whatever is not
+/// given stays as it is.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The id of an earlier draft that is changed.
+    #[serde(default)]
+    draft: Option<String>,
+    /// The `id` of the message answered. Recipients and subject come from it unless they are given.
+    #[serde(default)]
+    in_reply_to: Option<String>,
+    /// With `in_reply_to`: whether everybody who got the message gets the answer, not only its sender.
+    #[serde(default)]
+    all: bool,
+    /// Recipients, one address each, e.g. `ana@example.com` or `Ana Ruiz <ana@example.com>`.
+    #[serde(default)]
+    to: Option<Vec<String>>,
+    /// Recipients of a copy.
+    #[serde(default)]
+    cc: Option<Vec<String>>,
+    /// Recipients of a copy whom the others do not see.
+    #[serde(default)]
+    bcc: Option<Vec<String>>,
+    /// One line.
+    #[serde(default)]
+    subject: Option<String>,
+    /// Plain text, without a signature.
+    #[serde(default)]
+    body: Option<String>,
+    /// One of the user's own addresses, if not the usual one.
+    #[serde(default)]
+    from: Option<String>,
+    /// Whether the user's own signature is put under the body.
+    #[serde(default = "yes")]
+    signature: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    mail: Mail,
+    /// The draft that is changed.
+    earlier: Option<Earlier>,
+    /// The message answered, in words a person recognises it by.
+    answers: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    draft: &'a str,
+    message: &'a str,
+    thread: &'a str,
+    to: Vec<String>,
+    subject: &'a str,
+    sent: bool,
+    link: String,
+}
+
+pub(crate) struct Draft {
+    pub(super) google: Google,
+}
+
+impl Tool for Draft {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("gmail.draft").aka(&["google_gmail:draft"]).needs(&[SEND_MAIL, READ_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let gmail = self.google.gmail(call);
+        let given = [&args.to, &args.cc, &args.bcc].map(|list| list.as_deref().map(Mailbox::parse_all));
+        let [to, cc, bcc] = given.map(Option::transpose);
+        let (to, cc, bcc) = (to?, cc?, bcc?);
+        let earlier = earlier(&gmail, &args).await?;
+        // What is kept of an earlier draft has its signature already.
+        let keeps_body = earlier.is_some() && args.body.is_none();
+        let kept = earlier.as_ref().and_then(|earlier| earlier.from.first());
+        let wish = Wish {
+            from: args.from.as_deref().or(kept.map(|mailbox| mailbox.address.as_str())),
+            signed: Signed::of(args.signature && !keeps_body),
+        };
+        let (from, own) = Sender::fetch(&gmail, &call.account.0, wish).await?;
+        let mut base = match (&earlier, &args.in_reply_to) {
+            (Some(earlier), _) => kept_words(earlier, from),
+            (None, Some(id)) => {
+                let audience = if args.all { Audience::Everybody } else { Audience::Sender };
+                answering(Parent::fetch(&gmail, &Id::parse("message", id)?, &own, audience).await?, from)
+            }
+            (None, None) => (empty(from), None),
+        };
+        let words = &mut base.0;
+        words.to = to.unwrap_or(std::mem::take(&mut words.to));
+        words.cc = cc.unwrap_or(std::mem::take(&mut words.cc));
+        words.bcc = bcc.unwrap_or(std::mem::take(&mut words.bcc));
+        words.subject = args.subject.unwrap_or(std::mem::take(&mut words.subject));
+        words.body = args.body.unwrap_or(std::mem::take(&mut words.body));
+        let mail = Mail::compose(base.0, call, self.google.now())?;
+        Ok(Plan { mail, earlier, answers: base.1 })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        match &plan.earlier {
+            Some(earlier) => earlier.compared(&plan.mail, Effect::new("Change a draft of yours")),
+            None => {
+                let effect = plan.mail.head(Effect::new("Write a draft for you"));
+                let effect = match &plan.answers {
+                    Some(answers) => effect.field("In reply to", answers),
+                    None => effect,
+                };
+                plan.mail.content(effect)
+            }
+        }
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let gmail = self.google.gmail(call);
+        let draft = match &plan.earlier {
+            Some(earlier) => earlier.replace(&gmail, &plan.mail).await?,
+            None => make_draft(&gmail, &plan.mail).await?,
+        };
+        done(&plan, &draft, call)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        let gmail = self.google.gmail(call);
+        let found = match &plan.earlier {
+            Some(earlier) => earlier.replaced(&gmail, &plan.mail).await,
+            None => stray_draft(&gmail, &plan.mail).await,
+        };
+        match found.map(|found| found.map(|draft| done(plan, &draft, call))) {
+            Ok(Some(Ok(done))) => Probe::Happened(Box::new(done)),
+            Ok(None) => Probe::DidNot,
+            Ok(Some(Err(_))) | Err(_) => Probe::Unknown(format!(
+                "Gmail could not be asked whether the draft was written. Look in Drafts of {} before asking again.",
+                plan.mail.from
+            )),
+        }
+    }
+}
+
+async fn earlier(gmail: &Gmail, args: &Args) -> Result<Option<Earlier>, Failure> {
+    match (&args.draft, &args.in_reply_to) {
+        (Some(_), Some(_)) => {
+            let words = "Give `draft` to change a draft, or `in_reply_to` for a new answer, but not both.";
+            Err(Failure::model(Code::InputInvalid, words))
+        }
+        (Some(id), None) => Ok(Some(Earlier::fetch(gmail, &Id::parse("draft", id)?).await?)),
+        (None, _) => Ok(None),
+    }
+}
+
+/// Words, and what they answer.
+type Base = (Words, Option<String>);
+
+fn empty(from: Sender) -> Words {
+    let (subject, body) = (String::new(), String::new());
+    Words { from, to: vec![], cc: vec![], bcc: vec![], subject, body, attachments: vec![], answers: None }
+}
+
+fn answering(parent: Parent, from: Sender) -> Base {
+    let words = Words {
+        to: parent.to,
+        cc: parent.cc,
+        subject: parent.subject,
+        answers: Some(parent.answered),
+        ..empty(from)
+    };
+    (words, Some(parent.described))
+}
+
+fn kept_words(earlier: &Earlier, from: Sender) -> Base {
+    let words = Words {
+        to: earlier.to.clone(),
+        cc: earlier.cc.clone(),
+        bcc: earlier.bcc.clone(),
+        subject: earlier.subject.clone(),
+        body: earlier.body.clone(),
+        attachments: earlier.attachments.clone(),
+        answers: earlier.answers(),
+        from,
+    };
+    (words, None)
+}
+
+/// Of an answer or of an earlier draft, some words are a stranger's.
+fn done(plan: &Plan, draft: &Kept, call: &Call) -> Result<Done, Failure> {
+    let message = &draft.message;
+    let answer = Answer {
+        draft: &draft.id,
+        message: &message.id,
+        thread: &message.thread_id,
+        to: plan.mail.to.iter().map(Mailbox::shown).collect(),
+        subject: &plan.mail.subject,
+        sent: false,
+        link: format!(
+            "https://mail.google.com/mail/?authuser={}#drafts?compose={}",
+            call.account, message.id
+        ),
+    };
+    let value = written(&answer)?;
+    if plan.earlier.is_none() && plan.answers.is_none() {
+        return Ok(Done::answer(Labeled::trusted(value)));
+    }
+    let label = plan.mail.label(Draft::SPEC.name, "subject and recipients of the message answered");
+    Ok(Done::answer(Labeled { value, label }))
+}

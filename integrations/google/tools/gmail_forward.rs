@@ -1,0 +1,163 @@
+//! `gmail.forward`
+
+use std::time::Duration;
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{written, yes};
+use crate::Google;
+use crate::api::Id;
+use crate::gmail::address::Mailbox;
+use crate::gmail::attached::taken_along;
+use crate::gmail::compose::{Mail, Words, listed};
+use crate::gmail::delivery::{Sent, deliver, find_out};
+use crate::gmail::message::Message;
+use crate::gmail::mime::readable;
+use crate::gmail::parent::answered;
+use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::scopes::{READ_MAIL, SEND_MAIL};
+
+/// Forwards a message of the user's own Gmail mailbox to others: a note, the message's text under it, and its files.
+///
+/// Use it only when the user asked for a message to be forwarded.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of the message to forward, from gmail.search or gmail.read.
+    id: String,
+    /// Recipients, one address each, e.g. `ana@example.com` or `Ana Ruiz <ana@example.com>`.
+    to: Vec<String>,
+    /// Recipients of a copy.
+    #[serde(default)]
+    cc: Vec<String>,
+    /// Recipients of a copy whom the others do not see.
+    #[serde(default)]
+    bcc: Vec<String>,
+    /// Plain text that stands above the forwarded message.
+    #[serde(default)]
+    note: String,
+    /// Whether its files go along.
+    #[serde(default = "yes")]
+    attachments: bool,
+    /// One of the user's own addresses, if not the usual one.
+    #[serde(default)]
+    from: Option<String>,
+    /// Whether the user's own signature is put under it.
+    #[serde(default = "yes")]
+    signature: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    mail: Mail,
+    /// The id of the message forwarded.
+    forwarded: String,
+    /// The same in words a person recognises it by.
+    described: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    sent: bool,
+    id: String,
+    thread: String,
+    to: Vec<String>,
+    subject: &'a str,
+    forwarded: &'a str,
+    attachments: Vec<&'a str>,
+}
+
+pub(crate) struct Forward {
+    pub(super) google: Google,
+}
+
+impl Tool for Forward {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec =
+        Spec::commit("gmail.forward").aka(&["google_gmail:forward"]).needs(&[SEND_MAIL, READ_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let id = Id::parse("message", &args.id)?;
+        let (to, cc, bcc) =
+            (Mailbox::parse_all(&args.to)?, Mailbox::parse_all(&args.cc)?, Mailbox::parse_all(&args.bcc)?);
+        let gmail = self.google.gmail(call);
+        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let (from, _) = Sender::fetch(&gmail, &call.account.0, wish).await?;
+        let message = gmail.whole(&id).await?;
+        let attachments = if args.attachments { taken_along(&gmail, &message).await? } else { Vec::new() };
+        let words = Words {
+            from,
+            to,
+            cc,
+            bcc,
+            subject: forwarding(&message.shown("Subject")),
+            body: body(&args.note, &message),
+            attachments,
+            answers: Some(answered(&message)),
+        };
+        let mail = Mail::compose(words, call, self.google.now())?.addressed()?;
+        Ok(Plan { mail, forwarded: args.id, described: message.described() })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let mail = &plan.mail;
+        let effect = mail
+            .head(Effect::new(format!("Forward an email to {}", listed(&mail.to))))
+            .field("Forwarded", &plan.described);
+        mail.content(effect)
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.mail.sinks("/mail")
+    }
+
+    fn hold(&self, _plan: &Plan) -> Duration {
+        self.google.send_hold()
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        done(&plan, deliver(&self.google.gmail(call), &plan.mail, call).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent))
+    }
+}
+
+fn forwarding(subject: &str) -> String {
+    let begins =
+        |prefix: &str| subject.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix));
+    if begins("fwd:") || begins("fw:") { subject.to_owned() } else { format!("Fwd: {subject}") }
+}
+
+/// The note, then the message as everybody's mail program forwards it.
+fn body(note: &str, message: &Message) -> String {
+    let heads = ["From", "Date", "Subject", "To", "Cc"]
+        .iter()
+        .map(|name| (name, message.shown(name)))
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}: {value}\n"))
+        .collect::<String>();
+    let above = if note.trim().is_empty() { String::new() } else { format!("{}\n\n", note.trim_end()) };
+    format!("{above}---------- Forwarded message ---------\n{heads}\n{}", readable(&message.payload).words)
+}
+
+/// Subject and names of files were taken from a stranger's message.
+fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
+    let mail = &plan.mail;
+    let answer = Answer {
+        sent: true,
+        id: sent.id,
+        thread: sent.thread,
+        to: mail.to.iter().map(Mailbox::shown).collect(),
+        subject: &mail.subject,
+        forwarded: &plan.forwarded,
+        attachments: mail.attachments.iter().map(|attached| attached.name.as_str()).collect(),
+    };
+    let label = mail.label(Forward::SPEC.name, "subject and files of the message forwarded");
+    Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+}

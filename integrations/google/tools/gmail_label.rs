@@ -1,0 +1,153 @@
+//! `gmail.label`
+
+use kernel::{Call, Code, Done, Effect, Failure, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Google;
+use crate::gmail::filed::{self, Speech};
+use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::hygiene::visible_line;
+use crate::gmail::labels::{Label as Named, LabelInfo, check_free, find};
+use crate::scopes::FILE_MAIL;
+
+/// Gmail takes no longer names.
+const LONGEST: usize = 225;
+const MOST: usize = 20;
+
+/// Puts labels on a conversation, or on one message of it, in the user's own Gmail mailbox, and takes labels off.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` or the `thread` of a message, from gmail.search.
+    id: String,
+    /// Names of labels to put on, e.g. `Clients/Harbour`, `STARRED`.
+    #[serde(default)]
+    add: Vec<String>,
+    /// Names of labels to take off.
+    #[serde(default)]
+    remove: Vec<String>,
+    /// Whether labels in `add` that do not exist are made. Set it only if the user wants a new label.
+    #[serde(default)]
+    create: bool,
+    /// Whether only that message is meant, not its whole conversation.
+    #[serde(default)]
+    only_this_message: bool,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    filing: Filing,
+    /// Names of labels that are made first.
+    create: Vec<String>,
+}
+
+pub(crate) struct Label {
+    pub(super) google: Google,
+}
+
+const SPEECH: Speech = Speech { tool: Label::SPEC.name, done: "Changed the labels of" };
+
+impl Tool for Label {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("gmail.label").aka(&["google_gmail:label"]).needs(&[FILE_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        if args.add.is_empty() && args.remove.is_empty() {
+            return Err(refuse("Name labels to `add` or to `remove`."));
+        }
+        if args.add.len() + args.remove.len() > MOST {
+            return Err(refuse("That is more than twenty labels. Use fewer at a time."));
+        }
+        let gmail = self.google.gmail(call);
+        let known = gmail.labels().await?;
+        let mut create = Vec::new();
+        let mut add = Vec::new();
+        for name in &args.add {
+            match find(&known, name) {
+                Some(label) => add.push(free(label)?),
+                None if args.create => create.push(new_name(name)?),
+                None => return Err(unknown(&known)),
+            }
+        }
+        let mut remove = Vec::new();
+        for name in &args.remove {
+            remove.push(free(find(&known, name).ok_or_else(|| unknown(&known))?)?);
+        }
+        if add.iter().any(|label| remove.contains(label)) {
+            return Err(refuse("The same label cannot be put on and taken off at once."));
+        }
+        let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
+        let filing = Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }).await?;
+        Ok(Plan { filing, create })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let all = plan.filing.before.len();
+        let effect = filed::shown(&plan.filing, "Change the labels of mail");
+        plan.create.iter().fold(effect, |effect, name| {
+            effect.field(&format!("Label {name}"), format!("does not exist → made, on {all} of {all}"))
+        })
+    }
+
+    async fn run(&self, mut plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let gmail = self.google.gmail(call);
+        for name in std::mem::take(&mut plan.create) {
+            let made = gmail.label_named(&name).await?;
+            put_on(&mut plan.filing, made);
+        }
+        filed::run(&self.google, &plan.filing, SPEECH, call).await
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        let mut plan = plan.clone();
+        if !plan.create.is_empty() {
+            let Ok(known) = self.google.gmail(call).labels().await else {
+                let words =
+                    "Gmail could not be asked whether it was done. Look at the mail before asking again.";
+                return Probe::Unknown(words.to_owned());
+            };
+            for name in std::mem::take(&mut plan.create) {
+                match find(&known, &name) {
+                    Some(made) => put_on(&mut plan.filing, made.label()),
+                    None => return Probe::DidNot,
+                }
+            }
+        }
+        filed::probe(&self.google, &plan.filing, SPEECH, call).await
+    }
+}
+
+fn put_on(filing: &mut Filing, label: Named) {
+    match &mut filing.change {
+        Change::Labels { add, .. } => add.push(label),
+        Change::Trash => {}
+    }
+}
+
+fn free(label: &LabelInfo) -> Result<Named, Failure> {
+    check_free(label)?;
+    Ok(label.label())
+}
+
+fn new_name(name: &str) -> Result<String, Failure> {
+    let shown = visible_line(name);
+    if shown.is_empty() || shown.chars().count() > LONGEST {
+        return Err(refuse("A label's name has between 1 and 225 visible characters."));
+    }
+    Ok(shown)
+}
+
+fn unknown(known: &[LabelInfo]) -> Failure {
+    let own: Vec<String> = known.iter().filter(|label| label.is_own()).map(LabelInfo::shown).collect();
+    refuse(
+        "There is no label of that name. Use one of the user's own, or set `create` if they want a new one.",
+    )
+    .quoting(own.join(", "))
+}
+
+fn refuse(words: &str) -> Failure {
+    Failure::model(Code::InputInvalid, words)
+}

@@ -1,0 +1,83 @@
+//! `gmail.labels`
+
+use std::collections::BTreeSet;
+
+use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::gmail::labels::LabelInfo;
+use crate::scopes::SEE_LABELS;
+
+/// More labels than this fill an answer.
+const MOST: usize = 300;
+
+/// Lists the labels of the user's own Gmail mailbox, with how many messages and conversations each has and how many of
+/// them are unread. Gmail's own labels (INBOX, SENT …) come first.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {}
+
+#[derive(Serialize)]
+struct Answer {
+    labels: Vec<Row>,
+    shown: usize,
+    total: usize,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    id: String,
+    own: bool,
+    messages: u64,
+    unread: u64,
+    conversations: u64,
+    unread_conversations: u64,
+}
+
+pub(crate) struct Labels {
+    pub(super) google: Google,
+}
+
+impl Tool for Labels {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("gmail.labels").aka(&["google_gmail:labels"]).needs(&[SEE_LABELS]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, _plan: &Args) -> Effect {
+        Effect::new("List the labels of your mail")
+    }
+
+    async fn run(&self, _plan: Args, call: &Call) -> Result<Done, Failure> {
+        let gmail = self.google.gmail(call);
+        let mut labels = gmail.labels().await?;
+        let total = labels.len();
+        labels.sort_by_cached_key(|label| (label.is_own(), label.shown().to_lowercase()));
+        labels.truncate(MOST);
+        let counted = gmail.counted(labels).await?;
+        let answer = Answer { shown: counted.len(), total, labels: counted.iter().map(row).collect() };
+        let mut label = Label::stranger(Self::SPEC.name, "the labels of the mailbox");
+        label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+fn row(label: &LabelInfo) -> Row {
+    Row {
+        name: label.shown(),
+        id: label.id.clone(),
+        own: label.is_own(),
+        messages: label.messages_total,
+        unread: label.messages_unread,
+        conversations: label.threads_total,
+        unread_conversations: label.threads_unread,
+    }
+}

@@ -1,0 +1,68 @@
+//! `gmail.mark_read`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Google;
+use crate::gmail::filed::{self, Speech};
+use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::labels::Label;
+use crate::scopes::FILE_MAIL;
+
+/// Marks a message, or a whole conversation, of the user's own Gmail mailbox as read or unread.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of a message, from gmail.search; with `conversation`, its `thread` will do too.
+    id: String,
+    /// Whether the whole conversation is meant, not only that message.
+    #[serde(default)]
+    conversation: bool,
+    /// Marks it as unread instead.
+    #[serde(default)]
+    unread: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    filing: Filing,
+    unread: bool,
+}
+
+pub(crate) struct MarkRead {
+    pub(super) google: Google,
+}
+
+impl Tool for MarkRead {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("gmail.mark_read").aka(&["google_gmail:mark_read"]).needs(&[FILE_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let label = vec![Label { id: "UNREAD".to_owned(), name: "Unread".to_owned() }];
+        let (add, remove) = if args.unread { (label, Vec::new()) } else { (Vec::new(), label) };
+        let reach = if args.conversation { Reach::Conversation } else { Reach::Message };
+        let change = Change::Labels { add, remove };
+        let filing = Filing::plan(&self.google.gmail(call), &args.id, reach, change).await?;
+        Ok(Plan { filing, unread: args.unread })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        filed::shown(&plan.filing, if plan.unread { "Mark mail as unread" } else { "Mark mail as read" })
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        filed::run(&self.google, &plan.filing, speech(&plan), call).await
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        filed::probe(&self.google, &plan.filing, speech(plan), call).await
+    }
+}
+
+fn speech(plan: &Plan) -> Speech {
+    let done = if plan.unread { "Marked as unread:" } else { "Marked as read:" };
+    Speech { tool: MarkRead::SPEC.name, done }
+}

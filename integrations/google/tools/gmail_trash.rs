@@ -1,0 +1,52 @@
+//! `gmail.trash`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::Google;
+use crate::gmail::filed::{self, Speech};
+use crate::gmail::filing::{Change, Filing, Reach};
+use crate::scopes::FILE_MAIL;
+
+/// Moves a conversation, or one message of it, of the user's own Gmail mailbox into the trash, where Gmail deletes it
+/// after 30 days.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` or the `thread` of a message, from gmail.search.
+    id: String,
+    /// Whether only that message is meant, not its whole conversation.
+    #[serde(default)]
+    only_this_message: bool,
+}
+
+pub(crate) struct Trash {
+    pub(super) google: Google,
+}
+
+const SPEECH: Speech = Speech { tool: Trash::SPEC.name, done: "Moved to the trash:" };
+
+impl Tool for Trash {
+    type Args = Args;
+    type Plan = Filing;
+
+    const SPEC: Spec = Spec::edit("gmail.trash").aka(&["google_gmail:trash"]).needs(&[FILE_MAIL]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
+        let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
+        Filing::plan(&self.google.gmail(call), &args.id, reach, Change::Trash).await
+    }
+
+    fn effect(&self, plan: &Filing) -> Effect {
+        filed::shown(plan, "Move mail to the trash")
+    }
+
+    async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
+        filed::run(&self.google, &plan, SPEECH, call).await
+    }
+
+    async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
+        filed::probe(&self.google, plan, SPEECH, call).await
+    }
+}

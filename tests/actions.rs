@@ -1,0 +1,6 @@
+//! A story for every action: what is asked of Google, what becomes of it, and what it survives.
+
+#[path = "actions/calendar.rs"]
+mod calendar;
+#[path = "actions/gmail.rs"]
+mod gmail;
