@@ -1,4 +1,6 @@
-//! People's mailboxes and grants, from outside.
+//! People's mailboxes, files and grants, from outside.
+
+mod files;
 
 use std::sync::Arc;
 
@@ -31,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
+        .merge(files::routes())
 }
 
 #[derive(Deserialize)]

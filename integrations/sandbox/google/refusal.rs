@@ -80,6 +80,17 @@ impl Refusal {
         refusal
     }
 
+    /// An error of the older APIs, which give no `status`.
+    pub(crate) fn older(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
+        Self::new(code, "", reason, message)
+    }
+
+    /// The same, with the place that is wrong: its name, and whether it is a `parameter` or something `other`.
+    pub(crate) fn at(mut self, location: &'static str, kind: &'static str) -> Self {
+        self.0.location = Some((location, kind));
+        self
+    }
+
     /// 400: a declared parameter that must be there is not.
     pub(crate) fn required(parameter: &str) -> Self {
         Self::new(400, "INVALID_ARGUMENT", "required", format!("Required parameter: {parameter}"))
@@ -217,8 +228,10 @@ impl Refusal {
             "code": self.0.code,
             "message": self.0.message,
             "errors": [entry],
-            "status": self.0.status,
         });
+        if let (false, Some(object)) = (self.0.status.is_empty(), error.as_object_mut()) {
+            object.insert("status".to_owned(), self.0.status.into());
+        }
         if let (false, Some(object)) = (self.0.details.is_empty(), error.as_object_mut()) {
             object.insert("details".to_owned(), Value::Array(self.0.details.clone()));
         }

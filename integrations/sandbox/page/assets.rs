@@ -16,6 +16,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
         "messages.css" => (STYLE, include_str!("assets/messages.css")),
         "composer.css" => (STYLE, include_str!("assets/composer.css")),
         "mail.css" => (STYLE, include_str!("assets/mail.css")),
+        "files.css" => (STYLE, include_str!("assets/files.css")),
         "page.js" => (SCRIPT, include_str!("assets/page.js")),
         "live.js" => (SCRIPT, include_str!("assets/live.js")),
         "composer.js" => (SCRIPT, include_str!("assets/composer.js")),

@@ -18,6 +18,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     Page,
     conversation::{self, Open},
+    files::{self, Drawer},
     mail::{self, Shelf, Tab},
     notes,
     places::Place,
@@ -34,6 +35,8 @@ pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
     Letter { id: String, tab: Tab },
+    Files(Drawer),
+    File { id: String },
 }
 
 /// The same as it stands in the address of the stream.
@@ -42,6 +45,8 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
+    file: Option<String>,
+    drawer: Option<Drawer>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -52,6 +57,12 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if let Some(id) = watched.file {
+            return Some(Self::File { id });
+        }
+        if let Some(drawer) = watched.drawer {
+            return Some(Self::Files(drawer));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -77,6 +88,12 @@ impl View {
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
+            Self::Files(drawer) => {
+                query.append_pair("drawer", drawer.word());
+            }
+            Self::File { id } => {
+                query.append_pair("file", id);
+            }
         }
         query.finish()
     }
@@ -88,6 +105,8 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Files(_) => &["files", "sidebar"],
+            Self::File { .. } => &["file", "sidebar"],
         }
     }
 }
@@ -99,6 +118,8 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
+        ("file", View::File { id }) => files::file_part(page, reader, id),
         _ => None,
     }
 }
