@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::ports::{Clock, Vault};
+use kernel::ports::{Clock, Documents, Vault};
 use kernel::{Call, Time};
 use wire::{Address, Configured, WireError};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::{GrantBook, Settings};
 
@@ -15,7 +16,11 @@ use crate::{GrantBook, Settings};
 pub struct Google {
     pub(crate) wire: Configured,
     pub(crate) book: Arc<GrantBook>,
+    /// Reads the text of files.
+    pub(crate) documents: Arc<dyn Documents>,
     traffic: Arc<Traffic>,
+    /// Who shares a file waits for whoever is just sharing it.
+    pub(crate) turns: Arc<Turns>,
 }
 
 impl Google {
@@ -24,10 +29,12 @@ impl Google {
         wire: Configured,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
+        documents: Arc<dyn Documents>,
     ) -> Result<Self, WireError> {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-        Ok(Self { wire, book: Arc::new(book), traffic: Arc::new(Traffic::new(quota)) })
+        let (traffic, turns) = (Arc::new(Traffic::new(quota)), Arc::default());
+        Ok(Self { wire, book: Arc::new(book), documents, traffic, turns })
     }
 
     /// What people have allowed us.
@@ -38,6 +45,12 @@ impl Google {
     /// The mailbox of the account the call works in.
     pub(crate) fn gmail(&self, call: &Call) -> Gmail {
         Gmail::new(self.api(&self.book.settings.base.gmail, call))
+    }
+
+    /// The files of the account the call works in.
+    pub(crate) fn drive(&self, call: &Call) -> Drive {
+        let base = &self.book.settings.base;
+        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {

@@ -9,14 +9,17 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use kernel::ports::{Accepted, Clock, Inbox, Letter, Settlement, Soon, StoreError, Vault, VaultError};
+use kernel::ports::{
+    Accepted, Clock, Document, Documents, Extract, Inbox, Letter, Settlement, Soon, StoreError, Vault,
+    VaultError,
+};
 use kernel::{Call, Delivery, Failure, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time};
 use serde_json::{Value, json};
 use wire::{Address, Configured, Timeouts};
 
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
-use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
+use crate::scopes::{DRIVE, GMAIL_COMPOSE, GMAIL_READONLY};
 use crate::{Bases, CostTable, Google, Identity, Settings};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
@@ -78,7 +81,8 @@ impl World {
         wire::install_crypto();
         let wire = Configured::new(Timeouts::default()).unwrap();
         let (vault, clock) = (Arc::new(MemoryVault::default()), Arc::new(FakeClock(AtomicI64::new(NOW.0))));
-        let google = Google::new(settings(&root), wire, vault.clone(), clock.clone()).unwrap();
+        let google =
+            Google::new(settings(&root), wire, vault.clone(), clock.clone(), Arc::new(Plainly)).unwrap();
         Self { google, vault, clock, seen }
     }
 
@@ -102,7 +106,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         account: "ana@example.com".into(),
         refresh: Secret::new("refresh-1"),
         access: Some(Access { token: Secret::new("access-1"), expires: NOW.plus(lasts) }),
-        scopes: [GMAIL_COMPOSE, GMAIL_READONLY].map(|scope| scope.0.to_owned()).into(),
+        scopes: [GMAIL_COMPOSE, GMAIL_READONLY, DRIVE].map(|scope| scope.0.to_owned()).into(),
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,
@@ -172,6 +176,16 @@ pub(crate) fn a_call(key: &str) -> Call {
         key: key.to_owned(),
         stop: Stop::default(),
         notes: Arc::new(MemoryNotes::default()),
+    }
+}
+
+/// Takes every file for text.
+struct Plainly;
+
+impl Documents for Plainly {
+    fn text<'a>(&'a self, document: &'a Document) -> Soon<'a, Result<Extract, Failure>> {
+        let text = String::from_utf8_lossy(&document.bytes).into_owned();
+        Box::pin(std::future::ready(Ok(Extract { text, parts: None, cut: false, remark: None })))
     }
 }
 
