@@ -109,6 +109,7 @@ impl Town {
             config: self.config(),
             environment: environment(self.card(), more),
             data: self.data.path(),
+            program: env!("CARGO_BIN_EXE_countersign").into(),
             listener,
         };
         let model = self.plan.model.clone();

@@ -1,8 +1,9 @@
 //! The outside of the house, opened: vault, store, Google, model. Everything that does not need Slack to be there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use documents::{Extractor, Limits};
 use google::Google;
 use kernel::ports::{Clock, Grants, Lack, Model, Soon, Vault};
 use kernel::{AccountId, AnyTool, Code, Failure, Person, PersonId};
@@ -26,6 +27,7 @@ impl House {
         config: &Config,
         environment: &Environment,
         data: &Path,
+        program: PathBuf,
     ) -> Result<Self, Trouble> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
@@ -36,8 +38,9 @@ impl House {
         })?;
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let documents = Extractor::new(program, vec!["extract-text".into()], Limits::default());
         let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured, vault, Arc::clone(&clock)))
+            .map(|settings| Google::new(settings, configured, vault, Arc::clone(&clock), Arc::new(documents)))
             .transpose()
             .map_err(|error| Trouble::new(Exit::Configuration, error))?;
         let model = model(config, environment)?;

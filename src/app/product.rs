@@ -1,6 +1,6 @@
 //! The product, put together and running.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -40,6 +40,8 @@ pub struct Blueprint<'a> {
     pub config: Config,
     pub environment: Environment,
     pub data: &'a Path,
+    /// Our own executable, which is started once more for every document that is read.
+    pub program: PathBuf,
     /// Where Google sends people back to; already bound, so that its port is known.
     pub listener: TcpListener,
 }
@@ -54,9 +56,9 @@ impl Product {
         blueprint: Blueprint<'_>,
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
-        let Blueprint { config, environment, data, listener } = blueprint;
+        let Blueprint { config, environment, data, program, listener } = blueprint;
         let tokens = Tokens::of(&environment)?;
-        let house = House::open(&config, &environment, data).await?;
+        let house = House::open(&config, &environment, data, program).await?;
         let client = slack::Client::new(slack::Settings {
             api: environment.slack_api.clone(),
             bot_token: tokens.bot,

@@ -1,5 +1,7 @@
 //! `countersign serve`: the product against the services the environment names.
 
+use std::path::PathBuf;
+
 use tokio::net::TcpListener;
 use tracing::warn;
 
@@ -22,8 +24,14 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
         );
         Trouble::new(Exit::Configuration, words)
     })?;
-    let product = Product::start(Blueprint { config, environment, data: place.path(), listener }).await?;
+    let (data, program) = (place.path(), ourselves()?);
+    let product = Product::start(Blueprint { config, environment, data, program, listener }).await?;
     until_ended(product).await
+}
+
+/// The executable that runs now.
+pub(crate) fn ourselves() -> Result<PathBuf, Trouble> {
+    std::env::current_exe().map_err(|error| Trouble::new(Exit::Failed, error))
 }
 
 /// It works without, but hardly as anybody wants it.

@@ -95,6 +95,7 @@ async fn the_product() {
         config: Config::parse("the child's configuration", &lines).unwrap(),
         environment: Environment::of_process().unwrap(),
         data: Path::new(&data),
+        program: env!("CARGO_BIN_EXE_countersign").into(),
         listener,
     };
     let adjust = move |ports: Ports| Killing::around(ports, point);
