@@ -114,6 +114,9 @@ struct State {
     /// Uploads that come piece by piece.
     #[serde(default)]
     uploads: BTreeMap<String, resumable::Session>,
+    /// What is inside spreadsheets, by file.
+    #[serde(default)]
+    sheets: BTreeMap<String, sheets::Spreadsheet>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }

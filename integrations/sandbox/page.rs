@@ -16,6 +16,7 @@ mod notes;
 mod places;
 mod reader;
 mod seen;
+mod sheet;
 mod sidebar;
 #[cfg(test)]
 mod tame;
@@ -44,6 +45,7 @@ use self::{
     places::Place,
     reader::Reader,
     seen::Seen,
+    sheet::Leaf,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
 
@@ -83,6 +85,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/files", get(file_list))
         .route("/as/{handle}/files/{id}", get(one_file))
         .route("/as/{handle}/files/{id}/content", get(file_content))
+        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -185,6 +188,20 @@ async fn one_file(State(page): Shared, Path((handle, id)): Path<(String, String)
 async fn file_content(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| files::content(&page, &reader, &id));
     found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+#[derive(Deserialize)]
+struct AskedSheet {
+    /// The title of a sheet.
+    tab: Option<String>,
+}
+
+async fn spreadsheet(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<AskedSheet>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
 }
 
 async fn watch_parts(

@@ -5,5 +5,6 @@ mod client;
 mod durability;
 mod faults;
 mod page;
+mod sheets;
 mod sockets;
 mod talking;

@@ -2,6 +2,8 @@
 
 mod files;
 
+mod sheets;
+
 use std::sync::Arc;
 
 use axum::{
@@ -34,6 +36,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
         .merge(files::routes())
+        .merge(sheets::routes())
 }
 
 #[derive(Deserialize)]

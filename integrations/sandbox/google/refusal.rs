@@ -73,6 +73,11 @@ impl Refusal {
         Self::new(400, "INVALID_ARGUMENT", "invalidArgument", message)
     }
 
+    /// 400: the entity is not of a kind, or not in a state, that the method works on.
+    pub(crate) fn precondition(message: impl Into<String>) -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", message)
+    }
+
     /// 400 of the older APIs about one query parameter.
     pub(crate) fn parameter(message: impl Into<String>, parameter: &'static str) -> Self {
         let mut refusal = Self::new(400, "INVALID_ARGUMENT", "invalidParameter", message);

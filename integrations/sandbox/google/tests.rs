@@ -11,6 +11,7 @@ mod drive_talking;
 mod fernwood;
 mod gmail;
 mod sending;
+mod sheets;
 mod sign_in;
 mod uploads;
 

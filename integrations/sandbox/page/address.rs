@@ -60,6 +60,11 @@ pub(super) fn file_content(handle: &str, id: &str) -> String {
     format!("/as/{handle}/files/{}/content", segment(id))
 }
 
+/// A sheet of a spreadsheet.
+pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
+    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
+}
+
 /// A style sheet or a script.
 pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")

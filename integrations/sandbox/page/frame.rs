@@ -2,12 +2,13 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, files, live::View, mail, reader::Reader, sidebar};
+use super::{Page, address, conversation, files, live::View, mail, reader::Reader, sheet, sidebar};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 6] = ["base.css", "layout.css", "messages.css", "composer.css", "mail.css", "files.css"];
+const STYLES: [&str; 7] =
+    ["base.css", "layout.css", "messages.css", "composer.css", "mail.css", "files.css", "sheet.css"];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -28,6 +29,10 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
             (drawer.title().to_owned(), files::list_pane(page, reader, *drawer), no_thread(&watch))
         }
         View::File { id } => ("File".to_owned(), files::file_pane(page, reader, id)?, no_thread(&watch)),
+        View::Sheet(leaf) => {
+            let (name, middle) = sheet::pane(page, reader, leaf)?;
+            (name, middle, no_thread(&watch))
+        }
     };
     let title = format!("{title} – {} – {}", reader.name, page.slack.team_name());
     Some(html! {

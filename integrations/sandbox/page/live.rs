@@ -23,6 +23,7 @@ use super::{
     notes,
     places::Place,
     reader::Reader,
+    sheet::{self, Leaf},
     sidebar,
 };
 
@@ -37,6 +38,7 @@ pub(super) enum View {
     Letter { id: String, tab: Tab },
     Files(Drawer),
     File { id: String },
+    Sheet(Leaf),
 }
 
 /// The same as it stands in the address of the stream.
@@ -47,6 +49,10 @@ pub(super) struct Watched {
     letter: Option<String>,
     file: Option<String>,
     drawer: Option<Drawer>,
+    /// The id of a spreadsheet.
+    sheet: Option<String>,
+    /// The title of one of its sheets.
+    title: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -63,6 +69,10 @@ impl View {
         }
         if let Some(drawer) = watched.drawer {
             return Some(Self::Files(drawer));
+        }
+        if let Some(id) = watched.sheet {
+            page.google.open_sheet(&reader.handle, &id, None)?;
+            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -94,6 +104,12 @@ impl View {
             Self::File { id } => {
                 query.append_pair("file", id);
             }
+            Self::Sheet(Leaf { id, tab }) => {
+                query.append_pair("sheet", id);
+                if let Some(title) = tab {
+                    query.append_pair("title", title);
+                }
+            }
         }
         query.finish()
     }
@@ -107,6 +123,7 @@ impl View {
             Self::Letter { .. } => &["sidebar"],
             Self::Files(_) => &["files", "sidebar"],
             Self::File { .. } => &["file", "sidebar"],
+            Self::Sheet(_) => &["sheet", "sidebar"],
         }
     }
 }
@@ -117,6 +134,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
         ("file", View::File { id }) => files::file_part(page, reader, id),

@@ -77,6 +77,10 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
+        View::Sheet(leaf) => page.google.open_sheet(handle, &leaf.id, leaf.tab.as_deref()).map_or_else(
+            || address::direct(handle),
+            |open| address::sheet(handle, &leaf.id, &open.sheet.title),
+        ),
         View::Conversation(_) => address::direct(handle),
     }
 }
@@ -88,7 +92,8 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
         | View::Mailbox(_)
         | View::Letter { .. }
         | View::Files(_)
-        | View::File { .. } => None,
+        | View::File { .. }
+        | View::Sheet(_) => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {
