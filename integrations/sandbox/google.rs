@@ -33,6 +33,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use docs::{inspect as documents, paper};
 pub(crate) use drive::views as files;
 
 use account::Account;
@@ -117,6 +118,9 @@ struct State {
     /// What is inside spreadsheets, by file.
     #[serde(default)]
     sheets: BTreeMap<String, sheets::Spreadsheet>,
+    /// What is inside each document, by the id of its file.
+    #[serde(default)]
+    documents: BTreeMap<String, docs::Document>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }

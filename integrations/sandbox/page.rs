@@ -8,6 +8,7 @@ mod assets;
 mod blocks;
 mod conversation;
 mod dates;
+mod document;
 mod files;
 mod frame;
 mod live;
@@ -86,6 +87,7 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/files/{id}", get(one_file))
         .route("/as/{handle}/files/{id}/content", get(file_content))
         .route("/as/{handle}/sheet/{id}", get(spreadsheet))
+        .route("/as/{handle}/document/{id}", get(document_view))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -202,6 +204,10 @@ async fn spreadsheet(
     Query(asked): Query<AskedSheet>,
 ) -> Response {
     shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
+}
+
+async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Document { id }))
 }
 
 async fn watch_parts(

@@ -2,6 +2,7 @@
 
 mod clicking;
 mod client;
+mod documents;
 mod durability;
 mod faults;
 mod page;

@@ -4,6 +4,8 @@ mod files;
 
 mod sheets;
 
+mod documents;
+
 use std::sync::Arc;
 
 use axum::{
@@ -37,6 +39,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/switch", post(switch))
         .merge(files::routes())
         .merge(sheets::routes())
+        .merge(documents::routes())
 }
 
 #[derive(Deserialize)]

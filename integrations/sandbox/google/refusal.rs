@@ -47,7 +47,6 @@ impl Refusal {
     }
 
     /// The sentence for the developer.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
     }

@@ -1,6 +1,7 @@
 //! Google as a client sees it: every test goes through the routes, and every refusal has its test.
 
 mod api;
+mod docs;
 mod drafts;
 mod drive;
 mod drive_access;

@@ -65,6 +65,11 @@ pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
     format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
 }
 
+/// A document of Google's.
+pub(super) fn document(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/document/{}", segment(id))
+}
+
 /// A style sheet or a script.
 pub(super) fn asset(name: &str) -> String {
     format!("/assets/{name}")

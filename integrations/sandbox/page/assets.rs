@@ -18,6 +18,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
         "mail.css" => (STYLE, include_str!("assets/mail.css")),
         "files.css" => (STYLE, include_str!("assets/files.css")),
         "sheet.css" => (STYLE, include_str!("assets/sheet.css")),
+        "document.css" => (STYLE, include_str!("assets/document.css")),
         "page.js" => (SCRIPT, include_str!("assets/page.js")),
         "live.js" => (SCRIPT, include_str!("assets/live.js")),
         "composer.js" => (SCRIPT, include_str!("assets/composer.js")),

@@ -2,13 +2,21 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, files, live::View, mail, reader::Reader, sheet, sidebar};
+use super::{Page, address, conversation, document, files, live::View, mail, reader::Reader, sheet, sidebar};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 7] =
-    ["base.css", "layout.css", "messages.css", "composer.css", "mail.css", "files.css", "sheet.css"];
+const STYLES: [&str; 8] = [
+    "base.css",
+    "layout.css",
+    "messages.css",
+    "composer.css",
+    "mail.css",
+    "files.css",
+    "sheet.css",
+    "document.css",
+];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -32,6 +40,9 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
         View::Sheet(leaf) => {
             let (name, middle) = sheet::pane(page, reader, leaf)?;
             (name, middle, no_thread(&watch))
+        }
+        View::Document { id } => {
+            ("Document".to_owned(), document::pane(page, reader, id)?, no_thread(&watch))
         }
     };
     let title = format!("{title} – {} – {}", reader.name, page.slack.team_name());

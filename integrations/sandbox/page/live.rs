@@ -18,6 +18,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     Page,
     conversation::{self, Open},
+    document,
     files::{self, Drawer},
     mail::{self, Shelf, Tab},
     notes,
@@ -39,6 +40,7 @@ pub(super) enum View {
     Files(Drawer),
     File { id: String },
     Sheet(Leaf),
+    Document { id: String },
 }
 
 /// The same as it stands in the address of the stream.
@@ -53,6 +55,7 @@ pub(super) struct Watched {
     sheet: Option<String>,
     /// The title of one of its sheets.
     title: Option<String>,
+    document: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -73,6 +76,9 @@ impl View {
         if let Some(id) = watched.sheet {
             page.google.open_sheet(&reader.handle, &id, None)?;
             return Some(Self::Sheet(Leaf { id, tab: watched.title }));
+        }
+        if let Some(id) = watched.document {
+            return Some(Self::Document { id });
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -110,6 +116,9 @@ impl View {
                     query.append_pair("title", title);
                 }
             }
+            Self::Document { id } => {
+                query.append_pair("document", id);
+            }
         }
         query.finish()
     }
@@ -124,6 +133,7 @@ impl View {
             Self::Files(_) => &["files", "sidebar"],
             Self::File { .. } => &["file", "sidebar"],
             Self::Sheet(_) => &["sheet", "sidebar"],
+            Self::Document { .. } => &["document", "sidebar"],
         }
     }
 }
@@ -138,6 +148,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
         ("file", View::File { id }) => files::file_part(page, reader, id),
+        ("document", View::Document { id }) => document::part(page, reader, id),
         _ => None,
     }
 }

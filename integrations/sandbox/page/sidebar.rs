@@ -81,7 +81,8 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
             || address::direct(handle),
             |open| address::sheet(handle, &leaf.id, &open.sheet.title),
         ),
-        View::Conversation(_) => address::direct(handle),
+        View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
+        View::Conversation(_) | View::Document { .. } => address::direct(handle),
     }
 }
 
@@ -93,7 +94,8 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
         | View::Letter { .. }
         | View::Files(_)
         | View::File { .. }
-        | View::Sheet(_) => None,
+        | View::Sheet(_)
+        | View::Document { .. } => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {
