@@ -7,6 +7,7 @@ mod making;
 #[path = "drive/sharing.rs"]
 mod sharing;
 
+use sandbox::{FileSeed, World};
 use serde_json::{Value, json};
 
 use crate::harness::{Acting, Action, a_read_weathers};
@@ -257,10 +258,13 @@ async fn a_long_file_is_read_in_parts_and_a_shortcut_leads_to_its_file() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_too_large_to_export_is_read_all_the_same() {
-    let acting = Acting::as_ana(READING).await;
-    let markdown = "Many words stand here. ".repeat(500_000);
-    let id = put(&acting, json!({ "name": fresh("Huge"), "owner": "ana", "markdown": markdown })).await;
-    let act = acting.act("drive.read", json!({ "file": id })).await;
+    let mut world = World::fernwood();
+    let markdown = Some("Many words stand here. ".repeat(500_000));
+    let modified = "1h".to_owned();
+    let (name, owner) = ("Huge".to_owned(), "ana".to_owned());
+    world.files.push(FileSeed { name, owner, markdown, modified, ..FileSeed::default() });
+    let acting = Acting::of(world, "ana", READING).await;
+    let act = acting.act("drive.read", json!({ "file": "Huge" })).await;
     let read = act.answer().await.json();
     assert!(read["text"].as_str().unwrap().starts_with("Many words stand here."));
     assert!(read["remark"].as_str().unwrap().contains("too large"));

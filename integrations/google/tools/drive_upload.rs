@@ -15,7 +15,7 @@ use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
 
 /// A card shows so much of a text.
-const SHOWN: usize = 20_000;
+const SHOWN: usize = 6_000;
 
 /// Puts a new file with the given text into the user's Google Drive.
 ///
@@ -76,18 +76,13 @@ impl Tool for Upload {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let part = excerpt(&plan.content, 0, SHOWN);
         let effect = Effect::new(format!("Put the new file “{}” into {}", plan.name, plan.place.title()))
             .field("Name", &plan.name)
             .field("Folder", plan.place.shown())
             .field("Who will be able to open it", plan.place.audience())
             .field("Kind", &plan.media_type)
             .field("Size", format!("{} bytes", plan.content.len()));
-        if part.to < part.total {
-            return effect
-                .field(&format!("The first {} of its {} characters", part.to, part.total), part.words);
-        }
-        effect.field("Content", part.words)
+        with_content(effect, &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
@@ -128,6 +123,15 @@ impl Tool for Upload {
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}
+
+/// The text itself, or as much of it as a card holds.
+pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
+    let part = excerpt(content, 0, SHOWN);
+    if part.to == part.total {
+        return effect.field("Content", part.words);
+    }
+    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
 }
 
 /// One line.

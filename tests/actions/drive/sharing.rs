@@ -101,6 +101,7 @@ async fn crowds_are_shared_with_loudly_and_groups_as_groups() {
         assert_eq!(asked.body["type"], kind);
         assert_eq!(asked.values("sendNotificationEmail").is_empty(), kind != "group");
     }
+    let (id, _) = a_note(&acting, "Plan").await;
     for bad in [
         json!({ "file": id, "with": "anyone", "expires": "2999-01-01" }),
         json!({ "file": id, "with": MARA, "expires": "2020-01-01" }),
