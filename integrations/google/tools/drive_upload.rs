@@ -19,7 +19,7 @@ const SHOWN: usize = 6_000;
 
 /// Puts a new file with the given text into the user's Google Drive.
 ///
-/// Use it for plain files such as notes.txt or table.csv; for a Google Doc use drive.create_doc.
+/// Use it for plain files such as notes.txt or table.csv; for a Google Doc use `drive.create_doc`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
@@ -66,7 +66,7 @@ impl Tool for Upload {
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let name = file_name(&args.name)?;
         let media_type = match args.media_type {
-            Some(given) => checked(given)?,
+            Some(given) => checked(&given)?,
             None => by_ending(&name).to_owned(),
         };
         let drive = self.google.drive(call);
@@ -144,7 +144,7 @@ pub(super) fn file_name(given: &str) -> Result<String, Failure> {
     Ok(name.to_owned())
 }
 
-fn checked(given: String) -> Result<String, Failure> {
+fn checked(given: &str) -> Result<String, Failure> {
     let part = |text: &str| {
         !text.is_empty()
             && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".+-_".contains(&letter))
