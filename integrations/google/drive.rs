@@ -7,12 +7,14 @@ pub(crate) mod content;
 pub(crate) mod file;
 pub(crate) mod finding;
 pub(crate) mod handle;
+pub(crate) mod leaving;
 pub(crate) mod making;
 pub(crate) mod permission;
 pub(crate) mod place;
 pub(crate) mod query;
 mod routes;
 pub(crate) mod sharing;
+pub(crate) mod source;
 pub(crate) mod subject;
 pub(crate) mod upload;
 

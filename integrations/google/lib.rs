@@ -12,6 +12,7 @@ mod oauth;
 mod scopes;
 mod sealing;
 mod seam;
+mod service_account;
 mod settings;
 mod signin;
 #[cfg(test)]
@@ -19,7 +20,9 @@ mod testing;
 mod tools;
 
 pub use google::Google;
-pub use grants::GrantBook;
-pub use settings::{Bases, CostTable, Identity, Settings};
-pub use signin::{SignInReader, routes};
+use grants::GrantBook;
+pub use scopes::BY_DEVICE;
+pub use service_account::{ServiceAccount, UnusableKey};
+pub use settings::{Bases, ClientKey, CostTable, Identity, Settings, UsualWay};
+pub use signin::{Arrival, DeviceCode, Loopback, SignInReader, SignIns};
 pub use tools::{definitions, tools};

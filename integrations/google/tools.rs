@@ -2,6 +2,7 @@
 
 mod drive_copy;
 mod drive_create_doc;
+mod drive_download;
 mod drive_list;
 mod drive_move;
 mod drive_permissions;
@@ -20,7 +21,9 @@ mod gmail_search;
 mod gmail_send;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use kernel::ports::Files;
 use kernel::{AnyTool, Code, Definition, Failure, Label, Readers, erase};
 use serde::Serialize;
 
@@ -31,8 +34,9 @@ use crate::gmail::message::Message;
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
     ($($file:ident :: $tool:ident),* $(,)?) => {
-        /// The tools, ready to work.
-        pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
+        /// The tools, ready to work beside a chat with these files.
+        pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
+            let google = google.beside(files);
             vec![$(erase($file::$tool { google: google.clone() })),*]
         }
 
@@ -50,6 +54,7 @@ tools![
     gmail_reply::Reply,
     drive_copy::Copy,
     drive_create_doc::CreateDoc,
+    drive_download::Download,
     drive_list::List,
     drive_move::Move,
     drive_permissions::Permissions,

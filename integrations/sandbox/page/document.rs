@@ -49,7 +49,7 @@ fn written(document: &DocumentView) -> Markup {
 
 fn suggestion(suggestion: &RemarkView) -> Markup {
     html! {
-        section.remark.suggestion data-suggestion=(suggestion.id) {
+        section.remark.proposal data-suggestion=(suggestion.id) {
             p.small { strong { (suggestion.author) } " suggests" }
             p { (suggestion.about) }
             (said(suggestion))

@@ -1,8 +1,6 @@
 //! The tools of Drive against a scripted one: what the stories cannot reach.
 
-use std::sync::Arc;
-
-use kernel::{Hearer, Undo};
+use kernel::{Hearer, SharedFile, Undo};
 
 use super::*;
 use crate::scopes::DRIVE_FILE;
@@ -282,4 +280,76 @@ async fn with_our_own_files_alone_a_missing_one_asks_for_more() {
         let lacking = read(tool(&world, name).as_ref(), args).await.unwrap_err();
         assert_eq!((lacking.code, lacking.heard_by), (Code::ScopeMissing, Hearer::Person), "{name}");
     }
+}
+
+#[tokio::test]
+async fn a_file_of_the_conversation_is_carried_as_it_was_countersigned() {
+    let world = world(|seen, _| match seen.target.split('?').next().unwrap() {
+        "/drive/v3/files/generateIds" => ok(json!({ "ids": ["new1"] })),
+        _ => ok(json!({ "id": "new1", "webViewLink": "https://x/" })),
+    })
+    .await;
+    let there = |content: &str| {
+        world.files.there.lock().unwrap().insert("F1".to_owned(), content.as_bytes().to_vec());
+    };
+    there("first");
+    let (upload, mut call) = (tool(&world, "drive.upload"), a_call("k"));
+    call.files = [SharedFile {
+        id: "F1".into(),
+        name: "offer.pdf".to_owned(),
+        media_type: "application/pdf".to_owned(),
+        size: 5,
+    }]
+    .into();
+    let plan = upload.plan(json!({ "attached": "offer.pdf" }), &call).await.unwrap();
+    run(upload.as_ref(), plan.clone(), &call).await.unwrap();
+    let sent = world.seen().into_iter().find(|seen| seen.is("POST", "/upload/drive/v3/files")).unwrap();
+    assert!(sent.body.contains("offer.pdf") && sent.body.contains("\r\n\r\nfirst\r\n"), "{}", sent.body);
+    there("other");
+    assert_eq!(run(upload.as_ref(), plan, &call).await.unwrap_err().code, Code::StaleWrite);
+    for (args, code) in [
+        (json!({ "attached": "F2" }), Code::NotFound),
+        (json!({ "attached": "F1", "content": "x" }), Code::InputInvalid),
+        (json!({ "content": "x" }), Code::InputInvalid),
+        (json!({}), Code::InputInvalid),
+    ] {
+        assert_eq!(upload.plan(args.clone(), &call).await.unwrap_err().code, code, "{args}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_put_into_the_conversation_once() {
+    let (world, _) = drive_with(a_plan()).await;
+    let args = json!({ "file": "https://drive.google.com/open?id=plan1" });
+    let (tool, plan, call) = planned(&world, "drive.download", args.clone()).await;
+    assert_eq!(tool.probe(&plan, &call).await, Probe::DidNot);
+    assert!(tool.sinks(&plan).unwrap().iter().any(|sink| sink.kind == SinkKind::Recipient));
+    run(tool.as_ref(), plan.clone(), &call).await.unwrap();
+    let shared = world.files.shared.lock().unwrap().clone();
+    assert_eq!((shared.len(), &shared[0].0, shared[0].1.name.as_str()), (1, &call.thread, "Plan"));
+    assert!(matches!(tool.probe(&plan, &call).await, Probe::Unknown(_)), "nobody can tell");
+    let mut asked = args;
+    asked["format"] = json!("pdf");
+    assert_eq!(tool.plan(asked, &call).await.unwrap_err().code, Code::InputInvalid);
+}
+
+#[tokio::test]
+async fn a_document_leaves_as_a_pdf_or_as_what_was_asked_for() {
+    let mut document = a_plan();
+    document["mimeType"] = json!("application/vnd.google-apps.document");
+    let (world, _) = drive_with(document).await;
+    for (format, name, media_type) in [
+        (Value::Null, "Plan.pdf", "application%2Fpdf"),
+        (json!("markdown"), "Plan.md", "text%2Fmarkdown"),
+        (json!("office"), "Plan.docx", "wordprocessingml"),
+    ] {
+        let args = json!({ "file": "https://drive.google.com/open?id=plan1", "format": format });
+        done(&world, "drive.download", args).await;
+        assert_eq!(world.files.shared.lock().unwrap().last().unwrap().1.name, name);
+        let exports = world.seen().into_iter().rfind(|seen| seen.target.contains("/export?")).unwrap();
+        assert!(exports.target.contains(media_type), "{}", exports.target);
+    }
+    let csv = json!({ "file": "https://drive.google.com/open?id=plan1", "format": "csv" });
+    let refused = tool(&world, "drive.download").plan(csv, &a_call("k")).await.unwrap_err();
+    assert_eq!(refused.code, Code::InputInvalid);
 }

@@ -2,6 +2,7 @@
 
 mod inlines;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use comrak::nodes::{ListType, NodeCodeBlock, NodeList, NodeValue};
@@ -16,6 +17,9 @@ use super::lists;
 use super::pen::{set_bullet, units_of};
 use super::style::{self, Style};
 use super::unit::{Bullet, Inline, Paragraph, Sign, Unit};
+
+/// The kinds of lists that Markdown knows.
+const PRESETS: [&str; 3] = [lists::BULLETS, lists::NUMBERS, lists::CHECKLIST];
 
 /// Reads a Markdown text of somebody's.
 pub(super) fn read(markdown: &str, by: &str) -> Document {
@@ -121,25 +125,28 @@ impl Page<'_> {
         self.units.push(Unit::new(Sign::Newline(Arc::new(paragraph)), &Style::new()));
     }
 
-    /// A list within one of the same kind is a deeper level of it.
+    /// A list within one of the same kind is a deeper level of it. Boxes among bullets are a list of their own.
     fn list(&mut self, node: Node<'_>, list: &NodeList, setting: &Setting) {
-        let has_boxes = node.children().any(|item| matches!(item.data().value, NodeValue::TaskItem(_)));
-        let preset = match list.list_type {
-            _ if has_boxes => lists::CHECKLIST,
-            ListType::Ordered => lists::NUMBERS,
-            ListType::Bullet => lists::BULLETS,
-        };
         let level = setting.list.as_ref().map_or(0, |(_, level)| (level + 1).min(lists::LEVELS - 1));
-        let outer =
-            setting.list.as_ref().filter(|(id, _)| self.tab.lists.get(id).is_some_and(|one| one == preset));
-        let id = match outer {
-            Some((id, _)) => id.clone(),
-            None => self.tab.add_list(preset),
-        };
+        let mut ids: BTreeMap<&str, String> = BTreeMap::new();
+        if let Some((outer, _)) = &setting.list
+            && let Some(preset) = self.tab.lists.get(outer)
+        {
+            ids.extend(PRESETS.iter().find(|one| *one == preset).map(|one| (*one, outer.clone())));
+        }
         for item in node.children() {
-            let checked = matches!(&item.data().value, NodeValue::TaskItem(task) if task.symbol.is_some());
-            let bullet = Bullet { list: id.clone(), level, checked };
-            let inside = Setting { bullet: Some(bullet), list: Some((id.clone(), level)), ..setting.clone() };
+            let ticked = match &item.data().value {
+                NodeValue::TaskItem(task) => Some(task.symbol.is_some()),
+                _ => None,
+            };
+            let preset = match (ticked, list.list_type) {
+                (Some(_), _) => lists::CHECKLIST,
+                (None, ListType::Ordered) => lists::NUMBERS,
+                (None, ListType::Bullet) => lists::BULLETS,
+            };
+            let id = ids.entry(preset).or_insert_with(|| self.tab.add_list(preset)).clone();
+            let bullet = Bullet { list: id.clone(), level, checked: ticked.unwrap_or_default() };
+            let inside = Setting { bullet: Some(bullet), list: Some((id, level)), ..setting.clone() };
             if item.first_child().is_none() {
                 self.end(Paragraph::named("NORMAL_TEXT"), &inside);
             }

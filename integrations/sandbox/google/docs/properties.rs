@@ -120,7 +120,7 @@ fn check_all(document: &Document) {
 
 proptest! {
     // Each case is a whole history, checked after every step.
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn whatever_is_edited_and_suggested_the_model_stays_whole(

@@ -161,6 +161,8 @@ async fn markdown_comes_out_as_it_went_in() {
     assert_eq!(exported(&caller, &imported(&caller, ""), "text/markdown"), "");
     let table = "| A |\n| :---- |\n| x |\n\n| B |\n| :---- |\n| y |\n";
     assert_eq!(exported(&caller, &imported(&caller, table), "text/markdown"), table);
+    let mixed = "* a bullet\n\n- [ ] a box\n";
+    assert_eq!(exported(&caller, &imported(&caller, "- a bullet\n- [ ] a box\n"), "text/markdown"), mixed);
     let tricky = "1\\. no list, \\# no, a\\_b\n";
     assert_eq!(exported(&caller, &imported(&caller, tricky), "text/markdown"), tricky.replace("\\#", "#"));
 }

@@ -3,15 +3,12 @@
 use crate::google::docs::paper::{Ink, Mark, Piece};
 
 pub(super) fn write(pieces: &[Piece]) -> String {
-    let mut out = String::new();
-    for linked in pieces.chunk_by(|one, next| one.link == next.link) {
-        let words = words(linked);
-        match linked.first().and_then(|piece| piece.link.as_ref()) {
-            Some(uri) => out.push_str(&format!("[{words}]({})", destination(uri))),
-            None => out.push_str(&words),
-        }
-    }
-    out
+    let linked = pieces.chunk_by(|one, next| one.link == next.link);
+    let written = linked.map(|pieces| match pieces.first().and_then(|piece| piece.link.as_ref()) {
+        Some(uri) => format!("[{}]({})", words(pieces), destination(uri)),
+        None => words(pieces),
+    });
+    written.collect()
 }
 
 /// A stretch of text as it stands in the source, and the marks around it.
