@@ -2,5 +2,7 @@
 
 #[path = "actions/calendar.rs"]
 mod calendar;
+#[path = "actions/drive.rs"]
+mod drive;
 #[path = "actions/gmail.rs"]
 mod gmail;

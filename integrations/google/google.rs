@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{Clock, Documents, Vault};
-use kernel::{Call, Failure, Time};
+use kernel::ports::{ChatError, Clock, Documents, Files, NewFile, Soon, Vault};
+use kernel::{Call, Failure, FileId, ThreadId, Time};
 use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
 use crate::calendar::{Calendar, Zones};
+use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::grant::{Grant, State};
 use crate::grants::unreadable;
@@ -21,7 +22,11 @@ pub struct Google {
     pub(crate) book: Arc<GrantBook>,
     /// Reads the text of files.
     pub(crate) documents: Arc<dyn Documents>,
+    /// Files in the chat.
+    pub(crate) files: Arc<dyn Files>,
     traffic: Arc<Traffic>,
+    /// Who shares a file waits for whoever is just sharing it.
+    pub(crate) turns: Arc<Turns>,
     zones: Arc<Zones>,
 }
 
@@ -35,8 +40,13 @@ impl Google {
     ) -> Self {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
-        let (traffic, zones) = (Arc::new(Traffic::new(quota)), Arc::default());
-        Self { wire, book: Arc::new(book), documents, traffic, zones }
+        let (traffic, turns, zones) = (Arc::new(Traffic::new(quota)), Arc::default(), Arc::default());
+        Self { wire, book: Arc::new(book), documents, files: Arc::new(NoChat), traffic, turns, zones }
+    }
+
+    /// The same, where files can be taken from a chat and put into it.
+    pub(crate) fn beside(&self, files: &Arc<dyn Files>) -> Self {
+        Self { files: Arc::clone(files), ..self.clone() }
     }
 
     /// The mailbox of the account the call works in.
@@ -48,6 +58,12 @@ impl Google {
     pub(crate) fn calendar(&self, call: &Call) -> Calendar {
         let api = self.api(&self.book.settings.base.calendar, call);
         Calendar::new(api, Arc::clone(&self.zones), Arc::clone(&self.book.clock))
+    }
+
+    /// The files of the account the call works in.
+    pub(crate) fn drive(&self, call: &Call) -> Drive {
+        let base = &self.book.settings.base;
+        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {
@@ -85,5 +101,24 @@ impl Google {
 
     pub(crate) fn now(&self) -> Time {
         self.book.clock.now()
+    }
+}
+
+/// Where nobody talks to us, as on the command line.
+struct NoChat;
+
+impl NoChat {
+    fn refusal<T: Send + 'static>() -> Soon<'static, Result<T, ChatError>> {
+        Box::pin(std::future::ready(Err(ChatError::Refused("there is no chat here".to_owned()))))
+    }
+}
+
+impl Files for NoChat {
+    fn fetch<'a>(&'a self, _: &'a FileId, _: usize) -> Soon<'a, Result<Vec<u8>, ChatError>> {
+        Self::refusal()
+    }
+
+    fn share<'a>(&'a self, _: &'a ThreadId, _: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
+        Self::refusal()
     }
 }

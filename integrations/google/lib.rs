@@ -4,6 +4,7 @@
 
 mod api;
 mod calendar;
+mod drive;
 mod gmail;
 mod google;
 mod grant;

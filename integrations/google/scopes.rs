@@ -40,11 +40,31 @@ pub(crate) const READ_CALENDAR_SETTINGS: &[Scope] =
 /// Any of these allows asking when people are busy, the least first.
 pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
 
+pub(crate) const DRIVE_METADATA_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/drive.metadata.readonly");
+pub(crate) const DRIVE_READONLY: Scope = Scope("https://www.googleapis.com/auth/drive.readonly");
+/// Shows only the files we made ourselves; all others are not there.
+pub(crate) const DRIVE_FILE: Scope = Scope("https://www.googleapis.com/auth/drive.file");
+pub(crate) const DRIVE: Scope = Scope("https://www.googleapis.com/auth/drive");
+
+/// Any of these allows seeing every file there is, the least first.
+pub(crate) const SEE_ALL_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE];
+/// Any of these allows looking for files. The last one, which shows our own only, is better than nothing.
+pub(crate) const SEE_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE, DRIVE_FILE];
+/// Any of these allows reading what is in a file, on the same terms.
+pub(crate) const READ_FILES: &[Scope] = &[DRIVE_READONLY, DRIVE, DRIVE_FILE];
+/// Any of these allows changing and sharing a file, on the same terms.
+pub(crate) const CHANGE_FILES: &[Scope] = &[DRIVE, DRIVE_FILE];
+/// Any of these allows making files, the least first.
+pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
+/// Any of these allows seeing which shared drives there are, the least first.
+pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
+
 /// Reading, in all five services.
 const READ_ONLY: &[Scope] = &[
     GMAIL_READONLY,
     Scope("https://www.googleapis.com/auth/calendar.readonly"),
-    Scope("https://www.googleapis.com/auth/drive.readonly"),
+    DRIVE_READONLY,
     Scope("https://www.googleapis.com/auth/documents.readonly"),
     Scope("https://www.googleapis.com/auth/spreadsheets.readonly"),
 ];
@@ -62,6 +82,15 @@ pub(crate) fn lacking(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTre
         .filter(|any| !any.iter().any(|scope| granted.contains(scope)))
         .filter_map(|any| any.first().cloned())
         .collect()
+}
+
+/// What to ask for. Where everything needed is granted and yet did not do, that is the first, fullest one of each need.
+pub(crate) fn wanted(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTreeSet<String> {
+    let lacking = lacking(needs, granted);
+    if !lacking.is_empty() {
+        return lacking;
+    }
+    needs.iter().filter_map(|any| any.first()).filter(|scope| !granted.contains(*scope)).cloned().collect()
 }
 
 /// What somebody is asked for who connects without anything particular to do: to read, unless the configuration says
@@ -97,6 +126,10 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == CALENDAR_FREE_BUSY.0 => "see when you and others are free or busy",
         scope if scope == CALENDAR_READONLY.0 => "see your calendars and events",
         scope if scope == CALENDAR.0 => "see and change your calendars and events",
+        scope if scope == DRIVE_METADATA_READONLY.0 => "see the names of your files and who can open them",
+        scope if scope == DRIVE_READONLY.0 => "read your files",
+        scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",
+        scope if scope == DRIVE.0 => "read, change and share all your files",
         other => other,
     }
 }
@@ -107,6 +140,16 @@ mod tests {
 
     fn needs() -> Vec<Vec<String>> {
         [SEND_MAIL, READ_MAIL].map(|any| any.iter().map(|scope| scope.0.to_owned()).collect()).to_vec()
+    }
+
+    #[test]
+    fn what_did_not_do_is_widened_to_the_first_of_its_need() {
+        let needs = [CHANGE_FILES.iter().map(|scope| scope.0.to_owned()).collect()];
+        let own_files = BTreeSet::from([DRIVE_FILE.0.to_owned()]);
+        assert!(lacking(&needs, &own_files).is_empty());
+        assert_eq!(wanted(&needs, &own_files), [DRIVE.0.to_owned()].into());
+        assert_eq!(wanted(&needs, &BTreeSet::new()), [DRIVE.0.to_owned()].into());
+        assert!(wanted(&needs, &[DRIVE.0.to_owned()].into()).is_empty());
     }
 
     #[test]

@@ -10,16 +10,18 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use kernel::ports::{
-    Accepted, Clock, Document, Documents, Extract, Inbox, Letter, Settlement, Soon, StoreError, Vault,
-    VaultError,
+    Accepted, ChatError, Clock, Document, Documents, Extract, Files, Inbox, Letter, NewFile, Settlement,
+    Soon, StoreError, Vault, VaultError,
 };
-use kernel::{Call, Delivery, Failure, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time};
+use kernel::{
+    Call, Delivery, Failure, FileId, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time,
+};
 use serde_json::{Value, json};
 use wire::{Address, Configured, Timeouts};
 
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
-use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
+use crate::scopes::{DRIVE, GMAIL_COMPOSE, GMAIL_READONLY};
 use crate::{Bases, ClientKey, CostTable, Google, Identity, Settings, UsualWay};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
@@ -67,6 +69,7 @@ pub(crate) struct World {
     pub(crate) google: Google,
     pub(crate) vault: Arc<MemoryVault>,
     pub(crate) clock: Arc<FakeClock>,
+    pub(crate) files: Arc<MemoryFiles>,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
@@ -86,7 +89,7 @@ impl World {
         let wire = Configured::new(Timeouts::default()).unwrap();
         let (vault, clock) = (Arc::new(MemoryVault::default()), Arc::new(FakeClock(AtomicI64::new(NOW.0))));
         let google = Google::new(settings(&root), wire, vault.clone(), clock.clone(), Arc::new(Plainly));
-        Self { google, vault, clock, seen }
+        Self { google, vault, clock, files: Arc::default(), seen }
     }
 
     pub(crate) fn seen(&self) -> Vec<Seen> {
@@ -109,7 +112,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         account: "ana@example.com".into(),
         refresh: Secret::new("refresh-1"),
         access: Some(Access { token: Secret::new("access-1"), expires: NOW.plus(lasts) }),
-        scopes: [GMAIL_COMPOSE, GMAIL_READONLY].map(|scope| scope.0.to_owned()).into(),
+        scopes: [GMAIL_COMPOSE, GMAIL_READONLY, DRIVE].map(|scope| scope.0.to_owned()).into(),
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,
@@ -189,6 +192,25 @@ pub(crate) fn a_call(key: &str) -> Call {
         files: Arc::default(),
         stop: Stop::default(),
         notes: Arc::new(MemoryNotes::default()),
+    }
+}
+
+/// A chat's files.
+#[derive(Default)]
+pub(crate) struct MemoryFiles {
+    pub(crate) there: Mutex<BTreeMap<String, Vec<u8>>>,
+    pub(crate) shared: Mutex<Vec<(ThreadId, NewFile)>>,
+}
+
+impl Files for MemoryFiles {
+    fn fetch<'a>(&'a self, file: &'a FileId, _at_most: usize) -> Soon<'a, Result<Vec<u8>, ChatError>> {
+        let found = self.there.lock().unwrap().get(&file.0).cloned();
+        Box::pin(std::future::ready(found.ok_or_else(|| ChatError::Refused("file_not_found".to_owned()))))
+    }
+
+    fn share<'a>(&'a self, thread: &'a ThreadId, file: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
+        self.shared.lock().unwrap().push((thread.clone(), file.clone()));
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

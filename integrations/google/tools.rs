@@ -9,6 +9,21 @@ mod calendar_list_events;
 mod calendar_respond;
 mod calendar_take_back;
 mod calendar_update_event;
+mod drive_copy;
+mod drive_create_doc;
+mod drive_download;
+mod drive_list;
+mod drive_move;
+mod drive_permissions;
+mod drive_put_back;
+mod drive_read;
+mod drive_rename;
+mod drive_restore_sharing;
+mod drive_search;
+mod drive_share;
+mod drive_trash;
+mod drive_unshare;
+mod drive_upload;
 mod gmail_archive;
 mod gmail_attachments;
 mod gmail_draft;
@@ -25,7 +40,9 @@ mod gmail_thread;
 mod gmail_trash;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use kernel::ports::Files;
 use kernel::{AnyTool, Code, Definition, Failure, Label, Readers, erase};
 use serde::Serialize;
 
@@ -36,8 +53,9 @@ use crate::gmail::message::Message;
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
     ($($file:ident :: $tool:ident),* $(,)?) => {
-        /// The tools, ready to work.
-        pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
+        /// The tools, ready to work beside a chat with these files.
+        pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
+            let google = google.beside(files);
             vec![$(erase($file::$tool { google: google.clone() })),*]
         }
 
@@ -58,6 +76,21 @@ tools![
     calendar_respond::Respond,
     calendar_take_back::TakeBack,
     calendar_update_event::UpdateEvent,
+    drive_copy::Copy,
+    drive_create_doc::CreateDoc,
+    drive_download::Download,
+    drive_list::List,
+    drive_move::Move,
+    drive_permissions::Permissions,
+    drive_put_back::PutBack,
+    drive_read::Read,
+    drive_rename::Rename,
+    drive_restore_sharing::RestoreSharing,
+    drive_search::Search,
+    drive_share::Share,
+    drive_trash::Trash,
+    drive_unshare::Unshare,
+    drive_upload::Upload,
     gmail_archive::Archive,
     gmail_attachments::Attachments,
     gmail_draft::Draft,

@@ -10,10 +10,10 @@ use wire::{Configured, Timeouts};
 
 use crate::cli::{AuthCommand, Common};
 use crate::google_settings::google_settings;
-use crate::house::{documents, open_vault};
+use crate::house::{documents_read_by, open_vault};
 use crate::product::slack_client;
 use crate::sandboxed::say;
-use crate::serve::{load_config, told_to_stop};
+use crate::serve::{load_config, ourselves, told_to_stop};
 use crate::{Config, Environment, Exit, SystemClock, Trouble, place};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
@@ -101,8 +101,8 @@ async fn open_google(common: &Common, config: &Config, environment: &Environment
         .map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let vault = open_vault(config, &data).await?;
     let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let program = std::env::current_exe().map_err(|error| Trouble::new(Exit::Failed, error))?;
-    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock), documents(&program)))
+    let documents = documents_read_by(ourselves()?);
+    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock), documents))
 }
 
 fn failed(failure: Failure) -> Trouble {

@@ -1,12 +1,12 @@
 //! The outside of the house, opened: vault, store, Google, model. Everything that does not need Slack to be there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use documents::Extractor;
+use documents::{Extractor, Limits};
 use google::Google;
 use kernel::AnyTool;
-use kernel::ports::{Clock, Documents, Model, Vault};
+use kernel::ports::{Clock, Documents, Files, Model, Vault};
 use models::{Anthropic, Rehearsal, anthropic};
 use store::Store;
 use vault::{KeySource, SealedVault};
@@ -29,7 +29,7 @@ impl House {
         config: &Config,
         environment: &Environment,
         data: &Path,
-        program: &Path,
+        program: PathBuf,
     ) -> Result<Self, Trouble> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
@@ -40,17 +40,21 @@ impl House {
         })?;
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let google = google_settings(config, environment)?.map(|settings| {
-            let documents = documents(program);
-            Google::new(settings, configured.clone(), vault, Arc::clone(&clock), documents)
-        });
+        let documents = documents_read_by(program);
+        let google = google_settings(config, environment)?
+            .map(|settings| Google::new(settings, configured.clone(), vault, Arc::clone(&clock), documents));
         let model = model(config, environment)?;
         Ok(Self { store: Arc::new(store), clock, google, model, wire: configured })
     }
 
-    pub(crate) fn tools(&self) -> Vec<Box<dyn AnyTool>> {
-        self.google.as_ref().map(google::tools).unwrap_or_default()
+    pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
+        self.google.as_ref().map(|google| google::tools(google, files)).unwrap_or_default()
     }
+}
+
+/// Documents are read by our own executable, started once more for each.
+pub(crate) fn documents_read_by(program: PathBuf) -> Arc<dyn Documents> {
+    Arc::new(Extractor::new(program, vec!["extract-text".into()], Limits::default()))
 }
 
 pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn Vault>, Trouble> {
@@ -65,12 +69,6 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
         .await
         .map_err(|error| Trouble::new(Exit::Vault, error))?;
     Ok(Arc::new(vault))
-}
-
-/// Files are read by this program, started again for each.
-pub(crate) fn documents(program: &Path) -> Arc<dyn Documents> {
-    let arguments = vec!["extract-text".into()];
-    Arc::new(Extractor::new(program.to_owned(), arguments, documents::Limits::default()))
 }
 
 /// A key plugs in a real model; without one the rehearsal model answers, and says so.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
-use kernel::ports::Letter;
+use kernel::ports::{Files, Letter};
 use kernel::{Secret, Stop};
 use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader, Socket};
 use tokio::net::TcpListener;
@@ -41,7 +41,7 @@ pub struct Blueprint<'a> {
     pub config: Config,
     pub environment: Environment,
     pub data: &'a Path,
-    /// This program, which is started again to read files.
+    /// Our own executable, which is started once more for every document that is read.
     pub program: PathBuf,
     /// Where Google sends people back to; already bound, so that its port is known.
     pub listener: TcpListener,
@@ -59,7 +59,7 @@ impl Product {
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, program, listener } = blueprint;
         let client = slack_client(&config, &environment)?;
-        let house = House::open(&config, &environment, data, &program).await?;
+        let house = House::open(&config, &environment, data, program).await?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
@@ -121,9 +121,12 @@ impl Rooms {
             .google
             .as_ref()
             .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
-        let ports = adjust(ports(&house, &client, &identity, sign_ins.as_ref()));
+        let chat = Arc::new(SlackChat::new(Arc::clone(&client), identity.clone(), house.wire.clone()));
+        let files: Arc<dyn Files> = Arc::clone(&chat) as _;
+        let directory = Arc::new(SlackDirectory::new(Arc::clone(&client), identity.clone()));
+        let ports = adjust(ports(&house, chat, directory, sign_ins.as_ref()));
         let inbox = Arc::clone(&ports.inbox);
-        let toolbox = Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
         let reception = Reception::new(
             Arc::clone(&desk),
@@ -157,19 +160,18 @@ impl Rooms {
 
 fn ports(
     house: &House,
-    client: &Arc<slack::Client>,
-    identity: &Identity,
+    chat: Arc<SlackChat>,
+    directory: Arc<SlackDirectory>,
     sign_ins: Option<&google::SignIns>,
 ) -> Ports {
     let store = &house.store;
-    let chat = SlackChat::new(Arc::clone(client), identity.clone(), house.wire.clone());
     Ports {
         journal: Arc::clone(store) as _,
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
-        chat: Arc::new(chat),
-        directory: Arc::new(SlackDirectory::new(Arc::clone(client), identity.clone())),
+        chat,
+        directory,
         grants: match sign_ins {
             Some(sign_ins) => Arc::new(sign_ins.clone()),
             None => Arc::new(NoAccounts),

@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use crate::cli::{Common, WorldArguments};
 use crate::log::{self, Loudness};
 use crate::product::Blueprint;
-use crate::serve::{load_config, take_place, this_program, told_to_stop, until_ended};
+use crate::serve::{load_config, ourselves, take_place, told_to_stop, until_ended};
 use crate::{Config, Environment, Exit, Product, Trouble};
 
 /// `countersign` and `countersign try`: the product in a local world.
@@ -33,9 +33,8 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     let public_url =
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
-    let program = this_program()?;
-    let product =
-        Product::start(Blueprint { config, environment, data: place.path(), program, listener }).await?;
+    let (data, program) = (place.path(), ourselves()?);
+    let product = Product::start(Blueprint { config, environment, data, program, listener }).await?;
     say(&welcome(sandbox.card(), rehearses, world, place.path()));
     let ended = until_ended(product).await;
     sandbox.stop().await.map_err(|error| Trouble::new(Exit::Failed, error))?;

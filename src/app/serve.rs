@@ -24,10 +24,14 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
         );
         Trouble::new(Exit::Configuration, words)
     })?;
-    let program = this_program()?;
-    let product =
-        Product::start(Blueprint { config, environment, data: place.path(), program, listener }).await?;
+    let (data, program) = (place.path(), ourselves()?);
+    let product = Product::start(Blueprint { config, environment, data, program, listener }).await?;
     until_ended(product).await
+}
+
+/// The executable that runs now.
+pub(crate) fn ourselves() -> Result<PathBuf, Trouble> {
+    std::env::current_exe().map_err(|error| Trouble::new(Exit::Failed, error))
 }
 
 /// It works without, but hardly as anybody wants it.
@@ -38,12 +42,6 @@ fn warn_of_gaps(environment: &Environment) {
     if environment.google_client_id.is_none() {
         warn!("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set: there are no Google tools");
     }
-}
-
-pub(crate) fn this_program() -> Result<PathBuf, Trouble> {
-    std::env::current_exe().map_err(|error| {
-        Trouble::new(Exit::Failed, format!("It cannot be found out where this program is: {error}"))
-    })
 }
 
 /// Runs until the product ends by itself or somebody presses Ctrl-C (or the service manager says so).

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Kind, Label, Sink};
+use kernel::{Asking, Kind, Label, Sink};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
@@ -14,9 +14,12 @@ pub(crate) enum Judgement {
 
 /// The strict rule: what reaches somebody else or cannot be taken back is always asked about; and once a stranger's
 /// words are in the conversation, so is every other change, because the stranger may be the one who wants it.
-pub(crate) fn judge(kind: Kind, sinks: &[Sink], context: &Label) -> Judgement {
+pub(crate) fn judge(kind: Kind, asking: Asking, sinks: &[Sink], context: &Label) -> Judgement {
     let reaches_out = kind == Kind::Commit || !sinks.is_empty();
     match (kind, reaches_out, context.has_a_strangers_words()) {
+        (_, false, false) if asking == Asking::Always => {
+            Judgement::Ask { why: "This is always asked about before it is done.".to_owned() }
+        }
         (Kind::Read, false, _) => Judgement::Go { rule: "read" },
         (Kind::Edit, false, false) => Judgement::Go { rule: "own edit, nothing from strangers" },
         (_, false, _) => Judgement::Ask { why: format!("This changes something, and {}", seen(context)) },
@@ -52,7 +55,7 @@ mod tests {
     use super::*;
 
     fn asks(kind: Kind, context: &Label) -> bool {
-        matches!(judge(kind, &[], context), Judgement::Ask { .. })
+        matches!(judge(kind, Asking::ByKind, &[], context), Judgement::Ask { .. })
     }
 
     #[test]
@@ -61,10 +64,19 @@ mod tests {
             Sink { pointer: "/url".into(), kind: kernel::SinkKind::Words, value: "https://x/?q".into() };
         for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
             assert!(
-                matches!(judge(kind, std::slice::from_ref(&sink), &Label::trusted()), Judgement::Ask { .. }),
+                matches!(
+                    judge(kind, Asking::ByKind, std::slice::from_ref(&sink), &Label::trusted()),
+                    Judgement::Ask { .. }
+                ),
                 "{kind:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_is_always_asked_about_asks_in_a_clean_thread_too() {
+        let judged = judge(Kind::Edit, Asking::Always, &[], &Label::trusted());
+        assert!(matches!(judged, Judgement::Ask { .. }), "{judged:?}");
     }
 
     #[test]

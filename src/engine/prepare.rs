@@ -151,6 +151,7 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {
-    let judgement = judge(planned.tool.definition().kind, &planned.sinks, context);
+    let definition = planned.tool.definition();
+    let judgement = judge(definition.kind, definition.asking, &planned.sinks, context);
     Judged { planned, judgement }
 }

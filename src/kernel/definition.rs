@@ -4,7 +4,7 @@ use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Kind, Listing, Spec, Tool};
+use crate::{Asking, Kind, Listing, Spec, Tool};
 
 /// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,7 @@ pub struct Definition {
     pub needs: Vec<Vec<String>>,
     pub aliases: Vec<String>,
     pub listing: Listing,
+    pub asking: Asking,
     pub version: u32,
 }
 
@@ -51,6 +52,7 @@ impl Definition {
                 .collect(),
             aliases: spec.aliases.iter().map(|&alias| alias.to_owned()).collect(),
             listing: spec.listing,
+            asking: spec.asking,
             version: spec.version,
         }
     }

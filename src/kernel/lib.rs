@@ -38,7 +38,7 @@ pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Record, SaidCall, W
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
 pub use secret::Secret;
-pub use spec::{Kind, Listing, Scope, Spec};
+pub use spec::{Asking, Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};

@@ -27,6 +27,15 @@ pub enum Listing {
     Hidden,
 }
 
+/// When a person is asked before it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asking {
+    /// When its kind, its sinks or what the model has read call for it.
+    ByKind,
+    Always,
+}
+
 /// The facts that schema, consent, policy, card, audit and manual are all generated from.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
@@ -38,13 +47,22 @@ pub struct Spec {
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
     pub listing: Listing,
+    pub asking: Asking,
     /// Raised whenever a stored plan of an older build must not run any more.
     pub version: u32,
 }
 
 impl Spec {
     pub const fn read(name: &'static str) -> Self {
-        Self { name, kind: Kind::Read, needs: &[], aliases: &[], listing: Listing::Shown, version: 1 }
+        Self {
+            name,
+            kind: Kind::Read,
+            needs: &[],
+            aliases: &[],
+            listing: Listing::Shown,
+            asking: Asking::ByKind,
+            version: 1,
+        }
     }
 
     pub const fn edit(name: &'static str) -> Self {
@@ -58,6 +76,12 @@ impl Spec {
     #[must_use]
     pub const fn needs(self, needs: &'static [&'static [Scope]]) -> Self {
         Self { needs, ..self }
+    }
+
+    /// Asks even where its kind would not.
+    #[must_use]
+    pub const fn confirmed(self) -> Self {
+        Self { asking: Asking::Always, ..self }
     }
 
     /// Makes it a way back: the model neither sees nor reaches it, only the button of an [`Undo`](crate::Undo) does.

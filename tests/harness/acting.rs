@@ -174,6 +174,23 @@ impl Act<'_> {
         self.click(&card, "Deny").await
     }
 
+    /// Presses the button that takes back what was done, and says how that went.
+    pub async fn taken_back(&self) -> String {
+        let control = self.acting.control();
+        let offers = async || {
+            let replies = control.replies(&self.posted).await;
+            replies.into_iter().rev().find(|reply| button(reply, "Undo").is_some())
+        };
+        let offer = self.until(offers).await;
+        control.click(&self.acting.person, &offer, "Undo").await;
+        self.until(async || {
+            let replies = control.replies(&self.posted).await;
+            let now = replies.iter().find(|reply| reply["ts"] == offer["ts"]).map(all_text)?;
+            ["*Undone*", "*Not undone*", "*Unknown"].iter().any(|end| now.contains(end)).then_some(now)
+        })
+        .await
+    }
+
     async fn click(&self, card: &Value, button: &str) -> Answer {
         self.acting.control().click(&self.acting.person, card, button).await;
         self.until(async || self.told()).await

@@ -23,7 +23,8 @@ async fn world(script: impl Fn(&Seen, usize) -> Answer + Send + Sync + 'static) 
 }
 
 fn tool(world: &World, name: &str) -> Box<dyn AnyTool> {
-    tools(&world.google).into_iter().find(|tool| tool.definition().name == name).unwrap()
+    let files: std::sync::Arc<dyn kernel::ports::Files> = world.files.clone();
+    tools(&world.google, &files).into_iter().find(|tool| tool.definition().name == name).unwrap()
 }
 
 async fn plan(world: &World, name: &str, args: Value) -> Result<Value, Failure> {

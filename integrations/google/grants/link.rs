@@ -54,7 +54,7 @@ impl GrantBook {
         let granted = alive.map(|grant| grant.scopes.clone()).unwrap_or_default();
         let mut wanted = match offer.needs.as_slice() {
             [] => scopes::by_itself(&self.settings.scopes),
-            needs => scopes::lacking(needs, &granted),
+            needs => scopes::wanted(needs, &granted),
         };
         wanted.extend(scopes::WHO_IT_IS.iter().map(|scope| scope.0.to_owned()));
         let (_, verifier) = PkceCodeChallenge::new_random_sha256();

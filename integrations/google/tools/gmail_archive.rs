@@ -29,7 +29,8 @@ impl Tool for Archive {
     type Args = Args;
     type Plan = Filing;
 
-    const SPEC: Spec = Spec::edit("gmail.archive").aka(&["google_gmail:archive"]).needs(&[FILE_MAIL]);
+    const SPEC: Spec =
+        Spec::edit("gmail.archive").confirmed().aka(&["google_gmail:archive"]).needs(&[FILE_MAIL]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };

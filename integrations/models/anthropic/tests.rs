@@ -35,6 +35,7 @@ pub(super) fn definition(name: &str) -> Definition {
         needs: Vec::new(),
         aliases: Vec::new(),
         listing: kernel::Listing::Shown,
+        asking: kernel::Asking::ByKind,
         version: 1,
     }
 }

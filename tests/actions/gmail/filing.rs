@@ -16,7 +16,8 @@ async fn a_conversation_is_archived_and_that_is_no_news_the_second_time() {
     let acting = Acting::as_ana(&FILING).await;
     let mail = mail(&acting).await;
     let act = acting.act("gmail.archive", json!({ "id": mail["id"] })).await;
-    let answer = act.answer().await.json();
+    assert_eq!(labels(&acting, &mail["id"]).await, ["INBOX", "UNREAD"], "nothing happens before she agrees");
+    let answer = act.approved().await.json();
     assert_eq!((&answer["conversation"], &answer["changed"]), (&mail["thread"], &json!(1)));
     assert_eq!(labels(&acting, &mail["id"]).await, ["UNREAD"]);
     let asked = act.requests_to("gmail.users.threads.modify").await;
@@ -27,7 +28,7 @@ async fn a_conversation_is_archived_and_that_is_no_news_the_second_time() {
     );
 
     let again = acting.act("gmail.archive", json!({ "id": mail["thread"] })).await;
-    assert_eq!(again.answer().await.json()["already"], true);
+    assert_eq!(again.approved().await.json()["already"], true);
     assert!(again.requests_to("gmail.users.threads.modify").await.is_empty());
 }
 

@@ -124,6 +124,7 @@ fn definition(name: &str) -> Definition {
         needs: Vec::new(),
         aliases: Vec::new(),
         listing: kernel::Listing::Shown,
+        asking: kernel::Asking::ByKind,
         version: 1,
     }
 }

@@ -68,7 +68,9 @@ impl Caller {
 
     /// Lets somebody else at a document.
     fn share(&self, id: &str, address: &str, role: &str) {
-        let permission = json!({ "id": "7", "role": role, "to": { "User": address } });
+        let permission = json!({
+            "id": "7", "role": role, "to": { "User": address }, "since": "2026-11-01T00:00:00Z", "by": "ana@house.example",
+        });
         self.google.with(|state| {
             let file = state.drive.files.get_mut(id).unwrap();
             file.permissions.push(serde_json::from_value(permission).unwrap());

@@ -1,0 +1,208 @@
+//! `drive.upload`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::written;
+use crate::Google;
+use crate::drive::file::File;
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+use crate::drive::source::{Source, named};
+use crate::drive::upload::Upload as Sending;
+use crate::gmail::text::excerpt;
+use crate::scopes::MAKE_FILES;
+
+/// A card shows so much of a text.
+const SHOWN: usize = 6_000;
+
+/// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
+///
+/// Use it for plain files such as notes.txt or table.csv; for a Google Doc use `drive.create_doc`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What it is called, with its ending, e.g. `minutes.md`. An attached file keeps its name without it.
+    #[serde(default)]
+    name: Option<String>,
+    /// What is in it.
+    #[serde(default)]
+    content: Option<String>,
+    /// In place of `content`: a file that the user has attached in this conversation, by its id or its name.
+    #[serde(default)]
+    attached: Option<String>,
+    /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+    /// Its media type, e.g. `text/csv`. By default it goes by the ending of the name.
+    #[serde(default)]
+    media_type: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    name: String,
+    media_type: String,
+    source: Source,
+    place: Place,
+    mark: Mark,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    uploaded: bool,
+    id: &'a str,
+    name: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Upload {
+    pub(super) google: Google,
+}
+
+impl Tool for Upload {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("drive.upload").aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let (source, name, usual) = self.source(&args, call).await?;
+        let media_type = match &args.media_type {
+            Some(given) => checked(given)?,
+            None => usual,
+        };
+        let drive = self.google.drive(call);
+        let place = Place::named(&drive, args.folder.as_deref()).await?;
+        let mark = Mark::id(&drive).await?;
+        Ok(Plan { name, media_type, source, place, mark, account: call.account.0.clone() })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let effect = Effect::new(format!("Put the new file “{}” into {}", plan.name, plan.place.title()))
+            .field("Name", &plan.name)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience())
+            .field("Kind", &plan.media_type)
+            .field("Size", format!("{} bytes", plan.source.size()));
+        match &plan.source {
+            Source::Words(words) => with_content(effect, words),
+            Source::Attached { .. } => effect.field("Content", "the file you attached"),
+        }
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let mut sinks = plan.place.sinks("/place", &plan.account);
+        if !sinks.is_empty() {
+            let words = |pointer: &str, value: &String| Sink {
+                pointer: pointer.to_owned(),
+                kind: SinkKind::Words,
+                value: value.clone(),
+            };
+            sinks.push(words("/name", &plan.name));
+            if let Source::Words(content) = &plan.source {
+                sinks.push(words("/source/words", content));
+            }
+        }
+        sinks
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), plan.name.as_str().into());
+        metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
+        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
+        plan.mark.put_on(&mut metadata);
+        let sending = Sending {
+            metadata: Value::Object(metadata),
+            media_type: plan.media_type.clone(),
+            content: plan.source.content(self.google.files.as_ref()).await?,
+        };
+        let made = drive.upload(&sending).await;
+        done(&plan, &plan.mark.settle(&drive, made).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+    }
+}
+
+impl Upload {
+    /// What goes in, what it is called, and what kind of file that is.
+    async fn source(&self, args: &Args, call: &Call) -> Result<(Source, String, String), Failure> {
+        match (&args.content, &args.attached, &args.name) {
+            (Some(content), None, Some(name)) => {
+                let name = file_name(name)?;
+                let kind = by_ending(&name).to_owned();
+                Ok((Source::Words(content.clone()), name, kind))
+            }
+            (None, Some(given), name) => {
+                let file = named(call, given)?;
+                let name = file_name(name.as_ref().unwrap_or(&file.name))?;
+                let kind =
+                    checked(&file.media_type).unwrap_or_else(|_| "application/octet-stream".to_owned());
+                Ok((Source::attached(self.google.files.as_ref(), file).await?, name, kind))
+            }
+            (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
+                Code::InputInvalid,
+                "Give `name` and `content`, or the file that was `attached`; not both.",
+            )),
+        }
+    }
+}
+
+/// Its name is the requester's own, countersigned.
+fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
+    let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}
+
+/// The text itself, or as much of it as a card holds.
+pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
+    let part = excerpt(content, 0, SHOWN);
+    if part.to == part.total {
+        return effect.field("Content", part.words);
+    }
+    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
+}
+
+/// One line.
+pub(super) fn file_name(given: &str) -> Result<String, Failure> {
+    let name = given.trim();
+    if name.is_empty() || name.contains(char::is_control) || name.chars().count() > 255 {
+        let words = "A file needs a name: one line of at most 255 characters.";
+        return Err(Failure::model(Code::InputInvalid, words));
+    }
+    Ok(name.to_owned())
+}
+
+fn checked(given: &str) -> Result<String, Failure> {
+    let part = |text: &str| {
+        !text.is_empty()
+            && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".+-_".contains(&letter))
+    };
+    let plain = given.split_once('/').is_some_and(|(kind, name)| part(kind) && part(name));
+    if plain && !given.starts_with("application/vnd.google-apps.") {
+        return Ok(given.to_ascii_lowercase());
+    }
+    let words = "That is no media type of a plain file. Use one such as `text/csv`, or leave it out.";
+    Err(Failure::model(Code::InputInvalid, words))
+}
+
+fn by_ending(name: &str) -> &'static str {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("md" | "markdown") => "text/markdown",
+        Some("csv") => "text/csv",
+        Some("tsv") => "text/tab-separated-values",
+        Some("html" | "htm") => "text/html",
+        Some("json") => "application/json",
+        Some("xml") => "application/xml",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain",
+    }
+}
