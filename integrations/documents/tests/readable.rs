@@ -71,7 +71,7 @@ async fn text_pages_and_rich_text_are_read() {
     let cases: [(&str, &[u8], &str); 4] = [
         ("a.csv", b"name;town\nAna;K\xf6ln\n", "name;town\nAna;Köln\n"),
         ("a.md", "# Título\n".as_bytes(), "# Título\n"),
-        ("a.html", b"<html><style>p{}</style><p>Hello <b>Ana</b></p></html>", "Hello Ana"),
+        ("a.html", b"<html><style>p{}</style><p>Hello <b>Ana</b></p></html>", "Hello **Ana**"),
         ("a.rtf", br"{\rtf1\ansi Hello {\b Ana}\par}", "Hello Ana\n"),
     ];
     for (name, bytes, text) in cases {

@@ -196,11 +196,24 @@ pub(crate) fn ods() -> Vec<u8> {
 
 /// Two hundred megabytes of nothing in two hundred kilobytes.
 pub(crate) fn bomb() -> Vec<u8> {
+    nothing(1, 200)
+}
+
+/// The same in pieces, each of them harmless.
+pub(crate) fn many_small_bombs() -> Vec<u8> {
+    nothing(50, 4)
+}
+
+/// So many files of so many megabytes of spaces.
+fn nothing(files: usize, megabytes: usize) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    writer.start_file("word/document.xml", options).unwrap();
-    for _ in 0..200 {
-        writer.write_all(&vec![b' '; 1024 * 1024]).unwrap();
+    let megabyte = vec![b' '; 1024 * 1024];
+    for file in 0..files {
+        writer.start_file(format!("word/document{file}.xml"), options).unwrap();
+        for _ in 0..megabytes {
+            writer.write_all(&megabyte).unwrap();
+        }
     }
     writer.finish().unwrap().into_inner()
 }
