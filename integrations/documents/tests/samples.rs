@@ -248,6 +248,7 @@ fn types(parts: &[(&str, &str)]) -> String {
         .iter()
         .map(|(name, kind)| format!(r#"<Override PartName="{name}" ContentType="application/vnd.openxmlformats-officedocument.{kind}+xml"/>"#))
         .collect();
+    let parts = parts.concat();
     format!(
         r#"{XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>{parts}</Types>"#
     )
