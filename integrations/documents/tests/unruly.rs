@@ -6,18 +6,20 @@ use std::os::unix::net::UnixStream;
 use std::process::{Command, ExitCode, abort, exit};
 use std::{env, fs, hint, thread};
 
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
-
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
         Some("honest") => documents::child_main(),
+        #[cfg(target_os = "linux")]
         Some("bare") if pretend_to_be_old().is_ok() => documents::child_main(),
         _ => documents::child_reading(obey),
     }
 }
 
 /// As on a kernel without Landlock and seccomp.
+#[cfg(target_os = "linux")]
 fn pretend_to_be_old() -> Result<(), seccompiler::Error> {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
+
     let unknown = SeccompAction::Errno(libc::ENOSYS.cast_unsigned());
     let calls = [libc::SYS_seccomp, libc::SYS_landlock_create_ruleset].map(|call| (call, Vec::new()));
     let architecture = TargetArch::try_from(env::consts::ARCH)?;

@@ -2,9 +2,9 @@
 //!
 //! Knows its own content; routes, tokens and parameter types have been checked before anything here runs.
 
+use super::{Google, State};
 use super::api::{Answer, Call};
 use super::refusal::Refusal;
-use super::{Google, State};
 
 /// Performs a checked call.
 pub(crate) fn perform(_google: &Google, call: &Call) -> Result<Answer, Refusal> {
