@@ -105,7 +105,7 @@ async fn whatever_a_child_started_ends_with_it() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut grandchild = pipe::OpenOptions::new().open_receiver(&pipe).unwrap();
     let script = r#"{ echo up; exec sleep 1000; } >"$0" & wait"#;
-    let short = Limits { wall: Duration::from_millis(700), ..limits() };
+    let short = Limits { wall: Duration::from_secs(3), ..limits() };
     let arguments = vec!["-c".into(), script.into(), pipe.into()];
     let shell = Extractor::new(PathBuf::from("/bin/sh"), arguments, short);
     assert_eq!(shell.text(&document("a.txt", "a")).await.unwrap_err().code, Code::Timeout);
