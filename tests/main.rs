@@ -16,6 +16,7 @@ mod browser;
 mod cards;
 mod crash;
 mod deliveries;
+mod extraction;
 mod harness;
 mod hostile;
 mod lanes;

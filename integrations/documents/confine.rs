@@ -16,17 +16,23 @@ use crate::protocol::Confined;
 pub(crate) fn confine(limits: &Limits) -> io::Result<Confined> {
     limit(Resource::Core, 0)?;
     limit(Resource::As, limits.memory)?;
-    limit(Resource::Cpu, limits.processor.as_secs().max(1))?;
+    // Past the first the child is told why it ends, past the second it just ends.
+    let seconds = limits.processor.as_secs().max(1);
+    limit_twice(Resource::Cpu, seconds, seconds.saturating_add(1))?;
     limit(Resource::Fsize, 0)?;
     // Root may start processes all the same; then it is the filter on system calls that forbids it.
     limit(Resource::Nproc, 0)?;
     give_up(|| limit(Resource::Nofile, 0))
 }
 
-/// Nobody may raise it again. A limit that is lower already stays.
 fn limit(resource: Resource, most: u64) -> io::Result<()> {
-    let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
-    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
+    limit_twice(resource, most, most)
+}
+
+/// Nobody may raise it again. A limit that is lower already stays.
+fn limit_twice(resource: Resource, soft: u64, hard: u64) -> io::Result<()> {
+    let now = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    Ok(setrlimit(resource, Rlimit { current: Some(soft.min(now)), maximum: Some(hard.min(now)) })?)
 }
 
 /// Landlock needs a file descriptor to begin with, so new ones are forbidden between the two.

@@ -75,7 +75,7 @@ impl Extractor {
                 } else {
                     Ended::of(status, &complaints)
                 };
-                tracing::info!(%status, complaints, "a document could not be read");
+                tracing::info!(%status, ?complaints, "a document could not be read");
                 Err(failure::ended(&ended, self.limits.wall))
             }
         }

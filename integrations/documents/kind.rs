@@ -71,6 +71,7 @@ impl Kind {
     }
 }
 
+/// `application/vnd.ms-excel` is not among them: browsers say it of whatever Excel opens, CSV included.
 fn by_media_type(media_type: &str) -> Option<Kind> {
     Some(match media_type {
         "application/pdf" | "application/x-pdf" => Kind::Pdf,
@@ -78,7 +79,6 @@ fn by_media_type(media_type: &str) -> Option<Kind> {
         "application/vnd.openxmlformats-officedocument.presentationml.presentation" => Kind::Pptx,
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" => Kind::Xlsx,
         "application/vnd.ms-excel.sheet.binary.macroenabled.12" => Kind::Xlsb,
-        "application/vnd.ms-excel" => Kind::Xls,
         "application/vnd.oasis.opendocument.spreadsheet" => Kind::Ods,
         "text/html" | "application/xhtml+xml" => Kind::Html,
         "application/rtf" | "text/rtf" => Kind::Rtf,
@@ -118,6 +118,7 @@ mod tests {
     fn the_type_counts_before_the_ending() {
         assert_eq!(Claim::new("a.pdf", Some("Text/Plain; charset=utf-8")), Some(Claim::Kind(Kind::Text)));
         assert_eq!(Claim::new("a.pdf", Some("image/png")), Some(Claim::Picture));
+        assert_eq!(Claim::new("a.csv", Some("application/vnd.ms-excel")), Some(Claim::Kind(Kind::Text)));
         assert_eq!(Claim::new("a", None), None);
     }
 }

@@ -56,23 +56,19 @@ impl Process {
         else {
             return Err(io::Error::other("the child's pipes are taken already"));
         };
-        let (written, output, complaints) = tokio::try_join!(
+        let heard = tokio::try_join!(
             async { Ok(tell(input, letter, document).await) },
             hear(output, longest),
-            async { note(complaints).await.map_err(Deaf::Broken) }
-        )
-        .map_or_else(
-            |deaf| (Ok(()), Err(deaf), String::new()),
-            |(written, output, complaints)| (written, Ok(output), complaints),
+            note(complaints)
         );
-        let output = match output {
-            Ok(output) => output,
+        let (told, output, complaints) = match heard {
+            Ok(heard) => heard,
             Err(Deaf::TooMuch) => return Ok(Said::TooMuch),
             Err(Deaf::Broken(error)) => return Err(error),
         };
         let status = self.child.wait().await?;
         self.group = None;
-        if let Err(error) = written {
+        if let Err(error) = told {
             // A child that ended before it had heard everything; its status says why.
             tracing::debug!(%error, "the child did not take the whole document");
         }
@@ -103,9 +99,16 @@ impl Drop for Process {
     }
 }
 
+/// Why the child is listened to no longer.
 enum Deaf {
     TooMuch,
     Broken(io::Error),
+}
+
+impl From<io::Error> for Deaf {
+    fn from(error: io::Error) -> Self {
+        Self::Broken(error)
+    }
 }
 
 async fn tell(mut input: impl AsyncWrite + Unpin, letter: &[u8], document: &[u8]) -> io::Result<()> {
@@ -116,12 +119,12 @@ async fn tell(mut input: impl AsyncWrite + Unpin, letter: &[u8], document: &[u8]
 
 async fn hear(output: impl AsyncRead + Unpin, longest: u64) -> Result<Vec<u8>, Deaf> {
     let mut heard = Vec::new();
-    output.take(longest.saturating_add(1)).read_to_end(&mut heard).await.map_err(Deaf::Broken)?;
+    output.take(longest.saturating_add(1)).read_to_end(&mut heard).await?;
     if heard.len() as u64 > longest { Err(Deaf::TooMuch) } else { Ok(heard) }
 }
 
 /// Keeps the beginning; the rest is let through, or the child would wait for us.
-async fn note(mut complaints: impl AsyncRead + Unpin) -> io::Result<String> {
+async fn note(mut complaints: impl AsyncRead + Unpin) -> Result<String, Deaf> {
     let mut kept = Vec::new();
     (&mut complaints).take(COMPLAINTS).read_to_end(&mut kept).await?;
     copy(&mut complaints, &mut sink()).await?;

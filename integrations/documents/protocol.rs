@@ -47,6 +47,7 @@ pub(crate) enum Unreadable {
 
 impl Unreadable {
     /// A parser's complaint can quote the document at any length.
+    #[expect(clippy::needless_pass_by_value, reason = "an error ends here")]
     pub(crate) fn damaged(detail: impl ToString) -> Self {
         let mut detail = detail.to_string();
         detail.truncate(detail.floor_char_boundary(DETAIL));

@@ -22,22 +22,29 @@ pub(crate) fn read(
     let kind = sniff(bytes, claim, limits)?;
     let parts = match kind {
         Kind::Pdf => Some(pdf::read(bytes, output)?),
-        Kind::Docx => without_parts(office::document(bytes, output)?),
+        Kind::Docx => {
+            office::document(bytes, output)?;
+            None
+        }
         Kind::Pptx => Some(office::slides(bytes, output)?),
         Kind::Xlsx => Some(sheets::excel(bytes, output)?),
         Kind::Xlsb => Some(sheets::binary(bytes, output)?),
         Kind::Xls => Some(sheets::old(bytes, output)?),
         Kind::Ods => Some(sheets::open_document(bytes, output)?),
-        Kind::Html => without_parts(web::read(bytes, output)?),
-        Kind::Rtf => without_parts(rtf::read(bytes, output)),
-        Kind::Text => without_parts(plain::read(bytes, output)),
+        Kind::Html => {
+            web::read(bytes, output)?;
+            None
+        }
+        Kind::Rtf => {
+            rtf::read(bytes, output);
+            None
+        }
+        Kind::Text => {
+            plain::read(bytes, output);
+            None
+        }
     };
     Ok(Read { kind, parts, cut: output.is_cut() })
-}
-
-/// Text in one piece.
-fn without_parts((): ()) -> Option<u32> {
-    None
 }
 
 /// How many there are; a number nobody could count to is the most there can be.

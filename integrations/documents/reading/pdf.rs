@@ -30,7 +30,11 @@ pub(super) fn read(bytes: &[u8], output: &mut Output) -> Result<u32, Unreadable>
             | ParseEvent::DocumentEnd { .. } => ControlFlow::Continue(()),
         })
         .map_err(reason)?;
-    failed.map_or_else(|| Ok(parser.page_count()), |error| Err(reason(error)))
+    match (failed, parser.page_count()) {
+        (Some(error), _) => Err(reason(error)),
+        (None, 0) => Err(Unreadable::damaged("there are no pages in it")),
+        (None, pages) => Ok(pages),
+    }
 }
 
 /// The parser asks its thread pool for its size even when told to work in order, and that starts the pool.

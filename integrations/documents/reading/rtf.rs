@@ -25,6 +25,8 @@ struct Reader<'a> {
     text: String,
     /// Bytes in the document's code page that are not decoded yet: a character may take two of them.
     coded: Vec<u8>,
+    /// The same for UTF-16, which is written a unit at a time. One of the two is always empty.
+    units: Vec<u16>,
     code_page: &'static Encoding,
     group: Group,
     outer: Vec<Group>,
@@ -45,6 +47,7 @@ impl<'a> Reader<'a> {
             rest: bytes,
             text: String::new(),
             coded: Vec::new(),
+            units: Vec::new(),
             code_page: WINDOWS_1252,
             group: Group { silent: false, stand_ins: 1 },
             outer: Vec::new(),
@@ -144,29 +147,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Numbers above 32767 are written as negative ones; a pair of surrogates is two words in a row.
+    /// Numbers above 32767 are written as negative ones.
     fn unicode(&mut self, unit: i64) {
-        let unit = u16::try_from(unit.rem_euclid(0x1_0000)).unwrap_or_default();
-        if (0xdc00..0xe000).contains(&unit) {
-            return;
+        self.decode_bytes();
+        if !self.group.silent {
+            self.units.extend(u16::try_from(unit.rem_euclid(0x1_0000)));
         }
-        let mut units = vec![unit];
-        if (0xd800..0xdc00).contains(&unit) {
-            units.extend(self.low_surrogate());
-        }
-        self.say(&String::from_utf16_lossy(&units));
         self.stand_ins = self.group.stand_ins;
-    }
-
-    /// Looks past the stand-ins for the other half.
-    fn low_surrogate(&self) -> Option<u16> {
-        let ahead = self.rest.get(..self.rest.len().min(24))?;
-        let ahead = std::str::from_utf8(ahead).ok()?;
-        let number = ahead.split_once("\\u")?.1;
-        let end =
-            number.find(|letter: char| letter != '-' && !letter.is_ascii_digit()).unwrap_or(number.len());
-        let unit: i64 = number.get(..end)?.parse().ok()?;
-        u16::try_from(unit.rem_euclid(0x1_0000)).ok()
     }
 
     fn say(&mut self, words: &str) {
@@ -180,15 +167,26 @@ impl<'a> Reader<'a> {
         if self.stand_ins > 0 {
             self.stand_ins -= 1;
         } else if !self.group.silent {
+            self.decode_units();
             self.coded.push(byte);
         }
     }
 
     fn decode(&mut self) {
+        self.decode_bytes();
+        self.decode_units();
+        self.stand_ins = 0;
+    }
+
+    fn decode_bytes(&mut self) {
         let (words, _) = self.code_page.decode_without_bom_handling(&self.coded);
         self.text.push_str(&words);
         self.coded.clear();
-        self.stand_ins = 0;
+    }
+
+    fn decode_units(&mut self) {
+        self.text.push_str(&String::from_utf16_lossy(&self.units));
+        self.units.clear();
     }
 
     fn skip(&mut self, length: usize) -> &'a [u8] {

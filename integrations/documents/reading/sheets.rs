@@ -5,7 +5,8 @@ mod cell;
 use std::{fmt::Display, io::Cursor, ops::ControlFlow};
 
 use calamine::{
-    Data, Ods, OdsError, Range, Reader, Sheet, SheetVisible, Xls, XlsError, Xlsb, XlsbError, Xlsx, XlsxError,
+    Data, Ods, OdsError, Range, Reader, Sheet, SheetType, SheetVisible, Xls, XlsError, Xlsb, XlsbError, Xlsx,
+    XlsxError,
 };
 
 use self::cell::words;
@@ -23,8 +24,10 @@ pub(super) fn excel(bytes: &[u8], output: &mut Output) -> Result<u32, Unreadable
         if heading(sheet, output).is_break() {
             break;
         }
-        // A sheet of charts has no cells.
-        let Ok(mut cells) = workbook.worksheet_cells_reader(&sheet.name) else { continue };
+        if !has_cells(sheet) {
+            continue;
+        }
+        let mut cells = workbook.worksheet_cells_reader(&sheet.name).map_err(excel_reason)?;
         let mut lines = Lines::new(output);
         while let Some(cell) = cells.next_cell().map_err(excel_reason)? {
             if lines.cell(cell.get_position(), &words(&Data::from(cell.get_value().clone()))).is_break() {
@@ -79,12 +82,22 @@ where
         if heading(sheet, output).is_break() {
             break;
         }
+        if !has_cells(sheet) {
+            continue;
+        }
         let range = workbook.worksheet_range(&sheet.name).map_err(&reason)?;
         if rows(&range, output).is_break() {
             break;
         }
     }
     Ok(count(sheets.len()))
+}
+
+fn has_cells(sheet: &Sheet) -> bool {
+    match sheet.typ {
+        SheetType::WorkSheet | SheetType::MacroSheet => true,
+        SheetType::ChartSheet | SheetType::DialogSheet | SheetType::Vba => false,
+    }
 }
 
 fn rows(range: &Range<Data>, output: &mut Output) -> ControlFlow<()> {

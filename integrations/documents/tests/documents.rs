@@ -1,5 +1,7 @@
 //! Real documents and hostile ones, each through a real child.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fall over")]
+
 mod confinement;
 mod hostile;
 mod mutations;
@@ -17,6 +19,8 @@ use kernel::ports::{Document, Documents as _, Extract};
 enum Program {
     Honest,
     Unruly,
+    /// The honest one where the kernel knows neither Landlock nor seccomp.
+    Bare,
 }
 
 fn limits() -> Limits {
@@ -27,6 +31,7 @@ fn extractor(program: Program, limits: Limits) -> Extractor {
     let arguments = match program {
         Program::Honest => vec!["honest".into()],
         Program::Unruly => Vec::new(),
+        Program::Bare => vec!["bare".into()],
     };
     Extractor::new(PathBuf::from(env!("CARGO_BIN_EXE_unruly")), arguments, limits)
 }

@@ -31,7 +31,7 @@ proptest! {
 /// A good document with some bytes changed and perhaps its end missing, or the beginning of one and then anything.
 fn broken() -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<Index>(), any::<u8>()), 0..20);
-    let changed = (any::<Index>(), changes, any::<Option<Index>>()).prop_map(|(which, changes, end)| {
+    let damaged = (any::<Index>(), changes, any::<Option<Index>>()).prop_map(|(which, changes, end)| {
         let mut bytes = which.get(good()).clone();
         for (place, byte) in changes {
             let place = place.index(bytes.len());
@@ -44,7 +44,7 @@ fn broken() -> impl Strategy<Value = Vec<u8>> {
     });
     let random = (any::<Index>(), 0_usize..200, prop::collection::vec(any::<u8>(), 0..4000))
         .prop_map(|(which, kept, rest)| which.get(good()).iter().copied().take(kept).chain(rest).collect());
-    prop_oneof![3 => changed, 1 => random]
+    prop_oneof![3 => damaged, 1 => random]
 }
 
 fn good() -> &'static [Vec<u8>] {

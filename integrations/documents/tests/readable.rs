@@ -1,10 +1,10 @@
 //! Documents as people send them.
 
-use kernel::Code;
-
-use crate::{document, extractor, limits, read, samples};
 use documents::Limits;
+use kernel::Code;
 use kernel::ports::Documents as _;
+
+use crate::{Program, document, extractor, limits, read, samples};
 
 #[tokio::test]
 async fn a_pdf_is_read_page_by_page() {
@@ -71,7 +71,7 @@ async fn text_pages_and_rich_text_are_read() {
     let cases: [(&str, &[u8], &str); 4] = [
         ("a.csv", b"name;town\nAna;K\xf6ln\n", "name;town\nAna;Köln\n"),
         ("a.md", "# Título\n".as_bytes(), "# Título\n"),
-        ("a.html", b"<html><style>p{}</style><p>Hello <b>Ana</b></p></html>", "Hello Ana"),
+        ("a.html", b"<html><style>p{}</style><p>Hello <b>Ana</b></p></html>", "Hello **Ana**"),
         ("a.rtf", br"{\rtf1\ansi Hello {\b Ana}\par}", "Hello Ana\n"),
     ];
     for (name, bytes, text) in cases {
@@ -91,7 +91,7 @@ async fn a_file_that_is_not_what_it_was_said_to_be_is_read_and_the_lie_is_said()
 async fn text_beyond_the_limit_is_left_out_and_that_is_said() {
     let small = Limits { output: 40, ..limits() };
     let pages = document("long.pdf", samples::pdf(&["One word", "Two words", "Three words"]));
-    let extract = extractor(crate::Program::Honest, small).text(&pages).await.unwrap();
+    let extract = extractor(Program::Honest, small).text(&pages).await.unwrap();
     assert!(extract.cut && extract.text.len() <= 40 && extract.text.contains("One word"), "{}", extract.text);
     assert_eq!(extract.parts, Some(3));
 }

@@ -38,18 +38,16 @@ fn assemble_pdf(pages: &[&str], trailer: &str) -> Vec<u8> {
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
     }
-    let mut file = "%PDF-1.4\n".to_owned();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    let mut file = b"%PDF-1.4\n".to_vec();
+    let mut table = vec!["0000000000 65535 f \n".to_owned()];
     for (index, object) in objects.iter().enumerate() {
-        table += &format!("{:010} 00000 n \n", file.len());
-        file += &format!("{} 0 obj\n{object}\nendobj\n", index + 1);
+        table.push(format!("{:010} 00000 n \n", file.len()));
+        write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1).unwrap();
     }
-    let start = file.len();
-    file += &format!(
-        "{table}trailer\n<< /Size {} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n",
-        objects.len() + 1
-    );
-    file.into_bytes()
+    let (start, size, table) = (file.len(), table.len(), table.concat());
+    write!(file, "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R {trailer} >>\n").unwrap();
+    write!(file, "startxref\n{start}\n%%EOF\n").unwrap();
+    file
 }
 
 pub(crate) fn docx() -> Vec<u8> {
@@ -99,8 +97,9 @@ pub(crate) fn locked_docx() -> Vec<u8> {
 pub(crate) fn pptx(titles: &[&str]) -> Vec<u8> {
     let spaces = r#"xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main""#;
     let numbers = 1..=titles.len();
-    let ids: String =
+    let ids: Vec<String> =
         numbers.clone().map(|n| format!(r#"<p:sldId id="{}" r:id="rId{n}"/>"#, 255 + n)).collect();
+    let ids = ids.concat();
     let names: Vec<(String, String)> =
         numbers.map(|n| (format!("rId{n}"), format!("slides/slide{n}.xml"))).collect();
     let slides: Vec<(&str, &str, &str)> =
@@ -194,13 +193,29 @@ pub(crate) fn ods() -> Vec<u8> {
     ])
 }
 
-/// Two hundred megabytes of nothing in two hundred kilobytes.
+/// Megabytes.
+const BOMB: u32 = 30;
+
+/// Thirty megabytes of nothing in thirty kilobytes.
 pub(crate) fn bomb() -> Vec<u8> {
+    nothing(1, BOMB)
+}
+
+/// The same in pieces, each of them harmless.
+pub(crate) fn many_small_bombs() -> Vec<u8> {
+    nothing(BOMB, 1)
+}
+
+/// So many files of so many megabytes of spaces.
+fn nothing(files: u32, megabytes: u32) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    writer.start_file("word/document.xml", options).unwrap();
-    for _ in 0..200 {
-        writer.write_all(&vec![b' '; 1024 * 1024]).unwrap();
+    let megabyte = vec![b' '; 1024 * 1024];
+    for file in 0..files {
+        writer.start_file(format!("word/document{file}.xml"), options).unwrap();
+        for _ in 0..megabytes {
+            writer.write_all(&megabyte).unwrap();
+        }
     }
     writer.finish().unwrap().into_inner()
 }
@@ -208,7 +223,7 @@ pub(crate) fn bomb() -> Vec<u8> {
 /// The same, but it says of itself that it unpacks to a thousand bytes.
 pub(crate) fn lying_bomb() -> Vec<u8> {
     let mut bytes = bomb();
-    let truth = (200_u32 * 1024 * 1024).to_le_bytes();
+    let truth = (BOMB << 20).to_le_bytes();
     let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..at + 4] == truth).collect();
     assert!(places.len() >= 2, "the archive no longer says its size where it is looked for");
     for place in places {
@@ -229,21 +244,23 @@ fn packed(entries: &[(&str, String)]) -> Vec<u8> {
 }
 
 fn types(parts: &[(&str, &str)]) -> String {
-    let parts: String = parts
+    let parts: Vec<String> = parts
         .iter()
         .map(|(name, kind)| format!(r#"<Override PartName="{name}" ContentType="application/vnd.openxmlformats-officedocument.{kind}+xml"/>"#))
         .collect();
+    let parts = parts.concat();
     format!(
         r#"{XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>{parts}</Types>"#
     )
 }
 
 fn relations(relations: &[(&str, &str, &str)]) -> String {
-    let relations: String = relations
+    let relations: Vec<String> = relations
         .iter()
         .map(|(id, kind, target)| {
             format!(r#"<Relationship Id="{id}" Type="{OFFICE}/{kind}" Target="{target}"/>"#)
         })
         .collect();
+    let relations = relations.concat();
     format!(r#"{XML}<Relationships xmlns="{RELATIONSHIPS}">{relations}</Relationships>"#)
 }

@@ -7,10 +7,24 @@ use std::process::{Command, ExitCode, abort, exit};
 use std::{env, fs, hint, thread};
 
 fn main() -> ExitCode {
-    if env::args().nth(1).is_some_and(|argument| argument == "honest") {
-        return documents::child_main();
+    match env::args().nth(1).as_deref() {
+        Some("honest") => documents::child_main(),
+        #[cfg(target_os = "linux")]
+        Some("bare") if pretend_to_be_old().is_ok() => documents::child_main(),
+        _ => documents::child_reading(obey),
     }
-    documents::child_reading(obey)
+}
+
+/// As on a kernel without Landlock and seccomp.
+#[cfg(target_os = "linux")]
+fn pretend_to_be_old() -> Result<(), seccompiler::Error> {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
+
+    let unknown = SeccompAction::Errno(libc::ENOSYS.cast_unsigned());
+    let calls = [libc::SYS_seccomp, libc::SYS_landlock_create_ruleset].map(|call| (call, Vec::new()));
+    let architecture = TargetArch::try_from(env::consts::ARCH)?;
+    let filter = SeccompFilter::new(calls.into(), SeccompAction::Allow, unknown, architecture)?;
+    apply_filter(&BpfProgram::try_from(filter)?)
 }
 
 #[expect(clippy::panic, reason = "a reader that panics is what this is for")]
