@@ -13,6 +13,7 @@ mod scopes;
 mod sealing;
 mod seam;
 mod settings;
+mod sheets;
 mod signin;
 #[cfg(test)]
 mod testing;

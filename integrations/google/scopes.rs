@@ -33,6 +33,20 @@ pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
 /// Any of these allows seeing which shared drives there are, the least first.
 pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
 
+pub(crate) const SPREADSHEETS_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/spreadsheets.readonly");
+pub(crate) const SPREADSHEETS: Scope = Scope("https://www.googleapis.com/auth/spreadsheets");
+
+/// Any of these allows reading every spreadsheet, the least first.
+pub(crate) const READ_ALL_SHEETS: &[Scope] = &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE];
+/// Any of these allows reading spreadsheets. The last one, which shows our own only, is better than nothing.
+pub(crate) const READ_SHEETS: &[Scope] =
+    &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE, DRIVE_FILE];
+/// Any of these allows changing spreadsheets, on the same terms.
+pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
+/// Any of these allows setting up a spreadsheet that we made, the least first.
+pub(crate) const MAKE_SHEETS: &[Scope] = &[DRIVE_FILE, DRIVE];
+
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
 
@@ -64,6 +78,8 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == DRIVE_READONLY.0 => "read your files",
         scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",
         scope if scope == DRIVE.0 => "read, change and share all your files",
+        scope if scope == SPREADSHEETS_READONLY.0 => "read your spreadsheets",
+        scope if scope == SPREADSHEETS.0 => "read and change your spreadsheets",
         other => other,
     }
 }

@@ -18,6 +18,14 @@ mod gmail_read;
 mod gmail_reply;
 mod gmail_search;
 mod gmail_send;
+mod sheets_append;
+mod sheets_create;
+mod sheets_format;
+mod sheets_list;
+mod sheets_read;
+mod sheets_restore;
+mod sheets_unformat;
+mod sheets_write;
 
 use std::collections::BTreeSet;
 
@@ -62,6 +70,14 @@ tools![
     drive_trash::Trash,
     drive_unshare::Unshare,
     drive_upload::Upload,
+    sheets_append::Append,
+    sheets_create::Create,
+    sheets_format::Format,
+    sheets_list::List,
+    sheets_read::Read,
+    sheets_restore::Restore,
+    sheets_unformat::SetBack,
+    sheets_write::Write,
 ];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.

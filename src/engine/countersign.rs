@@ -36,7 +36,7 @@ pub(crate) struct Question {
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks: _, call } = planned;
+    let Planned { tool, exactly: planned, plan, effect, sinks: _, kind: _, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());

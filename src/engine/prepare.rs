@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Label, Notes, Person, PersonId,
+    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person, PersonId,
     PlannedCall, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
@@ -41,6 +41,8 @@ pub(crate) struct Planned<'t> {
     pub(crate) plan: Value,
     pub(crate) effect: Effect,
     pub(crate) sinks: Vec<Sink>,
+    /// Never less than what the tool is declared as.
+    pub(crate) kind: Kind,
     pub(crate) call: Call,
 }
 
@@ -143,10 +145,11 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         plan: Body::new(plan.to_string()),
     };
     let (effect, sinks) = (tool.effect(&plan)?, tool.sinks(&plan)?);
-    Ok(Planned { tool, exactly: planned, plan, effect, sinks, call: context })
+    let kind = tool.kind(&plan)?.max(definition.kind);
+    Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, call: context })
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {
-    let judgement = judge(planned.tool.definition().kind, &planned.sinks, context);
+    let judgement = judge(planned.kind, &planned.sinks, context);
     Judged { planned, judgement }
 }
