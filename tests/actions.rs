@@ -2,3 +2,5 @@
 
 #[path = "actions/gmail.rs"]
 mod gmail;
+#[path = "actions/sheets.rs"]
+mod sheets;

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Segment;
 
-/// Column ZZZ, and as many rows as a spreadsheet may have cells.
-pub(crate) const MOST_COLUMNS: u32 = 18_278;
+/// As many rows as a spreadsheet may have cells.
 const MOST_ROWS: u32 = 10_000_000;
 
 /// Lines from the first to before the end, counted from 0. Without an end they go on to the edge.

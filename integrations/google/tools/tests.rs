@@ -1,4 +1,6 @@
-//! The tools against a scripted Gmail.
+//! The tools against a scripted Google.
+
+mod sheets;
 
 use std::sync::Mutex;
 use std::time::Duration;
