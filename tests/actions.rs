@@ -1,5 +1,7 @@
 //! A story for every action: what is asked of Google, what becomes of it, and what it survives.
 
+#[path = "actions/drive.rs"]
+mod drive;
 #[path = "actions/gmail.rs"]
 mod gmail;
 #[path = "actions/sheets.rs"]

@@ -35,7 +35,12 @@ async fn a_store(directory: &std::path::Path, clock: Arc<Hand>) -> Store {
 async fn ask(store: &Store, thread: &ThreadId, key: &str) {
     let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: json!({}) };
     let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
-    let entry = Entry::Asked { message: key.into(), from: "ana".into(), words: Body::new("hello") };
+    let entry = Entry::Asked {
+        message: key.into(),
+        from: "ana".into(),
+        words: Body::new("hello"),
+        files: Vec::new(),
+    };
     let settlement =
         Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(key.to_owned()) };
     store.settle(id, settlement).await.unwrap();

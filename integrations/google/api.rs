@@ -77,7 +77,7 @@ impl Api {
         traffic: &Arc<Traffic>,
         call: &Call,
     ) -> Self {
-        let tokens = Tokens::new(Arc::clone(book), call.requester.id.clone(), call.account.clone());
+        let tokens = Tokens::new(Arc::clone(book), call.requester.clone(), call.account.clone());
         let places = traffic.places_of(&call.account);
         Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic), places }
     }

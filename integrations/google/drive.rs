@@ -7,12 +7,14 @@ pub(crate) mod content;
 pub(crate) mod file;
 pub(crate) mod finding;
 pub(crate) mod handle;
+pub(crate) mod leaving;
 pub(crate) mod making;
 pub(crate) mod permission;
 pub(crate) mod place;
 pub(crate) mod query;
 mod routes;
 pub(crate) mod sharing;
+pub(crate) mod source;
 pub(crate) mod subject;
 pub(crate) mod upload;
 
@@ -122,9 +124,18 @@ impl Drive {
         let mut file: File = self.api.ask(&ask).await?;
         // What is in a shared drive names nobody here.
         if file.permissions.is_none() && file.drive_id.is_some() {
-            file.permissions = self.permissions(handle).await.ok();
+            file.permissions = self.readers(handle).await?;
         }
         Ok(file)
+    }
+
+    /// Who can open a file; nothing where the person may not know.
+    async fn readers(&self, handle: &Handle) -> Result<Option<Vec<Permission>>, Trouble> {
+        match self.permissions(handle).await {
+            Ok(permissions) => Ok(Some(permissions)),
+            Err(Trouble::Refused(failure)) if failure.code == Code::NotAvailable => Ok(None),
+            Err(trouble) => Err(trouble),
+        }
     }
 
     pub(crate) async fn permissions(&self, handle: &Handle) -> Result<Vec<Permission>, Trouble> {

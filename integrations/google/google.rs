@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use kernel::ports::{Clock, Documents, Vault};
-use kernel::{Call, Time};
-use wire::{Address, Configured, WireError};
+use kernel::ports::{ChatError, Clock, Documents, Files, NewFile, Soon, Vault};
+use kernel::{Call, Failure, FileId, ThreadId, Time};
+use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
+use crate::grant::{Grant, State};
+use crate::grants::unreadable;
 use crate::sheets::Sheets;
-use crate::{GrantBook, Settings};
+use crate::{GrantBook, Settings, scopes};
 
 /// Google as this installation reaches it. Cloning gives another handle on the same.
 #[derive(Clone)]
@@ -19,6 +21,8 @@ pub struct Google {
     pub(crate) book: Arc<GrantBook>,
     /// Reads the text of files.
     pub(crate) documents: Arc<dyn Documents>,
+    /// Files in the chat.
+    pub(crate) files: Arc<dyn Files>,
     traffic: Arc<Traffic>,
     /// Who shares a file waits for whoever is just sharing it.
     pub(crate) turns: Arc<Turns>,
@@ -31,16 +35,16 @@ impl Google {
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
         documents: Arc<dyn Documents>,
-    ) -> Result<Self, WireError> {
+    ) -> Self {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
-        let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
+        let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
         let (traffic, turns) = (Arc::new(Traffic::new(quota)), Arc::default());
-        Ok(Self { wire, book: Arc::new(book), documents, traffic, turns })
+        Self { wire, book: Arc::new(book), documents, files: Arc::new(NoChat), traffic, turns }
     }
 
-    /// What people have allowed us.
-    pub fn grants(&self) -> Arc<GrantBook> {
-        Arc::clone(&self.book)
+    /// The same, where files can be taken from a chat and put into it.
+    pub(crate) fn beside(&self, files: &Arc<dyn Files>) -> Self {
+        Self { files: Arc::clone(files), ..self.clone() }
     }
 
     /// The mailbox of the account the call works in.
@@ -63,7 +67,50 @@ impl Google {
         Api::new(self.wire.clone(), base.clone(), &self.book, &self.traffic, call)
     }
 
+    /// Every connected account, in words.
+    pub async fn connected(&self) -> Result<Vec<String>, Failure> {
+        let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
+        let line = |grant: &Grant| {
+            let state = match grant.state {
+                State::Alive => scopes::all_in_words(&grant.scopes).join(", "),
+                State::Dead => "Google no longer accepts it".to_owned(),
+            };
+            format!("{} for {}: {state}", grant.account, grant.person)
+        };
+        Ok(grants.iter().map(line).collect())
+    }
+
+    /// Takes back the access to an account, whoever connected it. Gives how many had.
+    pub async fn revoke_account(&self, account: &str) -> Result<usize, Failure> {
+        let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
+        let mut count = 0;
+        for grant in grants.iter().filter(|grant| grant.account.0.eq_ignore_ascii_case(account)) {
+            self.book.forget(&grant.person, &grant.account).await?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
     pub(crate) fn now(&self) -> Time {
         self.book.clock.now()
+    }
+}
+
+/// Where nobody talks to us, as on the command line.
+struct NoChat;
+
+impl NoChat {
+    fn refusal<T: Send + 'static>() -> Soon<'static, Result<T, ChatError>> {
+        Box::pin(std::future::ready(Err(ChatError::Refused("there is no chat here".to_owned()))))
+    }
+}
+
+impl Files for NoChat {
+    fn fetch<'a>(&'a self, _: &'a FileId, _: usize) -> Soon<'a, Result<Vec<u8>, ChatError>> {
+        Self::refusal()
+    }
+
+    fn share<'a>(&'a self, _: &'a ThreadId, _: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
+        Self::refusal()
     }
 }

@@ -26,6 +26,17 @@ pub(crate) struct Grant {
     /// When the person last signed in.
     pub(crate) issued: Time,
     pub(crate) state: State,
+    /// Which of our clients it was given to; only that one can renew it.
+    #[serde(default)]
+    pub(crate) to: Registered,
+}
+
+/// One of our clients at Google.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Registered {
+    #[default]
+    Usual,
+    Device,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +84,6 @@ impl Grant {
     }
 }
 
-fn encoded(part: &str) -> String {
+pub(crate) fn encoded(part: &str) -> String {
     url::form_urlencoded::byte_serialize(part.as_bytes()).collect()
 }

@@ -3,29 +3,33 @@
 //! Everything in it lies sealed in the vault. It does not know what the grants are used for.
 
 mod access;
+mod delegation;
 mod link;
+mod preference;
 mod shelf;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::ports::{Clock, ConsentOffer, Grants, Lack, Soon, Vault, VaultError};
+use kernel::ports::{Clock, Lack, Vault, VaultError};
 use kernel::{AccountId, Code, Failure, Person, PersonId};
-use wire::{Configured, WireError};
+use wire::Configured;
 
 use crate::grant::{Grant, State};
 use crate::oauth::Oauth;
+use crate::service_account::Minted;
 use crate::{Settings, scopes};
 
 pub(crate) use link::{Link, fingerprint, random_token};
 use shelf::Shelf;
 
-pub struct GrantBook {
+pub(crate) struct GrantBook {
     pub(crate) settings: Arc<Settings>,
     pub(crate) oauth: Oauth,
     pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     shelf: Shelf,
+    minted: Minted,
     /// Taking a link is a read and a removal; nobody may come between.
     taking: tokio::sync::Mutex<()>,
 }
@@ -36,25 +40,27 @@ impl GrantBook {
         wire: Configured,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
-    ) -> Result<Self, WireError> {
-        let oauth = Oauth::new(&settings, wire)?;
-        Ok(Self {
+    ) -> Self {
+        let oauth = Oauth::new(&settings, wire);
+        Self {
             settings,
             oauth,
             vault,
             clock,
             shelf: Shelf::default(),
+            minted: Minted::default(),
             taking: tokio::sync::Mutex::default(),
-        })
+        }
     }
 
-    /// The person's grants, the first connected first.
-    async fn of(&self, person: &PersonId) -> Result<Vec<Grant>, VaultError> {
+    /// The person's grants, the preferred one first, then the first connected.
+    pub(crate) async fn of(&self, person: &PersonId) -> Result<Vec<Grant>, VaultError> {
         let mut grants = Vec::new();
         for name in self.vault.names(&Grant::prefix(person)).await? {
             grants.extend(self.shelf.read(self.vault.as_ref(), &name).await?);
         }
-        grants.sort_by_key(|grant| grant.connected);
+        let preferred = self.preferred(person).await?;
+        grants.sort_by_key(|grant| (Some(&grant.account) != preferred.as_ref(), grant.connected));
         Ok(grants)
     }
 
@@ -80,22 +86,32 @@ impl GrantBook {
         self.shelf.read(self.vault.as_ref(), &Grant::name(person, account)).await
     }
 
-    /// Whether anybody has connected this account. Revoking a token of it would end theirs too.
-    pub(crate) async fn is_in_use(&self, account: &AccountId) -> Result<bool, VaultError> {
+    /// Everybody's.
+    pub(crate) async fn all(&self) -> Result<Vec<Grant>, VaultError> {
+        let mut grants = Vec::new();
         for name in self.vault.names(Grant::ALL).await? {
-            let grant = self.shelf.read(self.vault.as_ref(), &name).await?;
-            if grant.is_some_and(|grant| grant.account == *account && grant.state == State::Alive) {
-                return Ok(true);
-            }
+            grants.extend(self.shelf.read(self.vault.as_ref(), &name).await?);
         }
-        Ok(false)
+        Ok(grants)
     }
 
-    async fn choose(&self, person: &Person, needs: &[Vec<String>]) -> Result<AccountId, Lack> {
+    /// Whether anybody has connected this account. Revoking a token of it would end theirs too.
+    pub(crate) async fn is_in_use(&self, account: &AccountId) -> Result<bool, VaultError> {
+        let in_use = |grant: &Grant| grant.account == *account && grant.state == State::Alive;
+        Ok(self.all().await?.iter().any(in_use))
+    }
+
+    pub(crate) async fn choose(&self, person: &Person, needs: &[Vec<String>]) -> Result<AccountId, Lack> {
         let grants = self.of(&person.id).await.map_err(|error| Lack::Failure(unreadable(&error)))?;
         let alive = || grants.iter().filter(|grant| grant.state == State::Alive);
         if let Some(grant) = alive().find(|grant| scopes::lacking(needs, &grant.scopes).is_empty()) {
             return Ok(grant.account.clone());
+        }
+        if let Some(account) = self.delegated(person) {
+            return self.allowed_by_delegation(needs).map(|()| account).map_err(Lack::Failure);
+        }
+        if self.settings.client.is_none() {
+            return Err(Lack::Failure(not_ours(person)));
         }
         let words = match (alive().next(), grants.first()) {
             (Some(grant), _) => more_needed(grant, needs),
@@ -110,7 +126,7 @@ impl GrantBook {
         Err(Lack::Consent { words })
     }
 
-    async fn forget(&self, person: &PersonId, account: &AccountId) -> Result<(), Failure> {
+    pub(crate) async fn forget(&self, person: &PersonId, account: &AccountId) -> Result<(), Failure> {
         let name = Grant::name(person, account);
         let place = self.shelf.place(&name);
         let mut held = place.lock().await;
@@ -136,26 +152,15 @@ impl GrantBook {
     }
 }
 
-impl Grants for GrantBook {
-    fn for_call<'a>(
-        &'a self,
-        person: &'a Person,
-        needs: &'a [Vec<String>],
-    ) -> Soon<'a, Result<AccountId, Lack>> {
-        Box::pin(self.choose(person, needs))
-    }
-
-    fn offer<'a>(&'a self, offer: &'a ConsentOffer) -> Soon<'a, Result<String, Failure>> {
-        Box::pin(self.mint_link(offer))
-    }
-
-    fn disconnect<'a>(
-        &'a self,
-        person: &'a PersonId,
-        account: &'a AccountId,
-    ) -> Soon<'a, Result<(), Failure>> {
-        Box::pin(self.forget(person, account))
-    }
+fn not_ours(person: &Person) -> Failure {
+    let address = person.address.as_deref().unwrap_or("an address that I cannot see");
+    Failure::person(
+        Code::Denied,
+        format!(
+            "I may work only for people of this organisation's own domains, and Slack knows you as {address}. Ask \
+             whoever runs this to allow your domain."
+        ),
+    )
 }
 
 fn more_needed(grant: &Grant, needs: &[Vec<String>]) -> String {

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of who is who in the workspace, nor where grants are kept.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -11,14 +12,16 @@ use oauth2::basic::{
     BasicTokenIntrospectionResponse, BasicTokenType,
 };
 use oauth2::{
-    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet,
-    EndpointSet, ExtraTokenFields, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RefreshToken,
-    RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
+    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, DeviceAuthorizationUrl,
+    EndpointNotSet, EndpointSet, ExtraTokenFields, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
+    RefreshToken, RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse,
+    TokenUrl,
 };
 use serde::{Deserialize, Serialize};
 use wire::{Again, Configured, Method, Patience, Url, WireError, for_oauth, patiently};
 
-use crate::Settings;
+use crate::grant::Registered;
+use crate::{ClientKey, Settings};
 
 /// Google's tokens last an hour when it does not say otherwise.
 const USUAL_LIFE: Duration = Duration::from_hours(1);
@@ -30,22 +33,24 @@ const PATIENCE: Patience = Patience {
     total: Duration::from_secs(15),
 };
 
-type GoogleClient = Client<
+/// Knows where to authorize, where devices begin, and where tokens are.
+pub(crate) type GoogleClient = Client<
     BasicErrorResponse,
     StandardTokenResponse<Extra, BasicTokenType>,
     BasicTokenIntrospectionResponse,
     StandardRevocableToken,
     BasicRevocationErrorResponse,
     EndpointSet,
-    EndpointNotSet,
+    EndpointSet,
     EndpointNotSet,
     EndpointNotSet,
     EndpointSet,
 >;
 
 pub(crate) struct Oauth {
-    client: GoogleClient,
-    wire: Configured,
+    usual: Option<GoogleClient>,
+    device: Option<GoogleClient>,
+    pub(crate) wire: Configured,
     revoke: Url,
 }
 
@@ -56,6 +61,8 @@ pub(crate) struct Question<'a> {
     pub(crate) scopes: &'a BTreeSet<String>,
     pub(crate) login_hint: Option<&'a str>,
     pub(crate) prompt: Prompt,
+    /// Where Google sends the browser in the end.
+    pub(crate) redirect: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,23 +99,34 @@ pub(crate) enum NoToken {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Extra {
+pub(crate) struct Extra {
     id_token: Option<String>,
 }
 
 impl ExtraTokenFields for Extra {}
 
 impl Oauth {
-    pub(crate) fn new(settings: &Settings, wire: Configured) -> Result<Self, WireError> {
-        Ok(Self { client: client(settings)?, wire, revoke: settings.revoke.url().clone() })
+    pub(crate) fn new(settings: &Settings, wire: Configured) -> Self {
+        let known = |key: &Option<ClientKey>| key.as_ref().map(|key| client(settings, key));
+        let (usual, device) = (known(&settings.client), known(&settings.device_client));
+        Self { usual, device, wire, revoke: settings.revoke.url().clone() }
     }
 
-    pub(crate) fn address(&self, question: &Question<'_>) -> Url {
+    pub(crate) fn client(&self, registered: Registered) -> Result<&GoogleClient, NoToken> {
+        let (client, words) = match registered {
+            Registered::Usual => (&self.usual, "GOOGLE_CLIENT_ID is not set"),
+            Registered::Device => (&self.device, "GOOGLE_DEVICE_CLIENT_ID is not set"),
+        };
+        client.as_ref().ok_or_else(|| NoToken::Misconfigured(words.to_owned()))
+    }
+
+    pub(crate) fn address(&self, question: &Question<'_>) -> Result<Url, NoToken> {
         let verifier = PkceCodeVerifier::new(question.verifier.reveal().to_owned());
         let state = CsrfToken::new(question.state.to_owned());
         let mut request = self
-            .client
+            .client(Registered::Usual)?
             .authorize_url(|| state)
+            .set_redirect_uri(Cow::Owned(redirect(question.redirect)?))
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
             .add_scopes(question.scopes.iter().cloned().map(Scope::new))
             .add_extra_param("access_type", "offline")
@@ -119,14 +137,20 @@ impl Oauth {
         if question.prompt == Prompt::Consent {
             request = request.add_extra_param("prompt", "consent");
         }
-        request.url().0
+        Ok(request.url().0)
     }
 
     /// A code works once, so this is tried once.
-    pub(crate) async fn exchange(&self, code: &str, verifier: &Secret) -> Result<Issued, NoToken> {
+    pub(crate) async fn exchange(
+        &self,
+        code: &str,
+        verifier: &Secret,
+        back: &str,
+    ) -> Result<Issued, NoToken> {
         let http = for_oauth(&self.wire);
-        self.client
+        self.client(Registered::Usual)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
+            .set_redirect_uri(Cow::Owned(redirect(back)?))
             .set_pkce_verifier(PkceCodeVerifier::new(verifier.reveal().to_owned()))
             .request_async(&http)
             .await
@@ -134,11 +158,12 @@ impl Oauth {
             .map_err(|error| no_token(&error))
     }
 
-    pub(crate) async fn refresh(&self, refresh: &Secret) -> Result<Issued, NoToken> {
+    pub(crate) async fn refresh(&self, refresh: &Secret, to: Registered) -> Result<Issued, NoToken> {
         let http = for_oauth(&self.wire);
+        let client = self.client(to)?;
         let token = RefreshToken::new(refresh.reveal().to_owned());
         let attempt = || async {
-            self.client
+            client
                 .exchange_refresh_token(&token)
                 .request_async(&http)
                 .await
@@ -170,17 +195,21 @@ impl Oauth {
     }
 }
 
-fn client(settings: &Settings) -> Result<GoogleClient, WireError> {
-    Ok(Client::new(ClientId::new(settings.client_id.clone()))
-        .set_client_secret(ClientSecret::new(settings.client_secret.reveal().to_owned()))
+fn client(settings: &Settings, key: &ClientKey) -> GoogleClient {
+    Client::new(ClientId::new(key.id.clone()))
+        .set_client_secret(ClientSecret::new(key.secret.reveal().to_owned()))
         .set_auth_uri(AuthUrl::from_url(settings.auth.url().clone()))
+        .set_device_authorization_url(DeviceAuthorizationUrl::from_url(settings.device.url().clone()))
         .set_token_uri(TokenUrl::from_url(settings.token.url().clone()))
-        .set_redirect_uri(RedirectUrl::from_url(settings.callback()?))
         // Google wants the secret in the body.
-        .set_auth_type(AuthType::RequestBody))
+        .set_auth_type(AuthType::RequestBody)
 }
 
-fn issued(answer: &StandardTokenResponse<Extra, BasicTokenType>) -> Issued {
+fn redirect(address: &str) -> Result<RedirectUrl, NoToken> {
+    RedirectUrl::new(address.to_owned()).map_err(|error| NoToken::Misconfigured(error.to_string()))
+}
+
+pub(crate) fn issued(answer: &StandardTokenResponse<Extra, BasicTokenType>) -> Issued {
     Issued {
         access: Secret::new(answer.access_token().secret()),
         lasts: answer.expires_in().unwrap_or(USUAL_LIFE),

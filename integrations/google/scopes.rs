@@ -47,6 +47,18 @@ pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
 /// Any of these allows setting up a spreadsheet that we made, the least first.
 pub(crate) const MAKE_SHEETS: &[Scope] = &[DRIVE_FILE, DRIVE];
 
+/// Reading, in all five services.
+const READ_ONLY: &[Scope] = &[
+    GMAIL_READONLY,
+    Scope("https://www.googleapis.com/auth/calendar.readonly"),
+    DRIVE_READONLY,
+    Scope("https://www.googleapis.com/auth/documents.readonly"),
+    SPREADSHEETS_READONLY,
+];
+
+/// What Google allows by a code on another device. Sources disagree on more; the configuration can say so.
+pub const BY_DEVICE: [&str; 4] = ["openid", "email", "profile", "https://www.googleapis.com/auth/drive.file"];
+
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
 
@@ -66,6 +78,23 @@ pub(crate) fn wanted(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTree
         return lacking;
     }
     needs.iter().filter_map(|any| any.first()).filter(|scope| !granted.contains(*scope)).cloned().collect()
+}
+
+/// What somebody is asked for who connects without anything particular to do: to read, unless the configuration says
+/// otherwise.
+pub(crate) fn by_itself(configured: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut scopes = configured.clone();
+    if scopes.is_empty() {
+        scopes.extend(READ_ONLY.iter().map(|scope| scope.0.to_owned()));
+    }
+    scopes.extend(WHO_IT_IS.iter().map(|scope| scope.0.to_owned()));
+    scopes
+}
+
+/// What scopes allow together; those that only say who somebody is are not worth a word.
+pub(crate) fn all_in_words(scopes: &BTreeSet<String>) -> Vec<String> {
+    let plain = |scope: &&String| scope.contains("/auth/") && !scope.contains("/auth/userinfo.");
+    scopes.iter().filter(plain).map(|scope| in_words(scope).to_owned()).collect()
 }
 
 /// What a scope allows, for the person who is asked for it.

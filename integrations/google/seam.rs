@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use google_apis_common::{FieldMask, GetToken};
-use kernel::{AccountId, Code, Failure, PersonId, Secret};
+use kernel::{AccountId, Code, Failure, Person, Secret};
 
 use crate::GrantBook;
 
@@ -14,12 +14,12 @@ use crate::GrantBook;
 #[derive(Clone)]
 pub(crate) struct Tokens {
     book: Arc<GrantBook>,
-    person: PersonId,
+    person: Person,
     account: AccountId,
 }
 
 impl Tokens {
-    pub(crate) fn new(book: Arc<GrantBook>, person: PersonId, account: AccountId) -> Self {
+    pub(crate) fn new(book: Arc<GrantBook>, person: Person, account: AccountId) -> Self {
         Self { book, person, account }
     }
 

@@ -1,7 +1,14 @@
 //! Where Google is and who we are to it. Where these come from is the application's business.
 
+use std::collections::BTreeSet;
+
 use kernel::Secret;
 use wire::{Address, Url, WireError};
+
+use crate::ServiceAccount;
+
+/// Where a browser ends up when nobody listens: on the person's own machine, on a port that nothing uses.
+const NOWHERE: &str = "http://127.0.0.1:53682/";
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -11,10 +18,20 @@ pub struct Settings {
     pub revoke: Address,
     /// Asked who signed in when the token reply does not say so itself.
     pub userinfo: Option<Address>,
-    pub client_id: String,
-    pub client_secret: Secret,
+    /// Where the device flow begins.
+    pub device: Address,
+    /// What people sign in with; nothing where a service account does all.
+    pub client: Option<ClientKey>,
+    /// What they sign in with by a code on another device: Google wants a client of its own kind for that.
+    pub device_client: Option<ClientKey>,
+    pub service_account: Option<ServiceAccount>,
     /// Our own listener, as a browser reaches it.
     pub public_url: Address,
+    pub way: UsualWay,
+    /// What somebody is asked for who connects without anything particular to do. What a service account may use.
+    pub scopes: BTreeSet<String>,
+    /// What Google allows by a code on another device.
+    pub device_scopes: BTreeSet<String>,
     pub identity: Identity,
     pub costs: CostTable,
 }
@@ -27,6 +44,23 @@ pub enum CostTable {
     Since2026,
     /// Older ones: a message costs 5 of 15,000.
     Earlier,
+}
+
+/// A client registered with Google.
+#[derive(Clone, Debug)]
+pub struct ClientKey {
+    pub id: String,
+    pub secret: Secret,
+}
+
+/// How people sign in unless they ask for another way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UsualWay {
+    /// Google sends their browser back to our own listener.
+    #[default]
+    Callback,
+    /// For a server that no browser can reach: they paste the address at which the sign-in ends.
+    PasteBack,
 }
 
 /// The root address of each API.
@@ -73,6 +107,16 @@ impl Settings {
     /// The redirect address. It must be registered with Google exactly so.
     pub fn callback(&self) -> Result<Url, WireError> {
         self.public_url.at(&["google", "callback"])
+    }
+
+    /// Where Google sends people in the usual way.
+    pub(crate) fn redirect(&self) -> Result<Url, WireError> {
+        match self.way {
+            UsualWay::Callback => self.callback(),
+            UsualWay::PasteBack => {
+                Address::parse("the paste-back address", NOWHERE).map(|at| at.url().clone())
+            }
+        }
     }
 
     pub(crate) fn connect(&self, link: &str) -> Result<Url, WireError> {

@@ -4,7 +4,11 @@
 
 mod callback;
 mod confirm;
+mod device;
+mod finish;
 mod identity;
+mod loopback;
+mod offer;
 mod pages;
 mod reader;
 
@@ -17,52 +21,66 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use kernel::ports::{Inbox, Letter};
 use tokio::sync::mpsc::UnboundedSender;
-use wire::Configured;
 
-use crate::oauth::Question;
 use crate::{Google, GrantBook};
+use device::Typing;
 use pages::Page;
 
+pub use device::DeviceCode;
+pub use finish::Arrival;
+pub use loopback::Loopback;
 pub use reader::SignInReader;
 
-/// What every page needs.
+/// Everything that is under way between somebody's first press and a connected account.
 #[derive(Clone)]
-struct Desk {
+pub struct SignIns {
+    google: Google,
     book: Arc<GrantBook>,
-    wire: Configured,
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     /// Confirming is several steps; the second press waits for the first.
     confirming: Arc<tokio::sync::Mutex<()>>,
+    typing: Typing,
 }
 
-/// The pages under `/google/` of our own listener. Whatever arrives there is put into the inbox, then handed on.
-pub fn routes(google: &Google, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Router {
-    let desk =
-        Desk { book: google.grants(), wire: google.wire.clone(), inbox, letters, confirming: Arc::default() };
-    Router::new()
-        .route("/google/connect/{link}", get(connect))
-        .route("/google/callback", get(callback::callback))
-        .route("/google/confirm", post(confirm::confirm))
-        .with_state(desk)
-        .layer(axum::middleware::map_response(guarded))
+impl SignIns {
+    /// Whatever arrives is put into the inbox, then handed on as a letter.
+    pub fn new(google: &Google, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
+        Self {
+            google: google.clone(),
+            book: Arc::clone(&google.book),
+            inbox,
+            letters,
+            confirming: Arc::default(),
+            typing: Typing::default(),
+        }
+    }
+
+    /// The pages under `/google/` of our own listener.
+    pub fn routes(&self) -> Router {
+        Router::new()
+            .route("/google/connect/{link}", get(connect))
+            .route("/google/callback", get(callback::callback))
+            .route("/google/confirm", post(confirm::confirm))
+            .with_state(self.clone())
+            .layer(axum::middleware::map_response(guarded))
+    }
 }
 
 /// Opening the link changes nothing, so that a preview of it does no harm.
-async fn connect(State(desk): State<Desk>, Path(token): Path<String>) -> Response {
+async fn connect(State(desk): State<SignIns>, Path(token): Path<String>) -> Response {
     let link = match desk.book.look_at_link(&token).await {
         Ok(Some(link)) => link,
         Ok(None) => return Page::Expired.into_response(),
         Err(error) => return Page::of_vault(&error).into_response(),
     };
-    let question = Question {
-        state: &token,
-        verifier: &link.verifier,
-        scopes: &link.scopes,
-        login_hint: link.person.address.as_deref(),
-        prompt: link.prompt,
-    };
-    Redirect::to(desk.book.oauth.address(&question).as_str()).into_response()
+    match desk.google_page(&token, &link) {
+        Ok(page) => Redirect::to(page.as_str()).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "nobody can be sent to Google");
+            Page::Failed("Google is not set up here; tell whoever runs this").into_response()
+        }
+    }
 }
 
 /// Addresses of these pages hold codes: they are not kept, not passed on, and nothing foreign runs in them.

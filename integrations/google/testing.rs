@@ -10,17 +10,19 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use kernel::ports::{
-    Accepted, Clock, Document, Documents, Extract, Inbox, Letter, Settlement, Soon, StoreError, Vault,
-    VaultError,
+    Accepted, ChatError, Clock, Document, Documents, Extract, Files, Inbox, Letter, NewFile, Settlement,
+    Soon, StoreError, Vault, VaultError,
 };
-use kernel::{Call, Delivery, Failure, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time};
+use kernel::{
+    Call, Delivery, Failure, FileId, InboundId, Notes, Person, Secret, Standing, Stop, ThreadId, Time,
+};
 use serde_json::{Value, json};
 use wire::{Address, Configured, Timeouts};
 
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
 use crate::scopes::{DRIVE, GMAIL_COMPOSE, GMAIL_READONLY};
-use crate::{Bases, CostTable, Google, Identity, Settings};
+use crate::{Bases, ClientKey, CostTable, Google, Identity, Settings, UsualWay};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
 
@@ -65,6 +67,7 @@ pub(crate) struct World {
     pub(crate) google: Google,
     pub(crate) vault: Arc<MemoryVault>,
     pub(crate) clock: Arc<FakeClock>,
+    pub(crate) files: Arc<MemoryFiles>,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
@@ -81,9 +84,8 @@ impl World {
         wire::install_crypto();
         let wire = Configured::new(Timeouts::default()).unwrap();
         let (vault, clock) = (Arc::new(MemoryVault::default()), Arc::new(FakeClock(AtomicI64::new(NOW.0))));
-        let google =
-            Google::new(settings(&root), wire, vault.clone(), clock.clone(), Arc::new(Plainly)).unwrap();
-        Self { google, vault, clock, seen }
+        let google = Google::new(settings(&root), wire, vault.clone(), clock.clone(), Arc::new(Plainly));
+        Self { google, vault, clock, files: Arc::default(), seen }
     }
 
     pub(crate) fn seen(&self) -> Vec<Seen> {
@@ -110,6 +112,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,
+        to: crate::grant::Registered::Usual,
     }
 }
 
@@ -149,8 +152,13 @@ fn settings(root: &str) -> Settings {
         token: at("token"),
         revoke: at("revoke"),
         userinfo: Some(at("userinfo")),
-        client_id: "client".to_owned(),
-        client_secret: Secret::new("hush"),
+        device: at("device/code"),
+        client: Some(ClientKey { id: "client".to_owned(), secret: Secret::new("hush") }),
+        device_client: Some(ClientKey { id: "tv".to_owned(), secret: Secret::new("hush-tv") }),
+        service_account: None,
+        way: UsualWay::Callback,
+        scopes: std::collections::BTreeSet::new(),
+        device_scopes: crate::BY_DEVICE.map(str::to_owned).into(),
         public_url: Address::parse("TEST", "http://127.0.0.1:1/").unwrap(),
         identity: Identity::SameAddress,
         costs: CostTable::Since2026,
@@ -174,8 +182,28 @@ pub(crate) fn a_call(key: &str) -> Call {
         account: "ana@example.com".into(),
         thread: "T1/C1/1".into(),
         key: key.to_owned(),
+        files: Arc::default(),
         stop: Stop::default(),
         notes: Arc::new(MemoryNotes::default()),
+    }
+}
+
+/// A chat's files.
+#[derive(Default)]
+pub(crate) struct MemoryFiles {
+    pub(crate) there: Mutex<BTreeMap<String, Vec<u8>>>,
+    pub(crate) shared: Mutex<Vec<(ThreadId, NewFile)>>,
+}
+
+impl Files for MemoryFiles {
+    fn fetch<'a>(&'a self, file: &'a FileId, _at_most: usize) -> Soon<'a, Result<Vec<u8>, ChatError>> {
+        let found = self.there.lock().unwrap().get(&file.0).cloned();
+        Box::pin(std::future::ready(found.ok_or_else(|| ChatError::Refused("file_not_found".to_owned()))))
+    }
+
+    fn share<'a>(&'a self, thread: &'a ThreadId, file: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
+        self.shared.lock().unwrap().push((thread.clone(), file.clone()));
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod drive_copy;
 mod drive_create_doc;
+mod drive_download;
 mod drive_list;
 mod drive_move;
 mod drive_permissions;
@@ -28,7 +29,9 @@ mod sheets_unformat;
 mod sheets_write;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use kernel::ports::Files;
 use kernel::{AnyTool, Code, Definition, Failure, Label, Readers, erase};
 use serde::Serialize;
 
@@ -39,8 +42,9 @@ use crate::gmail::message::Message;
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
     ($($file:ident :: $tool:ident),* $(,)?) => {
-        /// The tools, ready to work.
-        pub fn tools(google: &Google) -> Vec<Box<dyn AnyTool>> {
+        /// The tools, ready to work beside a chat with these files.
+        pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
+            let google = google.beside(files);
             vec![$(erase($file::$tool { google: google.clone() })),*]
         }
 
@@ -58,6 +62,7 @@ tools![
     gmail_reply::Reply,
     drive_copy::Copy,
     drive_create_doc::CreateDoc,
+    drive_download::Download,
     drive_list::List,
     drive_move::Move,
     drive_permissions::Permissions,

@@ -1,9 +1,10 @@
 //! Everything a client has to know to use the sandbox: the line that `countersign sandbox --json` prints.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
-    google::{Google, GoogleClient},
+    google::{Google, GoogleClient, NoKey},
     slack::Slack,
 };
 
@@ -20,8 +21,17 @@ pub struct Card {
     pub google_auth_url: String,
     pub google_token_url: String,
     pub google_revoke_url: String,
+    pub google_device_code_url: String,
     pub client_id: String,
     pub client_secret: String,
+    /// Of the type "Desktop app": returns to any port of this computer.
+    pub desktop_client_id: String,
+    pub desktop_client_secret: String,
+    /// Of the type "TVs and Limited Input devices": the device flow only.
+    pub device_client_id: String,
+    pub device_client_secret: String,
+    /// The content of the service account's key file.
+    pub service_account_key: Value,
     pub people: Vec<CardPerson>,
 }
 
@@ -36,11 +46,17 @@ pub struct CardPerson {
 
 impl Card {
     /// Everybody gets a fresh access token with every scope the five APIs know.
-    pub(crate) fn new(base: &str, slack: &Slack, google: &Google, client: &GoogleClient) -> Self {
+    pub(crate) fn new(
+        base: &str,
+        slack: &Slack,
+        google: &Google,
+        client: &GoogleClient,
+    ) -> Result<Self, NoKey> {
         let app = slack.app();
         let scopes = google.every_scope();
+        let others = google.other_clients();
         let token = |handle: &str| google.token_for(handle, &scopes).unwrap_or_default();
-        Self {
+        Ok(Self {
             page_url: format!("{base}/"),
             control_url: format!("{base}/control"),
             slack_api_url: format!("{base}/api/"),
@@ -52,8 +68,14 @@ impl Card {
             google_auth_url: format!("{base}/o/oauth2/v2/auth"),
             google_token_url: format!("{base}/token"),
             google_revoke_url: format!("{base}/revoke"),
+            google_device_code_url: format!("{base}/device/code"),
             client_id: client.id.clone(),
             client_secret: client.secret.clone(),
+            desktop_client_id: others.desktop.id,
+            desktop_client_secret: others.desktop.secret,
+            device_client_id: others.limited_input.id,
+            device_client_secret: others.limited_input.secret,
+            service_account_key: google.service_account()?.key_file(base)?,
             people: slack
                 .people()
                 .into_iter()
@@ -65,6 +87,6 @@ impl Card {
                     address: person.address,
                 })
                 .collect(),
-        }
+        })
     }
 }

@@ -15,6 +15,11 @@ pub enum SandboxError {
     /// The world file contradicts itself.
     #[error("The world cannot be built: {problem} Correct the world file.")]
     World { problem: String },
+    /// The machine makes no keys.
+    #[error(
+        "The sandbox could not make a key for Google's service account. Check the machine's source of randomness."
+    )]
+    NoKey,
     /// The saved state cannot be read.
     #[error("The saved state in {} cannot be read. Start anew with another file, or move this one away.", path.display())]
     StateUnreadable { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },

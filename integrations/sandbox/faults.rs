@@ -13,7 +13,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::requests::Service;
+use crate::{google, requests::Service};
 
 /// A fault as somebody asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -42,8 +42,16 @@ pub(crate) enum Kind {
         code: u16,
         #[serde(default)]
         retry_after: Option<u64>,
+        /// JSON, or a text that stands for itself.
         #[serde(default)]
         body: Option<Value>,
+        /// A body of plain text, as some front ends send it.
+        #[serde(default)]
+        text: Option<String>,
+    },
+    /// Carried out; the answer's head comes at once and its body drop by drop, over this time.
+    SlowBody {
+        ms: u64,
     },
     /// The connection breaks off and nothing is carried out.
     DropBefore,
@@ -131,6 +139,7 @@ impl Kind {
         match self {
             Self::Latency { .. } => "latency",
             Self::Status { .. } => "status",
+            Self::SlowBody { .. } => "slow_body",
             Self::DropBefore => "drop_before",
             Self::DropAfterCommit => "drop_after_commit",
             Self::Hang => "hang",
@@ -138,57 +147,49 @@ impl Kind {
     }
 }
 
-/// An error answer as the service itself would give it.
-pub(crate) fn error_answer(
-    service: Service,
-    code: u16,
-    retry_after: Option<u64>,
-    body: Option<&Value>,
-) -> Response {
-    let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let usual = match (service, code) {
-        (Service::Slack, 429) => json!({"ok": false, "error": "ratelimited"}),
-        (Service::Slack, _) => json!({"ok": false, "error": "internal_error"}),
-        (Service::Google, _) => json!({"error": {
-            "code": code, "message": status.canonical_reason().unwrap_or("Error"),
-            "errors": [{"message": status.canonical_reason().unwrap_or("Error"), "domain": "global", "reason": google_reason(code)}],
-            "status": google_status(code),
-        }}),
+/// A scripted answer.
+#[derive(Debug)]
+pub(crate) struct Scripted {
+    pub(crate) code: u16,
+    pub(crate) retry_after: Option<u64>,
+    pub(crate) body: Option<Value>,
+    pub(crate) text: Option<String>,
+}
+
+impl Scripted {
+    /// The answer as the service itself would give it.
+    pub(crate) fn answer(self, service: Service) -> Response {
+        let status = StatusCode::from_u16(self.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = match (self.text, self.body) {
+            (Some(text), _) => with_body(status, "text/plain; charset=utf-8", text),
+            (None, Some(Value::String(text))) => with_body(status, JSON, text),
+            (None, Some(body)) => with_body(status, JSON, body.to_string()),
+            (None, None) => usual(service, self.code, status),
+        };
+        let usual_wait = (self.code == 429 && service == Service::Slack).then_some(1);
+        if let Some(seconds) = self.retry_after.or(usual_wait) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+const JSON: &str = "application/json; charset=utf-8";
+
+fn usual(service: Service, code: u16, status: StatusCode) -> Response {
+    let error = match (service, code) {
+        (Service::Google, _) => return google::scripted_refusal(code),
+        (Service::Slack, 429) => "ratelimited",
+        (Service::Slack, _) => "internal_error",
     };
-    let text = match body {
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-        None => usual.to_string(),
-    };
+    with_body(status, JSON, json!({"ok": false, "error": error}).to_string())
+}
+
+fn with_body(status: StatusCode, kind: &'static str, text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
-    let retry_after = retry_after.or_else(|| (code == 429 && service == Service::Slack).then_some(1));
-    if let Some(seconds) = retry_after {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
-}
-
-fn google_reason(code: u16) -> &'static str {
-    match code {
-        429 => "rateLimitExceeded",
-        503 => "backendError",
-        403 => "forbidden",
-        401 => "authError",
-        _ => "internalError",
-    }
-}
-
-fn google_status(code: u16) -> &'static str {
-    match code {
-        429 => "RESOURCE_EXHAUSTED",
-        503 => "UNAVAILABLE",
-        403 => "PERMISSION_DENIED",
-        401 => "UNAUTHENTICATED",
-        _ => "INTERNAL",
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod account;
 mod api;
 mod batch;
 mod calendar;
+mod clock;
 mod contract;
 mod docs;
 mod drive;
@@ -15,17 +16,19 @@ pub(crate) mod inspect;
 mod multipart;
 mod notices;
 mod oauth;
+mod quota;
 mod range;
 mod refusal;
 mod resumable;
 mod sheets;
 #[cfg(test)]
 mod tests;
+mod traffic;
 mod upload;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::Router;
 use axum::routing::{any, get, post};
@@ -33,12 +36,20 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use docs::{inspect as documents, paper};
 pub(crate) use drive::views as files;
 
 use account::Account;
+use clock::Clock;
 use contract::Contract;
 use gmail::Mailbox;
-use oauth::{Bearer, Grants};
+use oauth::{Bearer, Duration, Grant, Grants, Kept, OtherClients, ServiceAccount};
+use traffic::Traffic;
+
+pub(crate) use oauth::{Credentials, DeviceDecision, NoKey, Publishing, RefreshFailure, Timing};
+pub(crate) use quota::{Excess, Table};
+pub(crate) use refusal::scripted as scripted_refusal;
+pub(crate) use traffic::Open;
 
 use crate::changes::Changes;
 use crate::seed::WorldFault;
@@ -50,7 +61,11 @@ pub(crate) struct Google {
     contract: &'static Contract,
     accounts: Vec<Account>,
     domain: String,
+    /// The address it is served at, without a slash at its end.
+    base: String,
     client: RwLock<GoogleClient>,
+    service_account: OnceLock<ServiceAccount>,
+    traffic: Traffic,
     changes: Changes,
     state: Mutex<State>,
     /// How often the state may have changed.
@@ -65,7 +80,7 @@ struct Written {
     text: Option<Arc<RawValue>>,
 }
 
-/// The one OAuth client that is registered here.
+/// The web client of the project; `oauth` knows the others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GoogleClient {
     /// What the consent page calls it.
@@ -74,11 +89,6 @@ pub(crate) struct GoogleClient {
     pub(crate) id: String,
     pub(crate) secret: String,
     pub(crate) redirect_uris: Vec<String>,
-}
-
-/// The name of the API's method that a verb and a path lead to.
-pub(crate) fn method_named(verb: &str, path: &str) -> Option<String> {
-    Contract::shared().find(verb, path).ok().flatten().map(|found| found.method.id.clone())
 }
 
 /// The name under which the client is registered.
@@ -108,17 +118,29 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    #[serde(default)]
+    meter: quota::Meter,
+    #[serde(default)]
+    clock: Clock,
+    #[serde(default)]
+    other_clients: OtherClients,
+    #[serde(default)]
+    service_account: Option<Kept>,
+    /// Everybody's calendars.
+    #[serde(default)]
+    book: calendar::Book,
+    /// What is inside spreadsheets, by file.
+    #[serde(default)]
+    sheets: BTreeMap<String, sheets::Spreadsheet>,
+    /// What is inside each document, by the id of its file.
+    #[serde(default)]
+    documents: BTreeMap<String, docs::Document>,
     /// The mail Google itself has sent, oldest first.
     #[serde(default)]
     notices: Vec<notices::Notice>,
     /// Uploads that come piece by piece.
     #[serde(default)]
     uploads: BTreeMap<String, resumable::Session>,
-    /// What is inside spreadsheets, by file.
-    #[serde(default)]
-    sheets: BTreeMap<String, sheets::Spreadsheet>,
-    /// Quota units spent, by handle.
-    units: BTreeMap<String, u64>,
 }
 
 /// Everything Google serves, at the root of its address.
@@ -134,10 +156,9 @@ pub(crate) fn routes(google: Arc<Google>) -> Router {
 impl Google {
     /// A Google with the people and the mail of a world.
     pub(crate) fn new(world: &World, changes: Changes, client: GoogleClient) -> Result<Self, WorldFault> {
-        let accounts = Account::all(world);
-        let mailboxes = accounts.iter().map(|account| (account.handle.clone(), Mailbox::new(account)));
-        let mut state = State { mailboxes: mailboxes.collect(), ..State::default() };
+        let mut state = State { mailboxes: gmail::mailboxes(world), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
+        calendar::seed(&mut state, world, Timestamp::now())?;
         drive::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
@@ -151,12 +172,11 @@ impl Google {
         client: GoogleClient,
     ) -> Result<Self, serde_json::Error> {
         let mut state: State = serde_json::from_str(snapshot.get())?;
-        let accounts = Account::all(world);
-        for account in &accounts {
-            let mailbox = state.mailboxes.entry(account.handle.clone());
-            mailbox.or_insert_with(|| Mailbox::new(account));
+        for (handle, mailbox) in gmail::mailboxes(world) {
+            state.mailboxes.entry(handle).or_insert(mailbox);
         }
-        state.drive.settle(&accounts);
+        calendar::welcome(&mut state, world);
+        state.drive.settle(&Account::all(world));
         Ok(Self::with_state(world, changes, client, state))
     }
 
@@ -171,6 +191,22 @@ impl Google {
         let text: Arc<RawValue> = self.look_at(serde_json::value::to_raw_value)?.into();
         *written = Written { touched, text: Some(Arc::clone(&text)) };
         Ok(text)
+    }
+
+    /// The same Google, served at this address.
+    pub(crate) fn at(self, base: impl Into<String>) -> Self {
+        Self { base: base.into(), ..self }
+    }
+
+    /// The name of the method a request is for, before it is answered.
+    pub(crate) fn method_name(&self, request: &http::request::Parts) -> Option<String> {
+        let path = request.uri.path();
+        if path == "/batch" || path.starts_with("/batch/") {
+            return Some("batch".to_owned());
+        }
+        let meant = request.headers.get("x-http-method-override").and_then(|value| value.to_str().ok());
+        let found = self.contract.find(meant.unwrap_or(request.method.as_str()), path).ok().flatten();
+        found.map(|found| found.method.id.clone()).or_else(|| oauth::name(path).map(str::to_owned))
     }
 
     /// Registers one more redirect URI for the client.
@@ -198,12 +234,17 @@ impl Google {
     pub(crate) fn token_for(&self, handle: &str, scopes: &[&str]) -> Option<String> {
         let account = self.account(handle)?;
         let scopes: BTreeSet<String> = scopes.iter().map(|&scope| scope.to_owned()).collect();
-        Some(self.with(|state| state.grants.hand_out(&account.handle, scopes, Timestamp::now())))
+        let client = self.client(|client| client.id.clone());
+        let grant = Grant { person: account.handle.clone(), client, scopes };
+        Some(self.with(|state| {
+            let now = state.clock.now();
+            state.grants.tokens.access(grant, Duration::Online, "", now).access_token
+        }))
     }
 
     /// Lets somebody's access tokens expire now.
     pub(crate) fn expire_tokens(&self, handle: &str) {
-        self.with(|state| state.grants.expire(handle, Timestamp::now()));
+        self.with(|state| state.grants.tokens.expire(handle, state.clock.now()));
         self.changes.ring();
     }
 
@@ -227,6 +268,9 @@ impl Google {
             contract: Contract::shared(),
             accounts: Account::all(world),
             domain: world.domain.clone(),
+            base: String::new(),
+            service_account: OnceLock::new(),
+            traffic: Traffic::default(),
             client: RwLock::new(client),
             changes,
             state: Mutex::new(state),
@@ -251,10 +295,16 @@ impl Google {
     }
 
     fn account(&self, handle: &str) -> Option<&Account> {
-        self.accounts.iter().find(|account| account.handle == handle)
+        let robot = || self.service_account.get().map(|robot| &robot.account);
+        let person = self.accounts.iter().find(|account| account.handle == handle);
+        person.or_else(|| robot().filter(|account| account.handle == handle))
+    }
+
+    fn now(&self) -> Timestamp {
+        self.look_at(|state| state.clock.now())
     }
 
     fn bearer(&self, token: &str) -> Option<Bearer> {
-        self.look_at(|state| state.grants.bearer(token, Timestamp::now()))
+        self.look_at(|state| state.grants.tokens.bearer(token, state.clock.now()))
     }
 }

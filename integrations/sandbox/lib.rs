@@ -28,6 +28,7 @@ pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{
-    AttachmentSeed, ChannelSeed, DriveSeed, FileSeed, MailSeed, MemberSeed, PersonSeed, RoleSeed, SharedWith,
-    SheetSeed, StandingSeed, World,
+    AliasSeed, AnswerSeed, AttachmentSeed, CalendarSeed, ChannelSeed, DepartureSeed, DriveSeed, EventSeed,
+    FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed,
+    StandingSeed, World,
 };

@@ -1,4 +1,4 @@
-//! The page: Slack, a mailbox and files in a browser, for any person of the world.
+//! The page: Slack, a mailbox, a calendar and files in a browser, for any person of the world.
 //!
 //! It acts through the same doors as the control API, so what is done here goes to the app over the real wire.
 
@@ -6,8 +6,10 @@ mod acts;
 mod address;
 mod assets;
 mod blocks;
+mod calendar;
 mod conversation;
 mod dates;
+mod document;
 mod files;
 mod frame;
 mod live;
@@ -82,10 +84,14 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/mail/{id}", get(letter))
         .route("/as/{handle}/mail/{id}/html", get(letter_html))
         .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
+        .route("/as/{handle}/calendar", get(week))
+        .route("/as/{handle}/calendar/{id}", get(event))
+        .route("/as/{handle}/calendar/{id}/html", get(event_html))
+        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
+        .route("/as/{handle}/document/{id}", get(document_view))
         .route("/as/{handle}/files", get(file_list))
         .route("/as/{handle}/files/{id}", get(one_file))
         .route("/as/{handle}/files/{id}/content", get(file_content))
-        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -168,6 +174,42 @@ async fn letter_file(
 }
 
 #[derive(Deserialize)]
+struct AskedWeek {
+    week: Option<String>,
+}
+
+async fn week(State(page): Shared, Path(handle): Path<String>, Query(asked): Query<AskedWeek>) -> Response {
+    shown(&page, &handle, |reader| Some(View::Week(calendar::monday(asked.week.as_deref(), reader))))
+}
+
+async fn event(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Event { id }))
+}
+
+async fn event_html(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| calendar::framed(&page, &reader, &id));
+    found.unwrap_or_else(|| missing("There is no such event."))
+}
+
+#[derive(Deserialize)]
+struct AskedSheet {
+    /// The title of a sheet.
+    tab: Option<String>,
+}
+
+async fn spreadsheet(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<AskedSheet>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
+}
+
+async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Document { id }))
+}
+
+#[derive(Deserialize)]
 struct AskedFiles {
     #[serde(default)]
     drawer: Drawer,
@@ -188,20 +230,6 @@ async fn one_file(State(page): Shared, Path((handle, id)): Path<(String, String)
 async fn file_content(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| files::content(&page, &reader, &id));
     found.unwrap_or_else(|| missing("There is no such file."))
-}
-
-#[derive(Deserialize)]
-struct AskedSheet {
-    /// The title of a sheet.
-    tab: Option<String>,
-}
-
-async fn spreadsheet(
-    State(page): Shared,
-    Path((handle, id)): Path<(String, String)>,
-    Query(asked): Query<AskedSheet>,
-) -> Response {
-    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
 }
 
 async fn watch_parts(

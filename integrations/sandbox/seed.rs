@@ -28,6 +28,16 @@ pub enum WorldFault {
         "no earlier message has the key `{0}`. Give the message that is answered this `key`, and an earlier time."
     )]
     UnknownKey(String),
+    #[error(
+        "`{0}` is no time of an event. Write `+1d 09:00`, `mon 10:00`, `fri+1w`, a date or an RFC 3339 time."
+    )]
+    UnknownDay(String),
+    #[error("no calendar has the key `{0}`. Add it to `calendars`, or leave `calendar` out.")]
+    UnknownCalendar(String),
+    #[error(
+        "Google would refuse the event `{0}`. It must end after it starts, and its `repeats` must be an RRULE."
+    )]
+    BrokenEvent(String),
     #[error("the charset `{0}` is not known. Write one such as `iso-2022-jp` or `windows-1252`.")]
     UnknownCharset(String),
     #[error("the attachment `{0}` is no base64. Encode its content again.")]

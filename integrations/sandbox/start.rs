@@ -5,7 +5,6 @@ use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
-use uuid::Uuid;
 
 use crate::{
     card::Card,
@@ -14,7 +13,7 @@ use crate::{
     durable::{self, Durable, Writer},
     error::SandboxError,
     front::{self, Front},
-    google::{self, Google, GoogleClient},
+    google::{self, Credentials, Google, GoogleClient, NoKey},
     page::{self, Page},
     serve::serve,
     slack::{self, Slack},
@@ -79,7 +78,8 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
     let changes = Changes::default();
     let saved: Option<State> = settings.state.as_deref().map(durable::load).transpose()?.flatten();
     let parts = Parts::new(&settings, saved, &changes, &base)?;
-    let card = Card::new(&base, &parts.slack, &parts.google, &parts.google_client);
+    let card = Card::new(&base, &parts.slack, &parts.google, &parts.google_client)
+        .map_err(|_: NoKey| SandboxError::NoKey)?;
     let (durable, keeping) = match settings.state {
         None => (Durable::nowhere(), None),
         Some(path) => {
@@ -96,6 +96,7 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
     let front = Arc::new(Front {
         requests: Arc::clone(&desk.requests),
         faults: Arc::clone(&desk.faults),
+        google: Arc::clone(&parts.google),
         changes: changes.clone(),
         durable: durable.clone(),
     });
@@ -200,7 +201,7 @@ impl Parts {
                 (world, slack, google.map_err(unreadable)?, client)
             }
         };
-        Ok(Self { world, slack: Arc::new(slack), google: Arc::new(google), google_client })
+        Ok(Self { world, slack: Arc::new(slack), google: Arc::new(google.at(base)), google_client })
     }
 
     fn state(&self) -> Result<State, serde_json::Error> {
@@ -218,13 +219,8 @@ impl Parts {
 
 /// A client as Google's console makes one.
 fn a_client(redirect_uris: Vec<String>) -> GoogleClient {
-    let number = Uuid::new_v4().as_u128() % 1_000_000_000_000;
-    GoogleClient {
-        name: google::registered_name(),
-        id: format!("{number:012}-{}.apps.googleusercontent.com", Uuid::new_v4().simple()),
-        secret: format!("GOCSPX-{}", Uuid::new_v4().simple()),
-        redirect_uris,
-    }
+    let Credentials { id, secret } = Credentials::fresh();
+    GoogleClient { name: google::registered_name(), id, secret, redirect_uris }
 }
 
 async fn keep(path: PathBuf, changes: &Changes, parts: Parts) -> Result<(Durable, Keeping), SandboxError> {

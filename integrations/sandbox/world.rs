@@ -1,8 +1,10 @@
-//! The world a sandbox starts with: people, channels, mail and files, as read from `--world FILE.json`.
+//! The world a sandbox starts with: people, channels, mail, calendars and files, as read from `--world FILE.json`.
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
 mod check;
+pub(crate) mod days;
+mod events;
 mod files;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use events::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
 pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
 
 /// A small company: its workspace, its people, their channels, their mail and their files.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct World {
     /// The name of the Slack workspace, e.g. `Fernwood Studio`.
@@ -28,6 +31,12 @@ pub struct World {
     /// Mail that has already arrived, oldest first or not: it is ordered by its own time.
     #[serde(default)]
     pub mail: Vec<MailSeed>,
+    /// Calendars beside the one that everybody has.
+    #[serde(default)]
+    pub calendars: Vec<CalendarSeed>,
+    /// What is in the calendars.
+    #[serde(default)]
+    pub events: Vec<EventSeed>,
     /// Shared drives, which belong to nobody.
     #[serde(default)]
     pub drives: Vec<DriveSeed>,
@@ -53,6 +62,25 @@ pub struct PersonSeed {
     /// How the workspace knows them.
     #[serde(default)]
     pub standing: StandingSeed,
+    /// Further addresses they send and receive mail as.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<AliasSeed>,
+    /// The HTML under mail they write in Gmail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+}
+
+/// An address somebody has beside their own.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AliasSeed {
+    /// e.g. `hello@fernwood.example`.
+    pub address: String,
+    /// The name that goes with it, e.g. `Fernwood Studio`.
+    pub name: String,
+    /// Whether their new mail is from this address.
+    #[serde(default)]
+    pub default: bool,
 }
 
 /// Whether somebody is a full member of the workspace.

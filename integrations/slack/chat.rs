@@ -3,6 +3,8 @@
 //! A message is posted once. After an answer that got lost, the thread is read back for the message's key before it
 //! is posted again.
 
+mod files;
+mod form;
 mod lines;
 mod lookup;
 mod message;
@@ -11,11 +13,12 @@ mod once;
 use std::sync::Arc;
 
 use kernel::ports::{Chat, ChatError, Post, Soon, Status};
-use kernel::{MessageRef, PersonId, ThreadId, View};
+use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
+use wire::Configured;
 
 use crate::json::text;
-use crate::names::{Place, User};
+use crate::names::{Channel, Place, User};
 use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
 use lines::Lines;
@@ -27,12 +30,14 @@ const UPDATE: &str = "chat.update";
 pub struct SlackChat {
     client: Arc<Client>,
     identity: Identity,
+    /// For files, whose addresses are outside of the Web API.
+    wire: Configured,
     lines: Lines,
 }
 
 impl SlackChat {
-    pub fn new(client: Arc<Client>, identity: Identity) -> Self {
-        Self { client, identity, lines: Lines::default() }
+    pub fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
+        Self { client, identity, wire, lines: Lines::default() }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -50,12 +55,34 @@ impl SlackChat {
 
     async fn whisper_to(&self, thread: &ThreadId, to: &PersonId, view: &View) -> Result<(), SlackError> {
         let place = place_of(thread)?;
+        let there = Destination { team: place.team, channel: place.channel, root: Some(place.ts) };
+        self.whisper_at(&there, to, view).await
+    }
+
+    async fn whisper_at(&self, there: &Destination, to: &PersonId, view: &View) -> Result<(), SlackError> {
         let user = user_of(to)?.user;
-        let _turn = self.lines.queue(&place.channel).await;
+        let _turn = self.lines.queue(&there.channel).await;
         for page in pages(view) {
-            self.client.post("chat.postEphemeral", &ephemeral(&place, &user, &page)).await?;
+            self.client.post("chat.postEphemeral", &ephemeral(there, &user, &page)).await?;
         }
         Ok(())
+    }
+
+    /// A command can be given where we are not.
+    async fn whisper_or_tell(
+        &self,
+        channel: &ChannelId,
+        to: &PersonId,
+        view: &View,
+    ) -> Result<(), SlackError> {
+        let Some(Channel { channel, .. }) = Channel::of(channel) else {
+            return Err(SlackError::NoSuchName(channel.to_string()));
+        };
+        let there = Destination { team: self.identity.team.clone(), channel, root: None };
+        match self.whisper_at(&there, to, view).await {
+            Err(SlackError::Refused { .. }) => self.tell_directly(to, view).await.map(drop),
+            whispered => whispered,
+        }
     }
 
     async fn tell_directly(&self, to: &PersonId, view: &View) -> Result<MessageRef, SlackError> {
@@ -124,6 +151,19 @@ impl Chat for SlackChat {
         view: &'a View,
     ) -> Soon<'a, Result<(), ChatError>> {
         Box::pin(async move { Ok(self.whisper_to(thread, to, view).await?) })
+    }
+
+    fn whisper_in<'a>(
+        &'a self,
+        channel: &'a ChannelId,
+        to: &'a PersonId,
+        view: &'a View,
+    ) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.whisper_or_tell(channel, to, view).await?) })
+    }
+
+    fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.open_form(opening, form).await?) })
     }
 
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>> {

@@ -38,6 +38,15 @@ impl SlackDirectory {
         Ok(person)
     }
 
+    /// The member with this address in their profile.
+    pub async fn by_address(&self, address: &str) -> Result<Person, ChatError> {
+        let found = self.client.get("users.lookupByEmail", &[("email", address.to_owned())]).await?;
+        let unclear = || SlackError::NoSuchName(address.to_owned());
+        let user = text(&found, "/user/id").ok_or_else(unclear)?;
+        let name = User::new(&self.identity.team, user).ok_or_else(unclear)?;
+        Ok(self.look_up(&name.person()).await?)
+    }
+
     fn remembered(&self, id: &PersonId) -> Option<Person> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(id).filter(|(since, _)| since.elapsed() < KEPT).map(|(_, person)| person.clone())

@@ -22,6 +22,11 @@ pub(crate) const VALUE: usize = 2000;
 /// A button's address.
 pub(crate) const URL: usize = 3000;
 
+/// A form's title and the labels of its buttons.
+pub(crate) const FORM_TITLE: usize = 24;
+/// What is written into a form.
+pub(crate) const ANSWER: usize = 3000;
+
 /// Messages in one answer of a method that reads.
 pub(crate) const MESSAGES: usize = 200;
 

@@ -2,7 +2,7 @@
 //!
 //! Ids can repeat across workspaces, so every name begins with the team: `T:C:root`, `T:U`, `T:C:ts`.
 
-use kernel::{MessageRef, PersonId, ThreadId};
+use kernel::{ChannelId, MessageRef, PersonId, ThreadId};
 
 /// A place for messages: a thread by its root, or one message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,28 @@ pub(crate) struct Place {
 pub(crate) struct User {
     pub(crate) team: String,
     pub(crate) user: String,
+}
+
+/// A channel, group or direct message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Channel {
+    team: String,
+    pub(crate) channel: String,
+}
+
+impl Channel {
+    pub(crate) fn new(team: &str, channel: &str) -> Option<Self> {
+        (is_id(team) && is_id(channel)).then(|| Self { team: team.to_owned(), channel: channel.to_owned() })
+    }
+
+    pub(crate) fn of(id: &ChannelId) -> Option<Self> {
+        let (team, channel) = id.0.split_once(':')?;
+        Self::new(team, channel)
+    }
+
+    pub(crate) fn id(&self) -> ChannelId {
+        ChannelId(format!("{}:{}", self.team, self.channel))
+    }
 }
 
 impl Place {

@@ -8,8 +8,9 @@ mod card;
 mod fallback;
 mod inert;
 mod markdown;
+mod undo;
 
-use kernel::{Part, Press, View};
+use kernel::{Part, View};
 use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
@@ -103,16 +104,22 @@ impl Paper {
                 self.sheet.words.push(card::in_words(card));
                 self.sheet.blocks.extend(blocks);
             }
+            Part::Undo(line) => {
+                let blocks = undo::blocks(line);
+                self.make_room(blocks.len(), 0);
+                self.sheet.words.push(undo::in_words(line));
+                self.sheet.blocks.extend(blocks);
+            }
             Part::Link { label, url } => {
                 self.make_room(1, 0);
                 self.sheet.words.push(format!("{label}: {url}"));
                 self.sheet.blocks.push(link_to(label, url));
             }
-            Part::Button { label, press: Press::Disconnect(account) } => {
+            Part::Button { label, press } => {
                 self.make_room(1, 0);
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
-                self.sheet.blocks.push(button_for(label, &account.0, number));
+                self.sheet.blocks.push(button_for(label, press, number));
             }
         }
     }

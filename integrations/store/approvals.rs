@@ -9,8 +9,7 @@ use crate::Store;
 use crate::store::unreachable;
 use crate::writing::Writing;
 
-const BY_ID: &str =
-    "SELECT id, thread, requester, state, digest, expires, decided_by, card FROM approvals WHERE id = $1";
+const BY_ID: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals WHERE id = $1";
 
 impl Approvals for Store {
     fn decide<'a>(
@@ -32,7 +31,7 @@ impl Approvals for Store {
                 writing.commit().await?;
                 return Ok(Decision::NoSuch);
             };
-            let decision = decision(&found, by, writing.now);
+            let decision = decision(&found, by, verdict, writing.now);
             if first {
                 writing.take(&found, by, verdict, &decision).await?;
             }
@@ -52,15 +51,21 @@ impl Approvals for Store {
     fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let late: Vec<(String, String)> = sqlx::query_as(
-                "SELECT id, thread FROM approvals WHERE state = 'pending' AND expires <= $1 ORDER BY expires",
+            let late: Vec<(String, String, String)> = sqlx::query_as(
+                "SELECT id, thread, state FROM approvals WHERE state = 'pending' AND expires <= $1 \
+                 UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
             )
             .bind(writing.now.0)
             .fetch_all(&mut *writing.transaction)
             .await
             .map_err(unreachable)?;
-            for (id, thread) in &late {
-                let entry = Entry::Expired { approval: ApprovalId(id.clone()) };
+            for (id, thread, state) in &late {
+                let approval = ApprovalId(id.clone());
+                let entry = if state == ApprovalState::Held.name() {
+                    Entry::Released { approval }
+                } else {
+                    Entry::Expired { approval }
+                };
                 writing.receive(&ThreadId(thread.clone()), entry).await?;
             }
             writing.commit().await?;
@@ -70,12 +75,14 @@ impl Approvals for Store {
 
     fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
         Box::pin(async move {
-            let (next,): (Option<i64>,) =
-                sqlx::query_as("SELECT MIN(expires) FROM approvals WHERE state = 'pending'")
-                    .fetch_one(&self.readers)
-                    .await
-                    .map_err(unreachable)?;
-            Ok(next.map(Time))
+            let (expires, due): (Option<i64>, Option<i64>) = sqlx::query_as(
+                "SELECT (SELECT MIN(expires) FROM approvals WHERE state = 'pending'), \
+                 (SELECT MIN(due) FROM approvals WHERE state = 'held')",
+            )
+            .fetch_one(&self.readers)
+            .await
+            .map_err(unreachable)?;
+            Ok(expires.into_iter().chain(due).min().map(Time))
         })
     }
 }
@@ -111,29 +118,37 @@ impl Writing<'_> {
         by: &PersonId,
         verdict: Verdict,
     ) -> Result<(), StoreError> {
-        let state = match verdict {
-            Verdict::Approve => ApprovalState::Claimed,
-            Verdict::Deny => ApprovalState::Denied,
-        };
-        sqlx::query("UPDATE approvals SET state = $1, decided_by = $2 WHERE id = $3 AND state = 'pending'")
-            .bind(state.name())
+        let query = match verdict {
+            Verdict::Approve => sqlx::query(
+                "UPDATE approvals SET state = CASE WHEN hold > 0 THEN 'held' ELSE 'claimed' END, decided_by = $1, \
+                 due = CASE WHEN hold > 0 THEN $2 + hold END WHERE id = $3 AND state = 'pending'",
+            )
             .bind(&by.0)
-            .bind(&approval.0)
-            .execute(&mut *self.transaction)
-            .await
-            .map_err(unreachable)?;
+            .bind(self.now.0)
+            .bind(&approval.0),
+            Verdict::Deny => sqlx::query(
+                "UPDATE approvals SET state = 'denied', decided_by = $1, due = NULL \
+                 WHERE id = $2 AND state IN ('pending', 'held')",
+            )
+            .bind(&by.0)
+            .bind(&approval.0),
+        };
+        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
         Ok(())
     }
 }
 
 /// What a click by this person meets now.
-fn decision(found: &Approval, by: &PersonId, now: Time) -> Decision {
+fn decision(found: &Approval, by: &PersonId, verdict: Verdict, now: Time) -> Decision {
     if found.requester != *by {
         return Decision::NotYours { requester: found.requester.clone() };
     }
     match found.state {
         ApprovalState::Pending if now < found.expires => Decision::Taken,
         ApprovalState::Pending => Decision::TooLate { state: ApprovalState::Expired, by: None },
+        ApprovalState::Held if verdict == Verdict::Deny && found.due.is_some_and(|due| now < due) => {
+            Decision::Taken
+        }
         state => Decision::TooLate { state, by: found.decided_by.clone() },
     }
 }
@@ -157,5 +172,6 @@ fn approval_of(row: &SqliteRow) -> Result<Approval, StoreError> {
         expires: Time(row.try_get(5).map_err(unreachable)?),
         decided_by: maybe(6)?.map(PersonId),
         card: maybe(7)?.map(MessageRef),
+        due: row.try_get::<Option<i64>, _>(8).map_err(unreachable)?.map(Time),
     })
 }

@@ -117,14 +117,14 @@ impl Store {
 }
 
 fn migrator() -> Migrator {
-    let house = Migration::new(
-        1,
-        "house".into(),
-        MigrationType::Simple,
-        include_str!("migrations/sqlite/0001_house.sql").into_sql_str(),
-        false,
-    );
-    Migrator { migrations: vec![house].into(), ..Migrator::DEFAULT }
+    let step = |number, name: &'static str, words: &'static str| {
+        Migration::new(number, name.into(), MigrationType::Simple, words.into_sql_str(), false)
+    };
+    let steps = vec![
+        step(1, "house", include_str!("migrations/sqlite/0001_house.sql")),
+        step(2, "held", include_str!("migrations/sqlite/0002_held.sql")),
+    ];
+    Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
 
 pub(crate) fn unreachable(error: sqlx::Error) -> StoreError {

@@ -1,8 +1,12 @@
 //! One transaction: entries into the journal, and everything that must change together with them.
 
+use std::time::Duration;
+
 use kernel::ports::StoreError;
-use kernel::{AuditRecord, Entry, Outcome, ThreadId, Time, Waiver};
+use kernel::{ApprovalId, AuditRecord, Entry, Outcome, PlannedCall, ThreadId, Time, Waiver};
 use serde_json::json;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
 use sqlx::{Row, Sqlite, Transaction};
 use tokio::sync::MutexGuard;
 
@@ -139,16 +143,12 @@ impl Writing<'_> {
     /// Keeps the approvals and the sign-ins in step with the journal.
     async fn in_step(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
         let query = match entry {
-            Entry::AwaitsApproval { approval, planned, expires, .. } => sqlx::query(
-                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires) \
-                 VALUES ($1, $2, $3, $4, $5, 'pending', $6)",
-            )
-            .bind(&approval.0)
-            .bind(&thread.0)
-            .bind(&planned.call.0)
-            .bind(&planned.requester.0)
-            .bind(planned.digest.as_str())
-            .bind(expires.0),
+            Entry::AwaitsApproval { approval, planned, expires, hold, .. } => {
+                pending(thread, approval, planned, *expires, *hold)
+            }
+            Entry::UndoOffered { approval, planned, until, .. } => {
+                pending(thread, approval, planned, *until, Duration::ZERO)
+            }
             Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
                 "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
             )
@@ -165,13 +165,19 @@ impl Writing<'_> {
                 sqlx::query("UPDATE approvals SET state = 'expired' WHERE id = $1").bind(&approval.0)
             }
             Entry::Voided { approval, .. } => {
-                sqlx::query("UPDATE approvals SET state = 'void' WHERE id = $1 AND state = 'pending'")
+                sqlx::query("UPDATE approvals SET state = 'void' WHERE id = $1 AND state IN ('pending', 'held')")
+                    .bind(&approval.0)
+            }
+            Entry::Released { approval } => {
+                sqlx::query("UPDATE approvals SET state = 'claimed' WHERE id = $1 AND state = 'held'")
                     .bind(&approval.0)
             }
             Entry::Running { waiver: Waiver::Approval(approval), .. } => {
                 sqlx::query("UPDATE approvals SET state = 'executing' WHERE id = $1").bind(&approval.0)
             }
-            Entry::Answered { call, outcome, .. } | Entry::Resolved { call, outcome, .. } => sqlx::query(
+            Entry::Answered { call, outcome, .. }
+            | Entry::Resolved { call, outcome, .. }
+            | Entry::Undone { call, outcome, .. } => sqlx::query(
                 "UPDATE approvals SET state = $1 WHERE thread = $2 AND call = $3 AND state IN ('executing', 'claimed')",
             )
             .bind(outcome_state(*outcome))
@@ -204,6 +210,27 @@ impl Writing<'_> {
         self.chain = Some((before, next));
         Ok(())
     }
+}
+
+/// Something that one person can decide once, until it expires.
+fn pending<'q>(
+    thread: &'q ThreadId,
+    approval: &'q ApprovalId,
+    planned: &'q PlannedCall,
+    expires: Time,
+    hold: Duration,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    sqlx::query(
+        "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, hold) \
+         VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7)",
+    )
+    .bind(&approval.0)
+    .bind(&thread.0)
+    .bind(&planned.call.0)
+    .bind(&planned.requester.0)
+    .bind(planned.digest.as_str())
+    .bind(expires.0)
+    .bind(i64::try_from(hold.as_millis()).unwrap_or(i64::MAX))
 }
 
 fn outcome_state(outcome: Outcome) -> &'static str {

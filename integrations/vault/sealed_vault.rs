@@ -1,10 +1,9 @@
 //! The vault: a directory of sealed files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::ports::{Soon, Vault, VaultError};
 
@@ -24,8 +23,8 @@ pub struct SealedVault(Arc<Inner>);
 struct Inner {
     directory: PathBuf,
     key: Key,
-    /// Every name in it, so that looking for some does not open all. One process has the vault to itself.
-    names: Mutex<BTreeSet<String>>,
+    /// The name in every file that was opened once, so that looking for some does not open all of them again.
+    names: Mutex<BTreeMap<String, String>>,
 }
 
 impl SealedVault {
@@ -57,13 +56,7 @@ impl Vault for SealedVault {
         Box::pin(async move {
             let path = self.0.path(&self.0.key.file_name(name));
             let sealed = self.0.key.seal(name, value)?;
-            let name = name.to_owned();
-            self.on_disk(move |inner| {
-                disk::replace(&path, &sealed).map_err(|error| unreachable_at(&error))?;
-                inner.known().insert(name);
-                Ok(())
-            })
-            .await
+            self.on_disk(move |_| disk::replace(&path, &sealed).map_err(|error| unreachable_at(&error))).await
         })
     }
 
@@ -73,19 +66,16 @@ impl Vault for SealedVault {
     }
 
     fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
-        let (path, name) = (self.0.path(&self.0.key.file_name(name)), name.to_owned());
-        Box::pin(self.on_disk(move |inner| {
-            disk::remove(&path).map_err(|error| unreachable_at(&error))?;
-            inner.known().remove(&name);
-            Ok(())
-        }))
+        let path = self.0.path(&self.0.key.file_name(name));
+        Box::pin(self.on_disk(move |_| disk::remove(&path).map_err(|error| unreachable_at(&error))))
     }
 
     fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
-        let names = self.0.known();
-        let from = names.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
-        let found = from.take_while(|name| name.starts_with(prefix)).cloned().collect();
-        Box::pin(std::future::ready(Ok(found)))
+        let prefix = prefix.to_owned();
+        Box::pin(self.on_disk(move |inner| {
+            let names = inner.all_names().map_err(|error| unreachable_at(&error))?;
+            Ok(names.into_iter().filter(|name| name.starts_with(&prefix)).collect())
+        }))
     }
 
     fn sign(&self, words: &[u8]) -> [u8; 32] {
@@ -103,11 +93,6 @@ impl Inner {
         let key = Key::new(&*source.fetch(&wanted)?);
         let inner = Self { directory, key, names: Mutex::default() };
         inner.check_key(&sealed)?;
-        let names = inner.all_names(&sealed).map_err(|error| VaultStartError::Disk {
-            place: inner.directory.clone(),
-            why: error.to_string(),
-        })?;
-        *inner.known() = names;
         inner.self_test().map_err(|why| VaultStartError::SelfTest {
             vault: inner.directory.clone(),
             why: why.to_string(),
@@ -154,22 +139,25 @@ impl Inner {
         }
     }
 
-    fn all_names(&self, sealed: &[String]) -> io::Result<BTreeSet<String>> {
-        let mut names = BTreeSet::new();
-        for file_name in sealed {
+    /// What is there now, whoever put it there. A file's name follows from the name inside, so it is opened once.
+    fn all_names(&self) -> io::Result<BTreeSet<String>> {
+        let mut sealed = disk::stems(&self.directory, EXTENSION)?;
+        sealed.sort_unstable();
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|file_name, _| sealed.binary_search(file_name).is_ok());
+        for file_name in &sealed {
+            if known.contains_key(file_name) {
+                continue;
+            }
             let Some(bytes) = disk::read(&self.path(file_name))? else { continue };
             if let Ok(opened) = self.key.open(file_name, &bytes) {
-                names.insert(opened.name);
+                known.insert(file_name.clone(), opened.name);
             } else {
                 // One damaged file must not hide the others; it says so when it is asked for.
                 tracing::warn!(file = %file_name, "a file of the vault does not open");
             }
         }
-        Ok(names)
-    }
-
-    fn known(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(known.values().cloned().collect())
     }
 }
 

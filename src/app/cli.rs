@@ -54,6 +54,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: Option<ToolsCommand>,
     },
+    /// Connect a Google account at this machine, and see or take back what is connected.
+    Auth {
+        #[command(subcommand)]
+        what: AuthCommand,
+    },
     /// The audit.
     Audit {
         #[command(subcommand)]
@@ -93,6 +98,23 @@ pub(crate) enum ToolsCommand {
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AuthCommand {
+    /// Sign in to Google here, for the Slack member with the same address.
+    Google {
+        /// By a code that is typed on another device, for a machine without a browser.
+        #[arg(long)]
+        device: bool,
+        /// The Slack member it is for, by the address of their profile, if it is another one.
+        #[arg(long = "for", value_name = "ADDRESS")]
+        member: Option<String>,
+    },
+    /// Show which Google accounts are connected.
+    Status,
+    /// Take back the access to a Google account.
+    Revoke { account: String },
 }
 
 #[derive(Debug, Subcommand)]

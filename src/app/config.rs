@@ -1,5 +1,6 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,11 +18,22 @@ pub struct Config {
     pub public_url: Address,
     pub data_dir: Option<PathBuf>,
     pub slack: slack::Timing,
-    pub google_identity: google::Identity,
-    pub google_costs: google::CostTable,
+    pub google: GoogleConfig,
     pub model: String,
     pub key: Key,
     pub limits: Limits,
+}
+
+/// How Google is used.
+#[derive(Clone, Debug)]
+pub struct GoogleConfig {
+    pub identity: google::Identity,
+    pub costs: google::CostTable,
+    pub way: google::UsualWay,
+    /// What people are asked for by itself, and what a service account may use.
+    pub scopes: BTreeSet<String>,
+    pub device_scopes: BTreeSet<String>,
+    pub service_account_domains: Vec<String>,
 }
 
 /// Where the vault's key comes from.
@@ -82,8 +94,26 @@ struct WrittenSlack {
 struct WrittenGoogle {
     /// Whose Google account somebody may connect: `same` (default: the address of their Slack profile) or `any`.
     accounts: Option<WrittenAccounts>,
+    /// How people sign in: `callback` (default: Google sends their browser to `public_url`) or `paste_back` (for a server
+    /// that no browser can reach; needs a client of the kind “Desktop app”).
+    sign_in: Option<WrittenWay>,
+    /// What people are asked for when they connect without anything particular to do, as Google's scope addresses. By
+    /// default to read, in all five services. With a service account: what the domain's administrator has allowed.
+    #[serde(alias = "google_oauth_scopes")]
+    scopes: Option<BTreeSet<String>>,
+    /// What Google allows by a code typed on another device.
+    device_scopes: Option<BTreeSet<String>>,
+    /// For people of which domains the service account may work, e.g. `["example.com"]`.
+    service_account_domains: Vec<String>,
     /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
     quota: Option<WrittenQuota>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenWay {
+    Callback,
+    PasteBack,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -171,18 +201,35 @@ impl Config {
             public_url,
             data_dir: written.data_dir,
             slack: written.slack.timing(),
-            google_identity: match written.google.accounts {
-                Some(WrittenAccounts::Any) => google::Identity::AnyAddress,
-                Some(WrittenAccounts::Same) | None => google::Identity::SameAddress,
-            },
-            google_costs: match written.google.quota {
-                Some(WrittenQuota::Earlier) => google::CostTable::Earlier,
-                Some(WrittenQuota::Since2026) | None => google::CostTable::Since2026,
-            },
+            google: written.google.meant(),
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,
             limits,
         })
+    }
+}
+
+impl WrittenGoogle {
+    fn meant(self) -> GoogleConfig {
+        GoogleConfig {
+            identity: match self.accounts {
+                Some(WrittenAccounts::Any) => google::Identity::AnyAddress,
+                Some(WrittenAccounts::Same) | None => google::Identity::SameAddress,
+            },
+            costs: match self.quota {
+                Some(WrittenQuota::Earlier) => google::CostTable::Earlier,
+                Some(WrittenQuota::Since2026) | None => google::CostTable::Since2026,
+            },
+            way: match self.sign_in {
+                Some(WrittenWay::PasteBack) => google::UsualWay::PasteBack,
+                Some(WrittenWay::Callback) | None => google::UsualWay::Callback,
+            },
+            scopes: self.scopes.unwrap_or_default(),
+            device_scopes: self
+                .device_scopes
+                .unwrap_or_else(|| google::BY_DEVICE.map(str::to_owned).into_iter().collect()),
+            service_account_domains: self.service_account_domains,
+        }
     }
 }
 

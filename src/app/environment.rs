@@ -4,18 +4,29 @@ use kernel::Secret;
 use wire::{Address, WireError};
 
 /// Every address we talk to, and where it is unless the environment says otherwise.
-const ADDRESSES: [(&str, &str); 6] = [
+const ADDRESSES: [(&str, &str); 7] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
     ("GOOGLE_BASE_URL", ""),
     ("GOOGLE_AUTH_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
     ("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token"),
+    ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
     ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 5] =
-    ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "ANTHROPIC_API_KEY", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"];
+const CREDENTIALS: [&str; 8] = [
+    "SLACK_BOT_TOKEN",
+    "SLACK_APP_TOKEN",
+    "ANTHROPIC_API_KEY",
+    "GOOGLE_CLIENT_ID",
+    "GOOGLE_CLIENT_SECRET",
+    "GOOGLE_DEVICE_CLIENT_ID",
+    "GOOGLE_DEVICE_CLIENT_SECRET",
+    "GOOGLE_SERVICE_ACCOUNT_KEY",
+];
+
+const SERVICE_ACCOUNT: &str = "GOOGLE_SERVICE_ACCOUNT_KEY";
 
 #[derive(Clone, Debug)]
 pub struct Environment {
@@ -29,6 +40,11 @@ pub struct Environment {
     pub google_revoke: Address,
     pub google_client_id: Option<Secret>,
     pub google_client_secret: Option<Secret>,
+    pub google_device_code: Address,
+    pub google_device_client_id: Option<Secret>,
+    pub google_device_client_secret: Option<Secret>,
+    /// The content of the key file.
+    pub google_service_account: Option<Secret>,
     pub anthropic_base: Address,
     pub anthropic_key: Option<Secret>,
 }
@@ -89,10 +105,27 @@ impl Environment {
             google_revoke: needed("GOOGLE_REVOKE_URL")?,
             google_client_id: credential("GOOGLE_CLIENT_ID")?,
             google_client_secret: credential("GOOGLE_CLIENT_SECRET")?,
+            google_device_code: needed("GOOGLE_DEVICE_CODE_URL")?,
+            google_device_client_id: credential("GOOGLE_DEVICE_CLIENT_ID")?,
+            google_device_client_secret: credential("GOOGLE_DEVICE_CLIENT_SECRET")?,
+            google_service_account: credential(SERVICE_ACCOUNT)?.map(or_its_path).transpose()?,
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
         })
     }
+}
+
+/// The key itself, or the path of its file.
+fn or_its_path(given: Secret) -> Result<Secret, EnvironmentError> {
+    if given.reveal().trim_start().starts_with('{') {
+        return Ok(given);
+    }
+    let path = given.reveal().to_owned();
+    std::fs::read_to_string(&path).map(Secret::new).map_err(|error| EnvironmentError::File {
+        name: SERVICE_ACCOUNT.to_owned(),
+        path,
+        why: error.to_string(),
+    })
 }
 
 #[cfg(test)]

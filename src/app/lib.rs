@@ -1,11 +1,13 @@
 //! The composition root: config → adapters → engine → serve. Knows everyone; nobody knows it.
 
 mod audit;
+mod auth;
 mod cli;
 mod clock;
 mod config;
 mod environment;
 mod exit;
+mod google_settings;
 mod house;
 mod log;
 mod manifest;

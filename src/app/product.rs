@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
-use kernel::ports::Letter;
+use kernel::ports::{Files, Letter};
 use kernel::{Secret, Stop};
 use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader, Socket};
 use tokio::net::TcpListener;
@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tracing::{info, warn};
 
+use crate::google_settings::NoAccounts;
 use crate::house::House;
 use crate::{Config, Environment, Exit, Trouble};
 
@@ -57,15 +58,8 @@ impl Product {
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, program, listener } = blueprint;
-        let tokens = Tokens::of(&environment)?;
+        let client = slack_client(&config, &environment)?;
         let house = House::open(&config, &environment, data, program).await?;
-        let client = slack::Client::new(slack::Settings {
-            api: environment.slack_api.clone(),
-            bot_token: tokens.bot,
-            app_token: tokens.app,
-            timing: config.slack,
-        })
-        .map_err(|error| Trouble::new(Exit::Configuration, error))?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
@@ -86,6 +80,17 @@ impl Product {
     pub async fn ended(self) -> Result<(), Trouble> {
         self.running.await.unwrap_or_else(|error| Err(Trouble::new(Exit::Failed, error)))
     }
+}
+
+pub(crate) fn slack_client(config: &Config, environment: &Environment) -> Result<slack::Client, Trouble> {
+    let tokens = Tokens::of(environment)?;
+    slack::Client::new(slack::Settings {
+        api: environment.slack_api.clone(),
+        bot_token: tokens.bot,
+        app_token: tokens.app,
+        timing: config.slack,
+    })
+    .map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
 struct Rooms {
@@ -111,18 +116,28 @@ impl Rooms {
             Err(exit) => return ended(exit),
         };
         info!(workspace = identity.team_name, model = house.model.name(), "at work");
-        let ports = adjust(ports(&house, &client, &identity));
-        let inbox = Arc::clone(&ports.inbox);
-        let toolbox = Toolbox::new(house.tools()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
         let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
+        let sign_ins = house
+            .google
+            .as_ref()
+            .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
+        let chat = Arc::new(SlackChat::new(Arc::clone(&client), identity.clone(), house.wire.clone()));
+        let files: Arc<dyn Files> = Arc::clone(&chat) as _;
+        let directory = Arc::new(SlackDirectory::new(Arc::clone(&client), identity.clone()));
+        let ports = adjust(ports(&house, chat, directory, sign_ins.as_ref()));
+        let inbox = Arc::clone(&ports.inbox);
+        let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
         let reception = Reception::new(
             Arc::clone(&desk),
             vec![Arc::new(SlackReader::new(identity)), Arc::new(google::SignInReader)],
         );
         let reception = tokio::spawn(reception.run(arriving));
-        let routes = match &house.google {
-            Some(google) => google::routes(google, Arc::clone(&inbox), letters.clone()),
+        let routes = match &sign_ins {
+            Some(sign_ins) => {
+                sign_ins.resume().await;
+                sign_ins.routes()
+            }
             None => Router::new(),
         };
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
@@ -143,16 +158,24 @@ impl Rooms {
     }
 }
 
-fn ports(house: &House, client: &Arc<slack::Client>, identity: &Identity) -> Ports {
+fn ports(
+    house: &House,
+    chat: Arc<SlackChat>,
+    directory: Arc<SlackDirectory>,
+    sign_ins: Option<&google::SignIns>,
+) -> Ports {
     let store = &house.store;
     Ports {
         journal: Arc::clone(store) as _,
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
-        chat: Arc::new(SlackChat::new(Arc::clone(client), identity.clone())),
-        directory: Arc::new(SlackDirectory::new(Arc::clone(client), identity.clone())),
-        grants: house.grants(),
+        chat,
+        directory,
+        grants: match sign_ins {
+            Some(sign_ins) => Arc::new(sign_ins.clone()),
+            None => Arc::new(NoAccounts),
+        },
         model: Arc::clone(&house.model),
         clock: Arc::clone(&house.clock),
     }

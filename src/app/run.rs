@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::cli::{Arguments, Command};
 use crate::sandboxed::{Alone, Keeping, Output, say};
-use crate::{Exit, Trouble, audit, manifest, sandboxed, serve, toolbox};
+use crate::{Exit, Trouble, audit, auth, manifest, sandboxed, serve, toolbox};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -29,6 +29,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
         Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Audit { what }) => audit::audit(&common, what).await,
         Some(Command::Sandbox { world_schema: true, .. }) => {
             say(&format!("{:#}", sandbox::World::schema().to_value()));

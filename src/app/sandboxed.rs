@@ -134,6 +134,7 @@ async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
             SandboxError::World { .. } => Exit::Configuration,
             SandboxError::PortTaken { .. }
             | SandboxError::Listen(_)
+            | SandboxError::NoKey
             | SandboxError::StateUnreadable { .. }
             | SandboxError::StateUnwritable { .. } => Exit::Failed,
         };

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kernel::{Body, CallId, Entry, Message, Person, PersonId, Record, Reply, Time, ToolResult, TurnId};
+use kernel::{
+    Body, CallId, Entry, Message, Person, PersonId, Record, Reply, SharedFile, Time, ToolResult, TurnId,
+};
 
 use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news};
@@ -102,8 +104,10 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
     let mut events = String::new();
     for record in journal {
         match &record.entry {
-            Entry::Asked { from, words, .. } => {
-                let asked = asked(record.at, audience.people.get(from), from == audience.requester, words);
+            Entry::Asked { from, words, files, .. } => {
+                let own = from == audience.requester;
+                let asked = asked(record.at, audience.people.get(from), own, words);
+                let asked = if own { format!("{asked}{}", attached(files)) } else { asked };
                 let opening = format!("{}{asked}", std::mem::take(&mut events));
                 turns.insert(TurnId(record.number), Transcript::new(from, opening));
             }
@@ -139,6 +143,13 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
                     events = format!("{events}{event}\n");
                 }
             }
+            Entry::Undone { approval, words, .. } => {
+                let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
+                if card.planned.requester == *audience.requester {
+                    let event = speech::undone(card);
+                    events = format!("{events}{event}\n{}\n", words.words());
+                }
+            }
             _ => {}
         }
     }
@@ -152,6 +163,23 @@ fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) ->
     let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
     let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
     format!("[{name} · {}]\n{words}", local(at, zone))
+}
+
+/// The person's own files, by the ids under which tools can have them. Others' are not for tools.
+fn attached(files: &[SharedFile]) -> String {
+    let line = |file: &SharedFile| {
+        let plain = |text: &str| -> String {
+            text.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).take(200).collect()
+        };
+        format!(
+            "\n[attached: {} “{}” {}, {} bytes]",
+            file.id,
+            plain(&file.name),
+            plain(&file.media_type),
+            file.size
+        )
+    };
+    files.iter().map(line).collect()
 }
 
 fn local(at: Time, zone: &str) -> String {

@@ -1,7 +1,7 @@
 //! The countersign stage: the only place that lets a call run.
 
 use kernel::ports::{Approval, ApprovalState};
-use kernel::{AnyTool, Body, Call, Code, Digest, Failure, Permit, PlannedCall, Time, Waiver};
+use kernel::{AnyTool, ApprovalId, Body, Call, Code, Digest, Failure, Permit, PlannedCall, Time, Waiver};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -32,11 +32,20 @@ pub(crate) struct Question {
     pub(crate) planned: PlannedCall,
     pub(crate) effect: Body,
     pub(crate) why: String,
+    pub(crate) hold: Duration,
+}
+
+/// An undo button that was pressed for exactly this.
+pub(crate) struct Pressed<'t> {
+    tool: &'t dyn AnyTool,
+    arguments: Value,
+    approval: ApprovalId,
+    call: Call,
 }
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks: _, kind: _, call } = planned;
+    let Planned { tool, exactly: planned, plan, effect, sinks: _, kind: _, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
@@ -45,7 +54,7 @@ pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
         }
         Judgement::Ask { why } => {
             let effect = Body::new(serde_json::json!(effect).to_string());
-            Gate::Ask(Box::new(Question { planned, effect, why }))
+            Gate::Ask(Box::new(Question { planned, effect, why, hold }))
         }
     }
 }
@@ -59,11 +68,50 @@ pub(crate) fn claim<'t>(
     call: Call,
     now: Time,
 ) -> Result<Approved<'t>, Failure> {
+    let plan = countersigned(tool, &planned, approval, &call, now)?;
+    let waiver = Waiver::Approval(approval.id.clone());
+    let permit = mint(planned.digest.clone());
+    Ok(Approved { tool, planned, plan, waiver, permit, call })
+}
+
+/// Lets an undo go on to be planned: the row must be claimed for exactly what the button stands for.
+pub(crate) fn press<'t>(
+    tool: &'t dyn AnyTool,
+    offered: &PlannedCall,
+    approval: &Approval,
+    call: Call,
+    now: Time,
+) -> Result<Pressed<'t>, Failure> {
+    let arguments = countersigned(tool, offered, approval, &call, now)?;
+    Ok(Pressed { tool, arguments, approval: approval.id.clone(), call })
+}
+
+impl<'t> Pressed<'t> {
+    pub(crate) fn arguments(&self) -> &Value {
+        &self.arguments
+    }
+
+    /// Lets through what the way back has come to, now that it is known.
+    pub(crate) fn approve(self, planned: PlannedCall, plan: Value) -> Approved<'t> {
+        let Self { tool, approval, call, .. } = self;
+        let permit = mint(planned.digest.clone());
+        Approved { tool, planned, plan, waiver: Waiver::Approval(approval), permit, call }
+    }
+}
+
+/// What is written down, if it is what the claimed row was made for.
+fn countersigned(
+    tool: &dyn AnyTool,
+    planned: &PlannedCall,
+    approval: &Approval,
+    call: &Call,
+    now: Time,
+) -> Result<Value, Failure> {
     let refuse = |words: &str| Err(Failure::person(Code::Denied, words));
     if !matches!(approval.state, ApprovalState::Claimed | ApprovalState::Executing) {
         return refuse("It has not been approved.");
     }
-    if now >= approval.expires.plus(GRACE) {
+    if now >= approval.due.unwrap_or(approval.expires).max(approval.expires).plus(GRACE) {
         return refuse("The approval has expired before it could be carried out. Ask for it again.");
     }
     if approval.requester != planned.requester || call.requester.id != planned.requester {
@@ -79,15 +127,14 @@ pub(crate) fn claim<'t>(
     if digest != planned.digest || digest != approval.digest {
         return refuse("What would run is not what was approved; nothing was done. Ask for it again.");
     }
-    let waiver = Waiver::Approval(approval.id.clone());
-    Ok(Approved { tool, planned, plan, waiver, permit: mint(digest), call })
+    Ok(plan)
 }
 
-/// A call that policy asked nothing about and that was interrupted: it goes on as it was let through.
+/// A call that was let through and interrupted goes on as it was let through.
 pub(crate) fn go_on(
     tool: &dyn AnyTool,
     planned: PlannedCall,
-    rule: String,
+    waiver: Waiver,
     call: Call,
 ) -> Result<Approved<'_>, Failure> {
     let plan: Value = serde_json::from_str(planned.plan.words())
@@ -99,7 +146,7 @@ pub(crate) fn go_on(
             "What would run is not what was planned; nothing was done.",
         ));
     }
-    Ok(Approved { tool, planned, plan, waiver: Waiver::Rule(rule), permit: mint(digest), call })
+    Ok(Approved { tool, planned, plan, waiver, permit: mint(digest), call })
 }
 
 #[expect(clippy::disallowed_methods, reason = "this stage is the one that may say a call was let through")]

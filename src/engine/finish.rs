@@ -1,7 +1,7 @@
 //! The road of a call from the gate to the model: run, reduce, label.
 
 use kernel::ports::Clock;
-use kernel::{AnyTool, Body, Call, Code, Done, Failure, Kind, Label, Labeled, Outcome, Probe};
+use kernel::{AnyTool, Body, Call, Code, Done, Failure, Kind, Label, Labeled, Outcome, Probe, Undo};
 use serde_json::Value;
 
 use crate::countersign::Approved;
@@ -24,6 +24,8 @@ pub(crate) struct Finished {
     pub(crate) outcome: Outcome,
     pub(crate) words: Body,
     pub(crate) label: Label,
+    /// The way back.
+    pub(crate) undo: Option<Undo>,
 }
 
 /// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
@@ -112,9 +114,9 @@ pub(crate) fn reduce(mut ran: Ran, share: usize) -> Reduced {
 /// Fences what a stranger could have written, and says where it came from.
 pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished {
     match ended {
-        Ok(Done { answer: Labeled { value, label }, .. }) => {
+        Ok(Done { answer: Labeled { value, label }, undo }) => {
             let words = if label.has_a_strangers_words() { fence(&value, &tool) } else { value };
-            Finished { outcome: Outcome::Done, words: Body::new(words), label }
+            Finished { outcome: Outcome::Done, words: Body::new(words), label, undo }
         }
         Err(failure) => {
             let (name, outcome) = if unknown {
@@ -131,7 +133,7 @@ pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished 
                 }
                 None => Label::trusted(),
             };
-            Finished { outcome, words: Body::new(words), label }
+            Finished { outcome, words: Body::new(words), label, undo: None }
         }
     }
 }

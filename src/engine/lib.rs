@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** speaks to the world through kernel's ports only, and names no vendor.
 
+mod accounts;
 mod cards;
 mod context;
 mod countersign;
@@ -9,6 +10,7 @@ mod desk;
 mod fence;
 mod finish;
 mod interrupt;
+mod invitation;
 mod judge;
 mod next;
 mod notes;

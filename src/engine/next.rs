@@ -3,7 +3,9 @@
 use kernel::{ApprovalId, CallId, Code, ConsentId, Ending, Outcome, PersonId, Record, Time};
 
 use crate::desk::Limits;
-use crate::progress::{CallProgress, CallStatus, CardProgress, CardState, Progress, ReplyProgress, Turn};
+use crate::progress::{
+    CallProgress, CallStatus, CardKind, CardProgress, CardState, Progress, ReplyProgress, Turn,
+};
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +92,7 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
     }
     let call = card.planned.call.clone();
     match &card.state {
-        CardState::Pending if card.stopped => Some(Step::Void(approval)),
+        CardState::Pending | CardState::Held { .. } if card.stopped => Some(Step::Void(approval)),
         CardState::Approved { .. } => Some(Step::Run(approval)),
         CardState::Running { .. } => Some(Step::Recover(call)),
         CardState::Denied { by } if !card.told => Some(Step::Close(call, Closing::Denied { by: by.clone() })),
@@ -99,6 +101,7 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
             Some(Step::Close(call, Closing::TakenBack { why: why.clone() }))
         }
         CardState::Pending
+        | CardState::Held { .. }
         | CardState::Denied { .. }
         | CardState::Expired
         | CardState::Void { .. }
@@ -189,7 +192,7 @@ fn ask_model(turn: &Turn, limits: &Limits) -> Step {
 }
 
 fn pending(progress: &Progress) -> Vec<Wait> {
-    let cards = progress.cards.iter().filter(|card| card.state == CardState::Pending);
+    let cards = progress.cards.iter().filter(|card| card.kind == CardKind::Question && card.is_open());
     let approvals = cards.map(|card| Wait::Approval(card.approval.clone(), card.expires));
     let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
     let consents = calls.filter_map(|call| match &call.status {

@@ -2,11 +2,12 @@
 //! left out or swapped.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person, PersonId,
-    PlannedCall, Sink, Standing, Stop, ThreadId, ToolCall,
+    PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
@@ -43,6 +44,7 @@ pub(crate) struct Planned<'t> {
     pub(crate) sinks: Vec<Sink>,
     /// Never less than what the tool is declared as.
     pub(crate) kind: Kind,
+    pub(crate) hold: Duration,
     pub(crate) call: Call,
 }
 
@@ -71,8 +73,8 @@ impl From<Failure> for Halt {
 }
 
 /// Finds the tool. Unknown names are answered, never guessed.
-pub(crate) fn resolve(call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
-    match toolbox.get(&call.tool) {
+pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
+    match toolbox.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
         None => {
             Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
@@ -119,6 +121,7 @@ pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) 
 pub(crate) struct Surroundings {
     pub(crate) thread: ThreadId,
     pub(crate) key: String,
+    pub(crate) files: Arc<[SharedFile]>,
     pub(crate) stop: Stop,
     pub(crate) notes: Arc<dyn Notes>,
 }
@@ -131,6 +134,7 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         account: account.clone(),
         thread: around.thread,
         key: around.key,
+        files: around.files,
         stop: around.stop,
         notes: around.notes,
     };
@@ -144,9 +148,9 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         requester: requester.id,
         plan: Body::new(plan.to_string()),
     };
-    let (effect, sinks) = (tool.effect(&plan)?, tool.sinks(&plan)?);
+    let (effect, sinks, hold) = (tool.effect(&plan)?, tool.sinks(&plan)?, tool.hold(&plan)?);
     let kind = tool.kind(&plan)?.max(definition.kind);
-    Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, call: context })
+    Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call: context })
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use kernel::{
     ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Label, Outcome, PersonId, PlannedCall, Record,
-    Time, TurnId, Verdict, Waiver,
+    SaidCall, Time, TurnId, Usage, Waiver,
 };
 
-pub(crate) use card::{CardProgress, CardState};
+pub(crate) use card::{CardKind, CardProgress, CardState};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -107,35 +107,20 @@ impl Progress {
     fn take(&mut self, record: &Record) {
         match &record.entry {
             Entry::Asked { from, .. } => self.open(Turn::new(TurnId(record.number), from.clone())),
-            Entry::Said { calls, reply, usage, .. } => {
-                if let Some(turn) = &mut self.turn {
-                    turn.said += 1;
-                    turn.cost += usage.cost;
-                    turn.calls = calls
-                        .iter()
-                        .map(|call| CallProgress {
-                            id: call.id.clone(),
-                            tool: call.tool.clone(),
-                            status: CallStatus::Fresh,
-                        })
-                        .collect();
-                    turn.reply = if calls.is_empty() {
-                        ReplyProgress::Final(reply.clone())
-                    } else {
-                        ReplyProgress::Calls
-                    };
-                }
-            }
+            Entry::Said { calls, reply, usage, .. } => self.said(calls, reply, usage),
             Entry::Silent { words, ending, .. } => {
                 if let Some(turn) = &mut self.turn {
                     turn.reply = ReplyProgress::Silent(words.clone(), ending.clone());
                 }
             }
             Entry::AwaitsApproval { .. }
+            | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
             | Entry::Decided { .. }
             | Entry::Expired { .. }
-            | Entry::Voided { .. } => self.take_card(&record.entry),
+            | Entry::Released { .. }
+            | Entry::Undone { .. }
+            | Entry::Voided { .. } => self.take_card(&record.entry, record.at),
             Entry::AwaitsConsent { call, consent, .. } => {
                 self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
                 if !self.unoffered.contains(consent) {
@@ -165,6 +150,20 @@ impl Progress {
         }
     }
 
+    fn said(&mut self, calls: &[SaidCall], reply: &Body, usage: &Usage) {
+        let Some(turn) = &mut self.turn else { return };
+        let fresh = |call: &SaidCall| CallProgress {
+            id: call.id.clone(),
+            tool: call.tool.clone(),
+            status: CallStatus::Fresh,
+        };
+        turn.said += 1;
+        turn.cost += usage.cost;
+        turn.calls = calls.iter().map(fresh).collect();
+        turn.reply =
+            if calls.is_empty() { ReplyProgress::Final(reply.clone()) } else { ReplyProgress::Calls };
+    }
+
     fn open(&mut self, turn: Turn) {
         match &self.turn {
             None => self.turn = Some(turn),
@@ -172,17 +171,19 @@ impl Progress {
         }
     }
 
-    fn take_card(&mut self, entry: &Entry) {
+    fn take_card(&mut self, entry: &Entry, at: Time) {
         match entry {
-            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires } => {
+            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
                 self.cards.push(CardProgress {
+                    kind: CardKind::Question,
                     approval: approval.clone(),
                     turn: *turn,
                     planned: planned.clone(),
                     effect: effect.clone(),
                     why: why.clone(),
                     expires: *expires,
+                    hold: *hold,
                     state: CardState::Pending,
                     shown: None,
                     closed: false,
@@ -190,16 +191,32 @@ impl Progress {
                     stopped: false,
                 });
             }
+            Entry::UndoOffered { turn, approval, planned, words, until } => self.cards.push(CardProgress {
+                kind: CardKind::Undo,
+                approval: approval.clone(),
+                turn: *turn,
+                planned: planned.clone(),
+                effect: words.clone(),
+                why: String::new(),
+                expires: *until,
+                hold: Duration::ZERO,
+                state: CardState::Pending,
+                shown: None,
+                closed: false,
+                // The model asked for no undo, so it is owed no answer.
+                told: true,
+                stopped: false,
+            }),
+            Entry::Undone { approval, outcome, words, .. } => {
+                self.change_card(approval, |card| card.tell(*outcome, words));
+            }
             Entry::CardShown { approval, message, face } => {
                 self.change_card(approval, |card| card.shown = Some((message.clone(), face.clone())));
             }
             Entry::Decided { approval, verdict, by } => {
-                let state = match verdict {
-                    Verdict::Approve => CardState::Approved { by: by.clone() },
-                    Verdict::Deny => CardState::Denied { by: by.clone() },
-                };
-                self.change_card(approval, |card| card.state = state);
+                self.change_card(approval, |card| card.decide(*verdict, by, at));
             }
+            Entry::Released { approval } => self.change_card(approval, CardProgress::release),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             Entry::Voided { approval, why } => {
                 self.change_card(approval, |card| card.state = CardState::Void { why: why.clone() });
@@ -258,9 +275,10 @@ impl Progress {
             }
         }
         if let Some(card) = self.cards.iter_mut().find(|card| card.planned.call == *call) {
-            match card.state {
-                CardState::Pending => card.closed = true,
-                _ => card.tell(outcome, words),
+            if card.is_open() {
+                card.closed = true;
+            } else {
+                card.tell(outcome, words);
             }
         }
     }
@@ -282,7 +300,7 @@ impl Progress {
             turn.stopped = true;
         }
         for card in &mut self.cards {
-            if card.state == CardState::Pending && card.planned.requester == *by {
+            if card.kind == CardKind::Question && card.is_open() && card.planned.requester == *by {
                 card.stopped = true;
             }
         }
@@ -333,7 +351,9 @@ pub(crate) fn is_news(outcome: Outcome) -> bool {
 /// leaves it.
 pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
     journal.iter().fold(Label::trusted(), |label, record| match &record.entry {
-        Entry::Answered { label: answer, .. } | Entry::Resolved { label: answer, .. } => label.join(answer),
+        Entry::Answered { label: answer, .. }
+        | Entry::Resolved { label: answer, .. }
+        | Entry::Undone { label: answer, .. } => label.join(answer),
         Entry::Asked { from, .. } if from != requester => {
             label.join(&Label::stranger("chat", format!("a message of {from}")))
         }

@@ -7,11 +7,16 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Decision, Letter, Reader, Settlement, StoreError};
-use kernel::{AccountId, Body, Connection, Entry, Inbound, InboundId, Part, PersonId, Press, ThreadId, View};
+use kernel::{
+    AccountId, Body, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press,
+    Purpose, ThreadId, View,
+};
 use tokio::sync::mpsc;
 use tracing::warn;
 
+use crate::accounts;
 use crate::desk::Desk;
+use crate::invitation::paste_form;
 use crate::spawn::spawn;
 use crate::speech;
 
@@ -94,7 +99,7 @@ impl Reception {
 
     async fn spoken(&self, id: InboundId, inbound: Inbound) {
         match inbound {
-            Inbound::Message { thread, message, from, words, addressed } => {
+            Inbound::Message { thread, message, from, words, addressed, files } => {
                 if !addressed {
                     match self.desk.ports.inbox.knows(&thread).await {
                         Ok(true) => {}
@@ -104,7 +109,7 @@ impl Reception {
                 }
                 // The same message can come as two events: only the first that starts something uses it up.
                 let once = Some(format!("asked/{message}"));
-                let entry = Box::new(Entry::Asked { message, from, words: Body::new(words) });
+                let entry = Box::new(Entry::Asked { message, from, words: Body::new(words), files });
                 self.settle(id, Settlement::Journal { thread, entry, once }).await;
             }
             Inbound::Stop { thread, message, by } => {
@@ -120,6 +125,8 @@ impl Reception {
             }
             Inbound::Click { .. }
             | Inbound::Pressed { .. }
+            | Inbound::Filled { .. }
+            | Inbound::Command { .. }
             | Inbound::Connected { .. }
             | Inbound::Declined { .. } => {}
         }
@@ -143,21 +150,68 @@ impl Reception {
                     self.settle(id, Settlement::Connected { person, account }).await;
                 }
             }
-            Inbound::Declined { thread, consent, why } => {
+            Inbound::Declined { thread: Some(thread), consent, why, .. } => {
                 let entry = Box::new(Entry::Declined { consent, why });
                 self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
             }
-            Inbound::Pressed { by, press: Press::Disconnect(account), message } => {
-                let words = match self.desk.ports.grants.disconnect(&by, &account).await {
-                    Ok(()) => format!("Google account {account} is disconnected."),
-                    Err(failure) => failure.words,
-                };
-                if let Err(error) = self.desk.ports.chat.update(&message, &View::plain(words)).await {
-                    warn!(%by, %error, "somebody could not be told that their account is disconnected");
+            Inbound::Declined { thread: None, person, why, .. } => {
+                self.tell(&person, View::plain(why)).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Pressed { by, press, message, opening } => {
+                self.press(&by, press, &message, opening.as_ref()).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answer } => {
+                // Success is told when the sign-in arrives like any other.
+                if let Err(failure) = self.desk.ports.grants.pasted(&by, &consent, &answer).await {
+                    self.tell(&by, View::plain(failure.words)).await;
+                }
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Command { by, channel, words, .. } => {
+                let answer = accounts::obey(&self.desk, &by, &words).await;
+                if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
+                    warn!(%by, %error, "a command could not be answered");
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::Message { .. } | Inbound::Stop { .. } => {}
+        }
+    }
+
+    async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
+        let ports = &self.desk.ports;
+        let words = match press {
+            Press::Disconnect(account) => match ports.grants.disconnect(by, &account).await {
+                Ok(()) => format!("Google account {account} is disconnected."),
+                Err(failure) => failure.words,
+            },
+            Press::CancelSignIn(consent) => match ports.grants.cancel(by, &consent).await {
+                Ok(()) => "Given up. Ask again when you want to connect.".to_owned(),
+                Err(failure) => failure.words,
+            },
+            Press::PasteAddress(consent) => {
+                let Some(opening) = opening else { return };
+                if let Err(error) = ports.chat.ask(opening, &paste_form(&consent)).await {
+                    warn!(%by, %error, "a form could not be opened");
+                }
+                return;
+            }
+        };
+        match ports.chat.update(message, &View::plain(words.clone())).await {
+            Ok(()) => {}
+            // What only one person saw cannot be changed afterwards.
+            Err(ChatError::Refused(_)) => self.tell(by, View::plain(words)).await,
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%by, %error, "a pressed button could not be answered");
+            }
+        }
+    }
+
+    async fn tell(&self, to: &PersonId, view: View) {
+        if let Err(error) = self.desk.ports.chat.tell(to, &view).await {
+            warn!(%to, %error, "somebody could not be told");
         }
     }
 

@@ -3,6 +3,7 @@
 use kernel::ports::{ApprovalState, Decision, ModelError};
 use kernel::{Body, Ending, Outcome};
 
+use crate::fence::steady_fence;
 use crate::next::Closing;
 use crate::progress::{CardProgress, CardState, Turn};
 
@@ -82,6 +83,17 @@ pub(crate) fn resolution(card: &CardProgress) -> String {
     format!("[event] The call {} that was waiting for approval has been {word}.", card.planned.tool)
 }
 
+/// What the model is told when somebody has pressed an undo button.
+pub(crate) fn undone(card: &CardProgress) -> String {
+    let word = match &card.state {
+        CardState::Ended { outcome: Outcome::Done, .. } => "and it was undone",
+        CardState::Ended { outcome: Outcome::Unknown, .. } => "and it is not known whether it was undone",
+        _ => "but it was not undone",
+    };
+    let what = steady_fence(&card.effect, "undo");
+    format!("[event] The person pressed Undo, {word}:\n{what}")
+}
+
 /// What somebody hears whose click had no effect.
 /// `name` is the person the decision belongs to.
 pub(crate) fn refusal(decision: &Decision, name: &str) -> Option<String> {
@@ -101,6 +113,7 @@ fn too_late(state: ApprovalState, by: Option<&str>) -> String {
         ApprovalState::Claimed | ApprovalState::Executing => {
             format!("This was already approved{by} and is running.")
         }
+        ApprovalState::Held => format!("This was already approved{by}, and is about to be done."),
         ApprovalState::Done => format!("This was already approved{by}, and it is done."),
         ApprovalState::Failed => format!("This was already approved{by}, and it failed. Ask for it again."),
         ApprovalState::Unknown => {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{AnyTool, Definition};
+use kernel::{AnyTool, Definition, Listing, ToolCall};
+use serde_json::Value;
 
 pub struct Toolbox {
     tools: BTreeMap<String, Box<dyn AnyTool>>,
@@ -20,7 +21,11 @@ pub enum ToolboxError {
 
 impl Toolbox {
     pub fn new(tools: Vec<Box<dyn AnyTool>>) -> Result<Self, ToolboxError> {
-        let definitions: Vec<Definition> = tools.iter().map(|tool| tool.definition().clone()).collect();
+        let definitions: Vec<Definition> = tools
+            .iter()
+            .map(|tool| tool.definition().clone())
+            .filter(|definition| definition.listing == Listing::Shown)
+            .collect();
         let mut toolbox =
             Self { tools: BTreeMap::new(), other_names: BTreeMap::new(), definitions: definitions.into() };
         for tool in tools {
@@ -41,13 +46,28 @@ impl Toolbox {
         }
     }
 
-    /// By name, alias or wire name.
+    /// By its own name, listed or not.
     pub fn get(&self, name: &str) -> Option<&dyn AnyTool> {
-        let name = self.other_names.get(name).map_or(name, String::as_str);
         self.tools.get(name).map(Box::as_ref)
     }
 
-    /// In the order they were given.
+    /// What the model means, by name, alias or wire name. An old name with an `action` among its arguments stands for
+    /// the tool that took its place. Tools that are not listed do not answer to it.
+    pub(crate) fn meant(&self, call: &mut ToolCall) -> Option<&dyn AnyTool> {
+        let action = call.args.get("action").and_then(Value::as_str);
+        let with_action = action.and_then(|action| self.other_names.get(&format!("{}:{action}", call.tool)));
+        let name = if let Some(name) = with_action {
+            if let Some(args) = call.args.as_object_mut() {
+                args.remove("action");
+            }
+            name
+        } else {
+            self.other_names.get(&call.tool).unwrap_or(&call.tool)
+        };
+        self.get(name).filter(|tool| tool.definition().listing == Listing::Shown)
+    }
+
+    /// Those the model is shown, in the order they were given.
     pub fn definitions(&self) -> Arc<[Definition]> {
         Arc::clone(&self.definitions)
     }

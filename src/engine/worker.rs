@@ -3,7 +3,9 @@
 mod calls;
 mod consent;
 mod model;
+mod recording;
 mod showing;
+mod undo;
 
 use std::future::Future;
 use std::pin::pin;

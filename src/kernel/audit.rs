@@ -55,6 +55,15 @@ impl AuditRecord {
                 Self::line("click refused").by(by).approval(approval).gate(why)
             }
             Entry::Expired { approval } => Self::line("expired").approval(approval),
+            Entry::Released { approval } => Self::line("released").approval(approval),
+            Entry::UndoOffered { approval, planned, .. } => {
+                Self::line("undo offered").planned(planned).approval(approval)
+            }
+            Entry::Undone { approval, call, outcome, words, .. } => Self::line("undone")
+                .call(call)
+                .approval(approval)
+                .about(&words.digest)
+                .outcome(outcome_name(*outcome)),
             Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
             Entry::Running { planned, waiver, .. } => match waiver {
                 Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::ports::Soon;
-use crate::{AccountId, Failure, Person, Stop, ThreadId};
+use crate::{AccountId, Failure, Person, SharedFile, Stop, ThreadId};
 
 /// On whose behalf, in which account, and how to stop.
 #[derive(Clone)]
@@ -18,6 +18,8 @@ pub struct Call {
     pub thread: ThreadId,
     /// The same for every attempt at this call, and for no other call: makes what the tool creates recognisable.
     pub key: String,
+    /// What the requester has attached to their messages in this thread.
+    pub files: Arc<[SharedFile]>,
     pub stop: Stop,
     pub notes: Arc<dyn Notes>,
 }

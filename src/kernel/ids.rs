@@ -38,6 +38,18 @@ name!(
     MessageRef
 );
 name!(
+    /// A place where threads are. Made and read by the chat integration.
+    ChannelId
+);
+name!(
+    /// The moment in which a form can be opened before somebody. Made and read by the chat integration.
+    Opening
+);
+name!(
+    /// A file somebody put into the chat. Made and read by the chat integration.
+    FileId
+);
+name!(
     /// The id the model gave a call; unique within its thread.
     CallId
 );

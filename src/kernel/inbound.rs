@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{AccountId, ApprovalId, ConsentId, MessageRef, PersonId, Press, ThreadId};
+use crate::{
+    AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
+    ThreadId,
+};
 
 /// Something as it came, to be written down before it is acknowledged.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,23 +30,32 @@ pub enum Inbound {
         /// Whether it is meant for us by itself: a mention, or a direct message. Otherwise it counts only in a
         /// thread we take part in.
         addressed: bool,
+        /// What was attached to it.
+        files: Vec<SharedFile>,
     },
     /// Somebody pressed a button of a card.
     Click { thread: ThreadId, by: PersonId, approval: ApprovalId, verdict: Verdict },
     /// Somebody pressed another button, of the message named.
-    Pressed { by: PersonId, press: Press, message: MessageRef },
+    Pressed { by: PersonId, press: Press, message: MessageRef, opening: Option<Opening> },
+    /// Somebody filled in a form.
+    Filled { by: PersonId, purpose: Purpose, answer: String },
+    /// Somebody typed a command, e.g. `/google` with the words `auth device`.
+    Command { by: PersonId, channel: ChannelId, command: String, words: String },
     /// Somebody finished signing in.
-    Connected {
-        thread: ThreadId,
-        consent: ConsentId,
-        person: PersonId,
-        account: AccountId,
-        connection: Connection,
-    },
+    Connected { consent: ConsentId, person: PersonId, account: AccountId, connection: Connection },
     /// Somebody did not finish signing in; the words say why.
-    Declined { thread: ThreadId, consent: ConsentId, why: String },
+    Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+}
+
+/// A file in the chat, as its message names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedFile {
+    pub id: FileId,
+    pub name: String,
+    pub media_type: String,
+    pub size: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

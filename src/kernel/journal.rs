@@ -1,10 +1,12 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AccountId, ApprovalId, CallId, Code, ConsentId, Digest, Face, Label, MessageRef, PersonId, Time, TurnId,
-    Usage, Verdict,
+    AccountId, ApprovalId, CallId, Code, ConsentId, Digest, Face, Label, MessageRef, PersonId, SharedFile,
+    Time, TurnId, Usage, Verdict,
 };
 
 /// One line of a thread's journal.
@@ -72,6 +74,8 @@ pub enum Entry {
         message: MessageRef,
         from: PersonId,
         words: Body,
+        #[serde(default)]
+        files: Vec<SharedFile>,
     },
     /// The model answered. The body is its whole reply, calls with arguments included.
     Said {
@@ -94,6 +98,9 @@ pub enum Entry {
         effect: Body,
         why: String,
         expires: Time,
+        /// How long it can be taken back after it was countersigned.
+        #[serde(default)]
+        hold: Duration,
     },
     /// A call waits for a sign-in.
     AwaitsConsent {
@@ -138,6 +145,26 @@ pub enum Entry {
     /// Nobody decided in time.
     Expired {
         approval: ApprovalId,
+    },
+    /// It can no longer be taken back, and runs now.
+    Released {
+        approval: ApprovalId,
+    },
+    /// What was done can be undone until then, by a button beside these words. The plan is what the unlisted tool gets.
+    UndoOffered {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        words: Body,
+        until: Time,
+    },
+    /// The button was pressed, and this came of it.
+    Undone {
+        approval: ApprovalId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
     },
     /// Taken back before anybody decided.
     Voided {
@@ -215,9 +242,11 @@ macro_rules! bodies_of {
             Entry::Asked { words, .. }
             | Entry::Silent { words, .. }
             | Entry::Answered { words, .. }
-            | Entry::Resolved { words, .. } => vec![words],
+            | Entry::Resolved { words, .. }
+            | Entry::Undone { words, .. } => vec![words],
             Entry::Said { reply, .. } => vec![reply],
             Entry::AwaitsApproval { planned, effect, .. } => vec![&$($mutable)? planned.plan, effect],
+            Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
             Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
             Entry::Noted { note, .. } => vec![note],
             Entry::AwaitsConsent { .. }
@@ -228,6 +257,7 @@ macro_rules! bodies_of {
             | Entry::Decided { .. }
             | Entry::ClickRefused { .. }
             | Entry::Expired { .. }
+            | Entry::Released { .. }
             | Entry::Voided { .. }
             | Entry::Posted { .. }
             | Entry::Stopped { .. }
@@ -260,6 +290,7 @@ impl Entry {
             | Self::Declined { .. }
             | Self::Decided { .. }
             | Self::Expired { .. }
+            | Self::Released { .. }
             | Self::Stopped { .. } => true,
             Self::Said { .. }
             | Self::Silent { .. }
@@ -273,6 +304,8 @@ impl Entry {
             | Self::Noted { .. }
             | Self::Answered { .. }
             | Self::Resolved { .. }
+            | Self::UndoOffered { .. }
+            | Self::Undone { .. }
             | Self::Posted { .. }
             | Self::Finished { .. } => false,
         }

@@ -29,8 +29,11 @@ pub use definition::Definition;
 pub use digest::{Digest, Permit};
 pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
-pub use ids::{AccountId, ApprovalId, CallId, ConsentId, InboundId, MessageRef, PersonId, ThreadId, TurnId};
-pub use inbound::{Connection, Delivery, Inbound, Verdict};
+pub use ids::{
+    AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
+    ThreadId, TurnId,
+};
+pub use inbound::{Connection, Delivery, Inbound, SharedFile, Verdict};
 pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Record, SaidCall, Waiver};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
@@ -39,4 +42,4 @@ pub use spec::{Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};
-pub use view::{Card, Face, Part, Press, View};
+pub use view::{Card, Face, Form, Part, Press, Purpose, UndoLine, View};

@@ -11,10 +11,10 @@ mod vault;
 
 use std::{future::Future, pin::Pin};
 
-pub use chat::{Chat, ChatError, Directory, Post, Status};
+pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
-pub use grants::{ConsentOffer, Grants, Lack};
+pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};
 pub use journal::{Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, StoreError};
 pub use model::{Listener, Model, ModelError, Quiet};

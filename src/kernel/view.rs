@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, Field, PersonId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Time};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub enum Part {
     Plain(String),
     /// A question to countersign, and what became of it.
     Card(Box<Card>),
+    /// Something that was done, and the button that undoes it.
+    Undo(Box<UndoLine>),
     /// A button that opens an address of ours.
     Link { label: String, url: String },
     /// A button that comes back to us as an [`Inbound`](crate::Inbound).
@@ -29,6 +31,30 @@ pub enum Part {
 pub enum Press {
     /// Forget the grant for this account.
     Disconnect(AccountId),
+    /// Paste the address a sign-in ended at.
+    PasteAddress(ConsentId),
+    /// Give up a sign-in that is under way.
+    CancelSignIn(ConsentId),
+}
+
+/// One question that is answered in writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    pub title: String,
+    /// What to write, and where to find it.
+    pub words: String,
+    /// What stands beside the line to write in.
+    pub label: String,
+    /// What the button says.
+    pub button: String,
+    pub purpose: Purpose,
+}
+
+/// What the answer to a form is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// The address a sign-in ended at.
+    PastedAddress(ConsentId),
 }
 
 /// The approval card. Built by the engine from the canonical call.
@@ -49,11 +75,26 @@ pub struct Card {
     pub digest: String,
 }
 
+/// One line about what was done, and what has become of the offer to undo it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoLine {
+    pub approval: ApprovalId,
+    pub words: String,
+    pub face: Face,
+    pub requester: PersonId,
+    pub until: Time,
+}
+
 /// What a card says about the state of its call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Face {
     /// Buttons live.
     Pending,
+    /// Approved, and it runs then unless it is taken back.
+    Held {
+        by: PersonId,
+        until: Time,
+    },
     /// Approved; the call runs.
     Running {
         by: PersonId,
@@ -92,6 +133,10 @@ impl View {
 
     pub fn card(card: Card) -> Self {
         Self { parts: vec![Part::Card(Box::new(card))] }
+    }
+
+    pub fn undo(line: UndoLine) -> Self {
+        Self { parts: vec![Part::Undo(Box::new(line))] }
     }
 
     #[must_use]

@@ -37,7 +37,8 @@ async fn every_way_to_ask_for_cells_is_understood() {
     let acting = Acting::as_ana(&["spreadsheets.readonly", "drive.metadata.readonly"]).await;
     let id = costs(&acting).await;
     let read = async |args: Value| acting.act("sheets.read", args).await.answer().await.json();
-    let table = |answer: &Value, number: usize| answer["ranges"][number]["table"].as_str().unwrap().to_owned();
+    let table =
+        |answer: &Value, number: usize| answer["ranges"][number]["table"].as_str().unwrap().to_owned();
 
     let several = read(json!({ "spreadsheet": id, "range": ["B2:B3", "'Ana''s log'!A:B", "4:4"] })).await;
     assert!(table(&several, 0).contains("| 3 | 12 |"), "{several}");
@@ -60,7 +61,9 @@ async fn every_way_to_ask_for_cells_is_understood() {
     let rest = read(json!({ "spreadsheet": id, "range": "'Costs'!A3:Z4" })).await;
     assert!(table(&rest, 0).contains("| 3 | Paper |"), "{rest}");
 
-    for wrong in [json!({ "range": "R1C1" }), json!({ "sheet": "No such" }), json!({ "raw": true, "formulas": true })] {
+    for wrong in
+        [json!({ "range": "R1C1" }), json!({ "sheet": "No such" }), json!({ "raw": true, "formulas": true })]
+    {
         let mut args = wrong;
         args["spreadsheet"] = id.as_str().into();
         assert_eq!(acting.perform("sheets.read", args).await.code(), Some("input_invalid"));
@@ -95,7 +98,10 @@ async fn spreadsheets_are_listed() {
     assert_eq!(answer["spreadsheets"][0]["name"], "Costs of the fair");
     let lists = act.requests_to("drive.files.list").await;
     let query = lists[0].values("q")[0].to_owned();
-    assert!(query.contains("application/vnd.google-apps.spreadsheet") && query.contains("name contains"), "{query}");
+    assert!(
+        query.contains("application/vnd.google-apps.spreadsheet") && query.contains("name contains"),
+        "{query}"
+    );
     let all = acting.perform("sheets.list", json!({ "limit": 2 })).await.json();
     assert_eq!((&all["shown"], all["next_page"].is_string()), (&json!(2), true));
     let next = acting.perform("sheets.list", json!({ "limit": 2, "page": all["next_page"] })).await.json();
@@ -183,6 +189,56 @@ async fn what_others_read_is_shown_before_and_after_and_not_written_over_their_c
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_change_can_be_taken_back_unless_somebody_went_on_from_there() {
+    let acting = Acting::as_ana(&["spreadsheets", "drive.metadata.readonly"]).await;
+    let id = costs(&acting).await;
+    let before = acting.control().get(&format!("/google/sheet?id={id}")).await;
+    for (tool, args) in [
+        ("sheets.write", json!({ "range": "A2", "values": [["x", 1, "=2"], ["", "y", 3]] })),
+        (
+            "sheets.write",
+            json!({ "range": "A2", "values": [["x", "1", "=2"], ["", "y", 3]], "formulas": true }),
+        ),
+        ("sheets.append", json!({ "rows": [["Toner", 7], ["Glue", null, true]] })),
+        (
+            "sheets.format",
+            json!({ "changes": [{ "merge": { "range": "E1:F2" } }, { "freeze": { "rows": 1 } },
+                                              { "style": { "range": "A1:C2", "italic": true } },
+                                              { "column_width": { "columns": "B", "pixels": 77 } },
+                                              { "rename_sheet": { "title": "Other" } }] }),
+        ),
+    ] {
+        let mut args = args;
+        args["spreadsheet"] = id.as_str().into();
+        let act = acting.act(tool, args).await;
+        act.answer().await.json();
+        assert_ne!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
+        let line = act.undone().await;
+        assert!(line.contains("*Undone*"), "{tool}: {line}");
+        assert_eq!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
+    }
+    let act = acting.act("sheets.write", json!({ "spreadsheet": id, "range": "B2", "values": [[5]] })).await;
+    act.answer().await.json();
+    let typed = json!({ "person": "ana", "id": id, "range": "Costs!B2", "values": [[6]] });
+    acting.control().post("/google/type", typed).await;
+    let line = act.undone().await;
+    assert!(line.contains("*Not undone*") && line.contains("B2"), "{line}");
+    assert_eq!(Sheet::of(&acting, &id, "Costs").await.value("B2"), json!(6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_spreadsheet_can_be_thrown_away_again() {
+    let acting = Acting::as_ana(&["drive.file"]).await;
+    let args = new_book();
+    let act = acting.act("sheets.create", args.clone()).await;
+    act.answer().await.json();
+    assert_eq!(named(&acting, &args).await, 1);
+    let line = act.undone().await;
+    assert!(line.contains("*Undone*"), "{line}");
+    assert_eq!(named(&acting, &args).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_does_not_fit_is_not_written() {
     let acting = Acting::as_ana(&["spreadsheets"]).await;
     let id = costs(&acting).await;
@@ -239,7 +295,8 @@ async fn rows_are_added_to_a_table_as_if_typed() {
     let log = Sheet::of(&acting, &id, "Ana's log").await;
     assert!(log.value("A3").is_number(), "a date is a number: {}", log.value("A3"));
     assert_eq!(log.value("B3"), json!(3));
-    let plain = json!({ "spreadsheet": id, "sheet": "Ana's log", "rows": [["2026-11-06", "x"]], "formulas": true });
+    let plain =
+        json!({ "spreadsheet": id, "sheet": "Ana's log", "rows": [["2026-11-06", "x"]], "formulas": true });
     assert_eq!(acting.perform("sheets.append", plain).await.json()["range"], "A4:B4");
 }
 
@@ -324,7 +381,8 @@ async fn looks_are_changed_without_a_question() {
         { "merge": { "range": "E1:F1" } },
         { "borders": { "range": "A1:C4", "line": "dashed", "colour": "#0000ff", "sides": ["top", "left"] } },
     ]);
-    let act = acting.act("sheets.format", json!({ "spreadsheet": id, "sheet": "Costs", "changes": changes })).await;
+    let act =
+        acting.act("sheets.format", json!({ "spreadsheet": id, "sheet": "Costs", "changes": changes })).await;
     assert_eq!(act.answer().await.json()["changes"], 6);
     let body = &act.requests_to(BATCH).await[0].body;
     assert!(!body.to_string().contains("\"*\""), "a mask names what it sets: {body}");
@@ -351,7 +409,8 @@ async fn sheets_rows_and_columns_come_without_a_question() {
     assert_eq!(sheet.0["sheets"], json!(["First", "Costs", "Ana's log"]));
     let insert = json!({ "spreadsheet": id, "sheet": "Costs", "changes": [{ "insert_rows": { "before": 2, "count": 2 } }] });
     acting.perform("sheets.format", insert).await.json();
-    let insert = json!({ "spreadsheet": id, "sheet": "Costs", "changes": [{ "insert_columns": { "before": "B" } }] });
+    let insert =
+        json!({ "spreadsheet": id, "sheet": "Costs", "changes": [{ "insert_columns": { "before": "B" } }] });
     acting.perform("sheets.format", insert).await.json();
     assert_eq!(Sheet::of(&acting, &id, "Costs").await.value("C4"), json!(4.5));
     let together = json!([{ "insert_rows": { "before": 1 } }, { "freeze": { "rows": 1 } }]);
@@ -449,7 +508,12 @@ async fn shared(acting: &Acting) -> String {
 }
 
 async fn put(acting: &Acting, shared_with: Value) -> String {
-    let costs = json!([["Item", "Price", "Double"], ["Ink", 4.5, "=B2*2"], ["Paper", 12, "=B3*2"], ["Total", "=SUM(B2:B3)"]]);
+    let costs = json!([
+        ["Item", "Price", "Double"],
+        ["Ink", 4.5, "=B2*2"],
+        ["Paper", 12, "=B3*2"],
+        ["Total", "=SUM(B2:B3)"]
+    ]);
     let log = json!([["Day", "What"], ["2026-11-03", "bought ink"]]);
     let file = json!({
         "name": "Costs of the fair", "owner": "ana", "shared_with": shared_with,

@@ -174,6 +174,23 @@ impl Act<'_> {
         self.click(&card, "Deny").await
     }
 
+    /// Presses the button that takes it back, and gives what the line beside it says in the end.
+    pub async fn undone(&self) -> String {
+        let control = self.acting.control();
+        let offered = async || {
+            let replies = control.replies(&self.posted).await;
+            replies.into_iter().find(|reply| button(reply, "Undo").is_some())
+        };
+        let line = self.until(offered).await;
+        control.click(&self.acting.person, &line, "Undo").await;
+        let settled = async || {
+            let replies = control.replies(&self.posted).await;
+            let line = replies.iter().find(|reply| reply["ts"] == line["ts"]).map(all_text)?;
+            ["*Undone*", "*Not undone*", "*Unknown"].iter().any(|end| line.contains(end)).then_some(line)
+        };
+        self.until(settled).await
+    }
+
     async fn click(&self, card: &Value, button: &str) -> Answer {
         self.acting.control().click(&self.acting.person, card, button).await;
         self.until(async || self.told()).await

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::Ports;
-use kernel::ports::{ConsentOffer, Directory, Grants};
-use kernel::{ConsentId, Person, PersonId, Secret, ThreadId};
+use kernel::ports::{ConsentOffer, Directory, Grants, SignIn, Way};
+use kernel::{ConsentId, Person, PersonId, Secret};
 use serde_json::Value;
 use wire::{Method, Url};
 
@@ -36,11 +36,14 @@ impl Town {
         let accounts = self.accounts();
         let offer = ConsentOffer {
             consent: ConsentId(uuid::Uuid::new_v4().simple().to_string()),
-            thread: ThreadId::from("T0:D0:0.0"),
+            thread: None,
             person: self.person(handle).await,
             needs: scopes.iter().map(|name| vec![scope(name)]).collect(),
+            way: Way::Usual,
         };
-        let link = accounts.grants.offer(&offer).await.unwrap();
+        let SignIn::Link { url: link } = accounts.grants.offer(&offer).await.unwrap() else {
+            panic!("somebody signs in by a link here");
+        };
         self.control.sign_in(&link, handle, &self.address_of(handle)).await;
     }
 

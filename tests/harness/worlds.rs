@@ -56,6 +56,8 @@ pub fn small_world() -> (World, Cast) {
             members: std::collections::BTreeSet::new(),
             agent: true,
         }],
+        calendars: Vec::new(),
+        events: Vec::new(),
         mail: vec![
             mail(
                 friend,
@@ -74,6 +76,7 @@ pub fn small_world() -> (World, Cast) {
                 "9h",
             ),
         ],
+        ..World::default()
     };
     (world, cast)
 }
@@ -85,5 +88,7 @@ fn person(handle: &str, name: &str) -> PersonSeed {
         address: None,
         zone: None,
         standing: sandbox::StandingSeed::Member,
+        aliases: Vec::new(),
+        signature: None,
     }
 }

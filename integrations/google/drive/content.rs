@@ -48,6 +48,7 @@ impl Drive {
             Err(Trouble::Refused(failure)) if failure.code == Code::NotAvailable => failure,
             Err(trouble) => return Err(trouble.into()),
         };
+        // Where this does not help either, the first refusal says why.
         let document = self.document(&handle).await.map_err(|_| refused)?;
         Ok(Text {
             words: words_of(&document),
@@ -58,7 +59,7 @@ impl Drive {
     async fn first_rows(&self, file: &File) -> Result<Text, Failure> {
         let csv = self.exported(file, "text/csv").await?;
         let total = csv.lines().count();
-        let words: String = csv.lines().take(ROWS).map(|line| format!("{line}\n")).collect();
+        let words = csv.lines().take(ROWS).collect::<Vec<_>>().join("\n");
         let shown = total.min(ROWS);
         let remark = format!(
             "This is the first sheet alone, lines 1-{shown} of {total} as CSV. Use sheets.read for the other sheets, \

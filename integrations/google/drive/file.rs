@@ -31,11 +31,11 @@ pub(super) const FIELDS: &[&str] = &[
     "parents",
     "driveId",
     "webViewLink",
-    "owners(displayName,emailAddress)",
+    "owners(emailAddress)",
     "trashed",
     "shared",
     "resourceKey",
-    "shortcutDetails(targetId,targetMimeType,targetResourceKey)",
+    "shortcutDetails(targetId,targetResourceKey)",
     "permissions(id,type,role,emailAddress,domain,displayName,expirationTime,permissionDetails(inherited))",
 ];
 
@@ -63,16 +63,17 @@ pub(crate) struct File {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct User {
-    pub(crate) display_name: String,
     pub(crate) email_address: String,
 }
 
+/// What a shortcut leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(default)]
 pub(crate) struct Shortcut {
-    pub(crate) target_id: String,
-    pub(crate) target_mime_type: String,
-    pub(crate) target_resource_key: Option<String>,
+    #[serde(rename = "targetId")]
+    pub(crate) id: String,
+    #[serde(rename = "targetResourceKey")]
+    pub(crate) key: Option<String>,
 }
 
 /// A file in a list, as the model gets it.
@@ -140,7 +141,7 @@ impl File {
             size: self.bytes(),
             in_shared_drive: self.drive_id.is_some(),
             shared: self.shared || self.drive_id.is_some(),
-            shortcut_to: self.shortcut_details.as_ref().map(|shortcut| shortcut.target_id.clone()),
+            shortcut_to: self.shortcut_details.as_ref().map(|shortcut| shortcut.id.clone()),
             link: self.web_view_link.clone(),
         }
     }
@@ -198,7 +199,7 @@ mod tests {
             email_address: Some(address.to_owned()).filter(|address| !address.is_empty()),
             ..Permission::default()
         };
-        let owners = vec![User { display_name: String::new(), email_address: "Ben@example.com".into() }];
+        let owners = vec![User { email_address: "Ben@example.com".into() }];
         let mut file = File { owners, ..File::default() };
         let only = |people: &[&str]| Readers::Only(people.iter().map(|one| (*one).to_owned()).collect());
         assert_eq!(file.readers("ana@example.com"), only(&["ana@example.com", "ben@example.com"]));

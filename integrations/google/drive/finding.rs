@@ -45,7 +45,7 @@ impl Drive {
     async fn behind(&self, found: File) -> Result<File, Failure> {
         match found.shortcut_details {
             Some(shortcut) if found.mime_type == SHORTCUT => {
-                self.seen(&Handle::new(&shortcut.target_id, shortcut.target_resource_key.as_deref())?).await
+                self.seen(&Handle::new(&shortcut.id, shortcut.key.as_deref())?).await
             }
             _ => Ok(found),
         }
@@ -79,18 +79,20 @@ impl Drive {
     }
 
     async fn named(&self, name: &str, wanted: Option<Type>) -> Result<File, Failure> {
-        for query in [Query::named(name), Query::name_like(name)] {
-            let page = self.list(&query.of_type(wanted), NEWEST_FIRST, CANDIDATES, None).await?;
-            match page.files.as_slice() {
-                [] => {}
-                [one] => return self.seen(&one.handle()?).await,
-                several => return Err(which(several)),
-            }
+        let page = self.list(&Query::named(name).of_type(wanted), NEWEST_FIRST, CANDIDATES, None).await?;
+        match page.files.as_slice() {
+            [] => {}
+            [one] => return self.seen(&one.handle()?).await,
+            several => return Err(which("Several files have that name.", several)),
         }
         if wanted == Some(Type::Folder)
             && let Some(file) = self.drive_named(name).await?
         {
             return Ok(file);
+        }
+        let like = self.list(&Query::name_like(name).of_type(wanted), NEWEST_FIRST, CANDIDATES, None).await?;
+        if !like.files.is_empty() {
+            return Err(which("No file has exactly that name; these have one like it.", &like.files));
         }
         Err(self
             .unseen("There is no file of that name in Drive. Search for it with drive.search.".to_owned())
@@ -128,7 +130,7 @@ impl Drive {
         match page.files.as_slice() {
             [] => Ok(None),
             [one] => self.behind(one.clone()).await.map(Some),
-            several => Err(which(several)),
+            several => Err(which("Several files there have that name.", several)),
         }
     }
 
@@ -138,7 +140,7 @@ impl Drive {
         let mut named = drives.into_iter().filter(|drive| drive.name.eq_ignore_ascii_case(name));
         let (Some(drive), None) = (named.next(), named.next()) else { return Ok(None) };
         let handle = Handle::new(&drive.id, None)?;
-        let permissions = self.permissions(&handle).await.ok();
+        let permissions = self.readers(&handle).await?;
         Ok(Some(File {
             web_view_link: format!("https://drive.google.com/drive/folders/{}", drive.id),
             drive_id: Some(drive.id.clone()),
@@ -163,8 +165,8 @@ impl Drive {
     }
 }
 
-/// Several have that name; whoever asked must choose. The names are other people's.
-fn which(several: &[File]) -> Failure {
+/// Whoever asked must choose. The names are other people's.
+fn which(why: &str, several: &[File]) -> Failure {
     let rows = several.iter().map(|file| {
         json!({
             "id": file.id,
@@ -178,7 +180,7 @@ fn which(several: &[File]) -> Failure {
     let rows: Vec<serde_json::Value> = rows.collect();
     Failure::model(
         Code::InputInvalid,
-        "Several files have that name. Ask the user which one is meant if that is not clear, and name it by its id.",
+        format!("{why} Ask the user which one is meant if that is not clear, and name it by its id."),
     )
     .quoting(serde_json::Value::from(rows).to_string())
 }

@@ -1,5 +1,7 @@
 //! Making a file once: it carries a mark, chosen beforehand, by which it is recognised.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Call, Code, Done, Failure, Probe};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -31,7 +33,7 @@ impl Mark {
     /// The same for every attempt at this call, and for no other call.
     pub(crate) fn note(call: &Call) -> Self {
         let digest = Sha256::digest(call.key.as_bytes());
-        Self::Note(digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+        Self::Note(URL_SAFE_NO_PAD.encode(digest))
     }
 
     /// Puts the mark into what is told to Drive about the new file.

@@ -19,7 +19,8 @@ pub(crate) struct Permission {
     pub(crate) domain: Option<String>,
     pub(crate) display_name: Option<String>,
     pub(crate) expiration_time: Option<String>,
-    pub(crate) permission_details: Vec<Detail>,
+    #[serde(rename = "permissionDetails")]
+    pub(crate) details: Vec<Detail>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,7 +142,7 @@ impl Permission {
 
     /// Whether it comes from a folder above or from the shared drive.
     pub(crate) fn is_inherited(&self) -> bool {
-        !self.permission_details.is_empty() && self.permission_details.iter().all(|detail| detail.inherited)
+        !self.details.is_empty() && self.details.iter().all(|detail| detail.inherited)
     }
 
     /// Somebody with what they may, e.g. `Ben Okafor <ben@example.com> (writer)`.
@@ -189,7 +190,7 @@ mod tests {
     #[test]
     fn what_every_detail_inherits_is_inherited() {
         let permission = |details: &[bool]| Permission {
-            permission_details: details.iter().map(|inherited| Detail { inherited: *inherited }).collect(),
+            details: details.iter().map(|inherited| Detail { inherited: *inherited }).collect(),
             ..Permission::default()
         };
         assert!(permission(&[true]).is_inherited());

@@ -1,6 +1,9 @@
 //! Content on its way to Drive: at once where it is small, else piece by piece, taken up again where it broke off.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::{Bytes, BytesMut};
+use kernel::{Code, Failure};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -8,7 +11,6 @@ use url::Url;
 use super::file::{FIELDS, File};
 use super::{ALL_DRIVES, Drive, TRANSFER, routes};
 use crate::api::{Ask, Trouble};
-use kernel::{Code, Failure};
 
 /// Google's own advice: above this, in pieces.
 const AT_ONCE: usize = 5 * 1024 * 1024;
@@ -27,6 +29,13 @@ pub(crate) struct Upload {
     pub(crate) content: Bytes,
 }
 
+impl Upload {
+    /// With an id of its own it can be made only once, however often it is sent.
+    fn is_made_once(&self) -> bool {
+        self.metadata.get("id").is_some()
+    }
+}
+
 /// How far an upload is.
 enum Stored {
     /// So many bytes are there.
@@ -43,7 +52,9 @@ impl Drive {
         for _ in 0..BEGINNINGS {
             match self.in_pieces(upload).await {
                 // Drive has forgotten the upload, as it does after a while.
-                Err(gone @ Trouble::Missing(_)) => trouble = Some(gone),
+                Err(gone @ Trouble::Missing(_)) if upload.is_made_once() => trouble = Some(gone),
+                // Perhaps it was complete before.
+                Err(Trouble::Missing(failure)) => return Err(Trouble::Lost(failure)),
                 ended => return ended,
             }
         }
@@ -58,8 +69,7 @@ impl Drive {
             .media(&media_type, body)
             .within(TRANSFER)
             .only(FIELDS);
-        // With an id of its own it can be made only once.
-        let ask = if upload.metadata.get("id").is_some() { ask.repeatable() } else { ask };
+        let ask = if upload.is_made_once() { ask.repeatable() } else { ask };
         self.api.ask(&ask).await
     }
 
@@ -167,7 +177,7 @@ fn unclear() -> Trouble {
 fn related(upload: &Upload) -> (String, Bytes) {
     let metadata = upload.metadata.to_string();
     let digest = Sha256::new().chain_update(&metadata).chain_update(&upload.content).finalize();
-    let boundary: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let boundary = URL_SAFE_NO_PAD.encode(digest);
     let mut body = BytesMut::with_capacity(upload.content.len() + metadata.len() + 512);
     let head = format!(
         "--{boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{metadata}\r\n--{boundary}\r\n\

@@ -1,6 +1,6 @@
 //! Access tokens: used while they last, renewed in time, by one caller for all.
 
-use kernel::{AccountId, Code, Failure, PersonId, Secret, Time};
+use kernel::{AccountId, Code, Failure, Person, Secret, Time};
 
 use super::{GrantBook, shelf, unreadable};
 use crate::grant::{Access, Freshness, Grant, State};
@@ -13,17 +13,21 @@ impl GrantBook {
     /// A token for this account that allows any of `scopes`.
     pub(crate) async fn access(
         &self,
-        person: &PersonId,
+        person: &Person,
         account: &AccountId,
         scopes: &[&str],
     ) -> Result<Secret, Failure> {
-        let name = Grant::name(person, account);
+        let name = Grant::name(&person.id, account);
         let place = self.shelf.place(&name);
         let mut held = place.lock().await;
         if held.is_none() {
             *held = shelf::open(self.vault.as_ref(), &name).await.map_err(|error| unreadable(&error))?;
         }
-        let grant = held.as_mut().ok_or_else(|| not_connected(account))?;
+        let Some(grant) = held.as_mut() else {
+            drop(held);
+            let delegated = self.delegated_token(person, account, scopes).await;
+            return delegated.unwrap_or_else(|| Err(not_connected(account)));
+        };
         if grant.state == State::Dead {
             return Err(over(grant, self.clock.now()));
         }
@@ -34,8 +38,9 @@ impl GrantBook {
     }
 
     /// Says that Google did not take this token, whatever its date says.
-    pub(crate) async fn refused(&self, person: &PersonId, account: &AccountId, token: &Secret) {
-        let place = self.shelf.place(&Grant::name(person, account));
+    pub(crate) async fn refused(&self, person: &Person, account: &AccountId, token: &Secret) {
+        self.minted.refused(&account.0, token).await;
+        let place = self.shelf.place(&Grant::name(&person.id, account));
         let mut held = place.lock().await;
         if let Some(grant) = held.as_mut()
             && grant.access.as_ref().is_some_and(|access| access.token == *token)
@@ -49,7 +54,7 @@ impl GrantBook {
         if let (Freshness::Fresh, Some(access)) = (&freshness, &grant.access) {
             return Ok(access.token.clone());
         }
-        match (self.oauth.refresh(&grant.refresh).await, freshness, &grant.access) {
+        match (self.oauth.refresh(&grant.refresh, grant.to).await, freshness, &grant.access) {
             (Ok(issued), ..) => self.renewed(name, grant, issued).await,
             (Err(NoToken::Over(why)), ..) => {
                 tracing::info!(account = %grant.account, %why, "a grant is over");
@@ -133,7 +138,7 @@ mod tests {
 
     use futures_util::future::join_all;
     use kernel::Hearer;
-    use kernel::ports::{Grants as _, Lack};
+    use kernel::ports::Lack;
     use serde_json::json;
 
     use super::*;
@@ -141,7 +146,7 @@ mod tests {
     use crate::testing::{Answer, World, ana, ok};
 
     async fn access(world: &World) -> Result<String, Failure> {
-        let token = world.google.book.access(&ana().id, &"ana@example.com".into(), &[]).await?;
+        let token = world.google.book.access(&ana(), &"ana@example.com".into(), &[]).await?;
         Ok(token.reveal().to_owned())
     }
 
@@ -189,7 +194,7 @@ mod tests {
         assert_eq!(world.seen().len(), 1);
         let held = world.google.book.held(&ana().id, &"ana@example.com".into()).await.unwrap().unwrap();
         assert_eq!(held.state, State::Dead);
-        let lack = world.google.book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
+        let lack = world.google.book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
         assert!(matches!(lack, Lack::Consent { words } if words.contains("connect it again")));
     }
 
@@ -208,12 +213,12 @@ mod tests {
     #[tokio::test]
     async fn an_account_is_chosen_by_what_it_allows() {
         let world = World::answering(|_, _| ok(json!({}))).await;
-        let book = world.google.grants();
-        let lack = book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
+        let book = &world.google.book;
+        let lack = book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
         assert!(matches!(lack, Lack::Consent { words } if words.contains("not connected")));
         world.connected(Duration::from_hours(1)).await;
-        assert_eq!(book.for_call(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap().0, "ana@example.com");
-        let lack = book.for_call(&ana(), &needs(GMAIL_MODIFY.0)).await.unwrap_err();
+        assert_eq!(book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap().0, "ana@example.com");
+        let lack = book.choose(&ana(), &needs(GMAIL_MODIFY.0)).await.unwrap_err();
         assert!(matches!(lack, Lack::Consent { words } if words.contains("also need")));
     }
 
@@ -222,8 +227,8 @@ mod tests {
         let world = World::answering(|_, _| ok(json!({}))).await;
         world.connected(Duration::from_hours(1)).await;
         let account: AccountId = "ana@example.com".into();
-        world.google.book.disconnect(&ana().id, &account).await.unwrap();
-        world.google.book.disconnect(&ana().id, &account).await.unwrap();
+        world.google.book.forget(&ana().id, &account).await.unwrap();
+        world.google.book.forget(&ana().id, &account).await.unwrap();
         let [revoked] = world.seen().try_into().unwrap();
         assert!(revoked.is("POST", "/revoke") && revoked.body == "token=refresh-1", "{revoked:?}");
         assert!(world.google.book.held(&ana().id, &account).await.unwrap().is_none());

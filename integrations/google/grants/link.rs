@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{GrantBook, unreadable};
-use crate::grant::State;
+use crate::grant::{Registered, State};
 use crate::oauth::Prompt;
 use crate::{scopes, sealing};
 
@@ -26,32 +26,36 @@ const PREFIX: &str = "google/link/";
 pub(crate) struct Link {
     pub(crate) person: Person,
     pub(crate) consent: ConsentId,
-    pub(crate) thread: ThreadId,
+    /// Nothing when no call waits for it.
+    pub(crate) thread: Option<ThreadId>,
     #[serde(with = "sealing")]
     pub(crate) verifier: Secret,
     pub(crate) scopes: BTreeSet<String>,
     pub(crate) prompt: Prompt,
+    /// Where Google sends the browser in the end.
+    pub(crate) redirect: String,
     pub(crate) expires: Time,
 }
 
 impl GrantBook {
-    pub(super) async fn mint_link(&self, offer: &ConsentOffer) -> Result<String, Failure> {
-        self.mint(offer).await.map_err(|error| unreadable(&error)).and_then(|link| {
-            self.settings.connect(link.reveal()).map(String::from).map_err(|error| {
-                Failure::operator(
-                    Code::NotAvailable,
-                    format!("No sign-in can be offered: {error}. Check public_url."),
-                )
-            })
-        })
+    /// A link for what is needed; for what somebody is asked for by itself if that is nothing in particular.
+    pub(crate) async fn mint_link(&self, offer: &ConsentOffer) -> Result<(Secret, Link), Failure> {
+        let redirect = self.settings.redirect().map_err(|error| {
+            let words = format!("No sign-in can be offered: {error}. Check public_url.");
+            Failure::operator(Code::NotAvailable, words)
+        })?;
+        self.mint(offer, redirect.into()).await.map_err(|error| unreadable(&error))
     }
 
-    async fn mint(&self, offer: &ConsentOffer) -> Result<Secret, VaultError> {
+    async fn mint(&self, offer: &ConsentOffer, redirect: String) -> Result<(Secret, Link), VaultError> {
         self.sweep(PREFIX).await?;
         let grants = self.of(&offer.person.id).await?;
-        let alive = grants.iter().find(|grant| grant.state == State::Alive);
+        let alive = grants.iter().find(|grant| grant.state == State::Alive && grant.to == Registered::Usual);
         let granted = alive.map(|grant| grant.scopes.clone()).unwrap_or_default();
-        let mut wanted = scopes::wanted(&offer.needs, &granted);
+        let mut wanted = match offer.needs.as_slice() {
+            [] => scopes::by_itself(&self.settings.scopes),
+            needs => scopes::wanted(needs, &granted),
+        };
         wanted.extend(scopes::WHO_IT_IS.iter().map(|scope| scope.0.to_owned()));
         let (_, verifier) = PkceCodeChallenge::new_random_sha256();
         let link = Link {
@@ -61,11 +65,12 @@ impl GrantBook {
             verifier: Secret::new(verifier.secret()),
             scopes: wanted,
             prompt: if alive.is_some() { Prompt::AsNeeded } else { Prompt::Consent },
+            redirect,
             expires: self.clock.now().plus(LIFE),
         };
         let token = random_token();
         self.put_for_a_while(PREFIX, &token, &link).await?;
-        Ok(token)
+        Ok((token, link))
     }
 
     /// The link, left as it is: opening it twice is no sin.

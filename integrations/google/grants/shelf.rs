@@ -22,9 +22,8 @@ impl Shelf {
     pub(super) async fn read(&self, vault: &dyn Vault, name: &str) -> Result<Option<Grant>, VaultError> {
         let place = self.place(name);
         let mut held = place.lock().await;
-        if held.is_none() {
-            *held = open(vault, name).await?;
-        }
+        // Somebody may have signed in by another process since.
+        *held = open(vault, name).await?;
         Ok(held.clone())
     }
 }

@@ -5,16 +5,15 @@ use std::time::Duration;
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
+use kernel::Secret;
 use kernel::ports::VaultError;
-use kernel::{AccountId, Secret};
 use serde::Deserialize;
 
-use super::Desk;
+use super::SignIns;
 use super::confirm::{Confirmation, Stage};
+use super::finish::Arrival;
 use super::pages::Page;
-use super::reader::News;
-use crate::Identity;
-use crate::grant::{Access, Grant, State as GrantState};
+use crate::grant::Registered;
 use crate::grants::Link;
 use crate::oauth::{Issued, NoToken};
 
@@ -27,7 +26,7 @@ pub(super) struct Back {
     error: Option<String>,
 }
 
-pub(super) async fn callback(State(desk): State<Desk>, Query(back): Query<Back>) -> Response {
+pub(super) async fn callback(State(desk): State<SignIns>, Query(back): Query<Back>) -> Response {
     let Some(state) = back.state else { return Page::Expired.into_response() };
     let link = match desk.book.take_link(&state).await {
         Ok(Some(link)) => link,
@@ -43,7 +42,7 @@ pub(super) async fn callback(State(desk): State<Desk>, Query(back): Query<Back>)
         };
         return declined(&desk, &link, why, page).await;
     };
-    match desk.book.oauth.exchange(&code, &link.verifier).await {
+    match desk.book.oauth.exchange(&code, &link.verifier, &link.redirect).await {
         Ok(issued) => arrived(&desk, link, issued).await,
         Err(error) => {
             tracing::warn!(%error, "a sign-in could not be completed");
@@ -57,20 +56,21 @@ pub(super) async fn callback(State(desk): State<Desk>, Query(back): Query<Back>)
     }
 }
 
-async fn arrived(desk: &Desk, link: Link, issued: Issued) -> Response {
-    let Some(account) = desk.who(&issued).await else {
-        drop_token(desk, None, &issued.access).await;
+async fn arrived(desk: &SignIns, link: Link, issued: Issued) -> Response {
+    let google = &desk.google;
+    let Ok(arrival) = google.arrival(issued, &link.scopes, Registered::Usual).await else {
         return Page::Failed("Google did not say with certainty whose account it is").into_response();
     };
-    if !may_connect(desk.book.settings.identity, &link, &account) {
-        drop_token(desk, Some(&account), &issued.access).await;
+    let account = arrival.account.clone();
+    if !google.may_connect(&link.person, &account) {
+        google.give_back(Some(&account), &arrival.issued.access).await;
         let page = Page::Mismatch { account: &account.0, person: &link.person };
         let why = "Another Google account was chosen than the one in the profile.";
         return declined(desk, &link, why, page).await;
     }
-    match to_confirm(desk, &link, issued, account).await {
-        Ok(Some((token, grant, left_out))) => {
-            Page::Confirm { token: token.reveal(), account: &grant.account.0, person: &link.person, left_out }
+    match to_confirm(desk, &link, arrival).await {
+        Ok(Some((token, left_out))) => {
+            Page::Confirm { token: token.reveal(), account: &account.0, person: &link.person, left_out }
                 .into_response()
         }
         Ok(None) => Page::NotLasting.into_response(),
@@ -79,71 +79,31 @@ async fn arrived(desk: &Desk, link: Link, issued: Issued) -> Response {
 }
 
 /// The waiting turn hears of it too.
-async fn declined(desk: &Desk, link: &Link, why: &str, page: Page<'_>) -> Response {
-    let (thread, consent) = (link.thread.clone(), link.consent.clone());
-    let key = format!("declined/{consent}/{}", link.expires.0);
-    match desk.tell(key, &News::Declined { thread, consent, why: why.to_owned() }).await {
+async fn declined(desk: &SignIns, link: &Link, why: &str, page: Page<'_>) -> Response {
+    match desk.not_completed(link, why).await {
         Ok(()) => page.into_response(),
         Err(page) => page.into_response(),
     }
 }
 
-fn may_connect(rule: Identity, link: &Link, account: &AccountId) -> bool {
-    match rule {
-        Identity::AnyAddress => true,
-        Identity::SameAddress => link
-            .person
-            .address
-            .as_ref()
-            .is_some_and(|address| address.trim().eq_ignore_ascii_case(&account.0)),
-    }
-}
-
 /// Seals what was given, for the button to connect. Nothing if Google gave no lasting permission and we have none.
 async fn to_confirm(
-    desk: &Desk,
+    desk: &SignIns,
     link: &Link,
-    issued: Issued,
-    account: AccountId,
-) -> Result<Option<(Secret, Grant, BTreeSet<String>)>, VaultError> {
+    arrival: Arrival,
+) -> Result<Option<(Secret, BTreeSet<String>)>, VaultError> {
     let book = &desk.book;
-    let earlier = book.held(&link.person.id, &account).await?;
-    let Some(refresh) = issued.refresh.or_else(|| earlier.as_ref().map(|grant| grant.refresh.clone())) else {
-        return Ok(None);
-    };
-    let now = book.clock.now();
-    let before = earlier.as_ref().map(|grant| grant.scopes.clone()).unwrap_or_default();
-    let scopes = issued.scopes.unwrap_or_else(|| before.union(&link.scopes).cloned().collect());
+    let earlier = book.held(&link.person.id, &arrival.account).await?;
+    let Some(grant) = desk.google.grant(arrival, &link.person, earlier.as_ref()) else { return Ok(None) };
     // Google reports the short names of the sign-in scopes as others; nobody can untick those.
     let asked = link.scopes.iter().filter(|scope| scope.contains('/'));
-    let left_out = asked.filter(|scope| !scopes.contains(*scope)).cloned().collect();
-    let grant = Grant {
-        person: link.person.id.clone(),
-        account,
-        refresh,
-        access: Some(Access { token: issued.access, expires: now.plus(issued.lasts) }),
-        scopes,
-        connected: now,
-        issued: now,
-        state: GrantState::Alive,
-    };
+    let left_out = asked.filter(|scope| !grant.scopes.contains(*scope)).cloned().collect();
     let confirmation = Confirmation {
         thread: link.thread.clone(),
         consent: link.consent.clone(),
-        stage: Stage::Open(Box::new(grant.clone())),
-        expires: now.plus(TO_CONFIRM),
+        stage: Stage::Open(Box::new(grant)),
+        expires: book.clock.now().plus(TO_CONFIRM),
     };
     let token = desk.seal_confirmation(&confirmation).await?;
-    Ok(Some((token, grant, left_out)))
-}
-
-/// Gives back what must not be kept, unless that would end a connection somebody else rightly has.
-async fn drop_token(desk: &Desk, account: Option<&AccountId>, access: &Secret) {
-    let in_use = match account {
-        Some(account) => desk.book.is_in_use(account).await.unwrap_or(true),
-        None => false,
-    };
-    if !in_use && let Err(error) = desk.book.oauth.revoke(access).await {
-        tracing::warn!(%error, "a token that must not be kept could not be revoked");
-    }
+    Ok(Some((token, left_out)))
 }

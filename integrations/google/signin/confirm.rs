@@ -3,13 +3,13 @@
 use axum::Form;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use kernel::ports::{Accepted, Letter, VaultError};
-use kernel::{AccountId, Connection, ConsentId, Delivery, Secret, ThreadId, Time};
+use kernel::ports::VaultError;
+use kernel::{AccountId, Connection, ConsentId, Secret, ThreadId, Time};
 use serde::{Deserialize, Serialize};
 
-use super::Desk;
+use super::SignIns;
 use super::pages::Page;
-use super::reader::{FROM, News};
+use super::reader::News;
 use crate::grant::{Grant, State as GrantState};
 use crate::grants::{fingerprint, random_token};
 
@@ -18,7 +18,7 @@ const PREFIX: &str = "google/confirm/";
 /// A sign-in that waits for the button.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Confirmation {
-    pub(super) thread: ThreadId,
+    pub(super) thread: Option<ThreadId>,
     pub(super) consent: ConsentId,
     pub(super) stage: Stage,
     pub(super) expires: Time,
@@ -36,7 +36,7 @@ pub(super) struct Pressed {
     token: String,
 }
 
-pub(super) async fn confirm(State(desk): State<Desk>, Form(pressed): Form<Pressed>) -> Response {
+pub(super) async fn confirm(State(desk): State<SignIns>, Form(pressed): Form<Pressed>) -> Response {
     let _one_press_at_a_time = desk.confirming.lock().await;
     let found = desk.book.get_for_a_while::<Confirmation>(PREFIX, &pressed.token).await;
     let confirmation = match found {
@@ -52,7 +52,11 @@ pub(super) async fn confirm(State(desk): State<Desk>, Form(pressed): Form<Presse
 
 /// The grant is sealed before the waiting turn hears of it, and the button works until it has heard: whatever
 /// crash comes between, pressing again completes it.
-async fn connect(desk: &Desk, confirmation: Confirmation, token: Secret) -> Result<AccountId, Page<'static>> {
+async fn connect(
+    desk: &SignIns,
+    confirmation: Confirmation,
+    token: Secret,
+) -> Result<AccountId, Page<'static>> {
     let Confirmation { thread, consent, stage, expires } = confirmation;
     let grant = match stage {
         Stage::Done(account) => return Ok(account),
@@ -66,36 +70,14 @@ async fn connect(desk: &Desk, confirmation: Confirmation, token: Secret) -> Resu
     };
     desk.book.keep(grant).await.map_err(|error| Page::of_vault(&error))?;
     let key = format!("connect/{consent}/{}", fingerprint(token.reveal()));
-    let news = News::Connected {
-        thread: thread.clone(),
-        consent: consent.clone(),
-        person,
-        account: account.clone(),
-        connection,
-    };
+    let news = News::Connected { consent: consent.clone(), person, account: account.clone(), connection };
     desk.tell(key, &news).await?;
     let done = Confirmation { thread, consent, stage: Stage::Done(account.clone()), expires };
     desk.book.put_for_a_while(PREFIX, &token, &done).await.map_err(|error| Page::of_vault(&error))?;
     Ok(account)
 }
 
-impl Desk {
-    /// Puts news into the inbox, then hands it on.
-    pub(super) async fn tell(&self, key: String, news: &News) -> Result<(), Page<'static>> {
-        let delivery = Delivery { from: FROM.to_owned(), key, raw: serde_json::json!(news) };
-        let accepted = self.inbox.accept(&delivery).await.map_err(|error| {
-            tracing::error!(%error, "a sign-in could not be written down");
-            Page::TryAgain
-        })?;
-        if let Accepted::New(id) = accepted
-            && self.letters.send(Letter { id, from: delivery.from, raw: delivery.raw }).is_err()
-        {
-            // It is in the inbox: the next start takes it from there.
-            tracing::warn!("nobody takes letters any more");
-        }
-        Ok(())
-    }
-
+impl SignIns {
     pub(super) async fn seal_confirmation(&self, confirmation: &Confirmation) -> Result<Secret, VaultError> {
         self.book.sweep(PREFIX).await?;
         let token = random_token();

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use wire::Method;
 
-use super::Desk;
+use crate::Google;
 use crate::gmail::address::Mailbox;
 use crate::gmail::text::from_base64;
 use crate::oauth::Issued;
@@ -19,7 +19,7 @@ struct Claims {
     aud: Option<String>,
 }
 
-impl Desk {
+impl Google {
     /// The verified address of whoever signed in. Nothing if Google does not vouch for one.
     pub(super) async fn who(&self, issued: &Issued) -> Option<AccountId> {
         let claims = match &issued.id_token {
@@ -27,7 +27,9 @@ impl Desk {
             None => self.asked(&issued.access).await?,
         };
         let verified = claims.email_verified == true || claims.email_verified == "true";
-        let for_us = claims.aud.is_none_or(|client| client == self.book.settings.client_id);
+        let settings = &self.book.settings;
+        let mut ours = settings.client.iter().chain(&settings.device_client);
+        let for_us = claims.aud.is_none_or(|client| ours.any(|key| key.id == client));
         let address = Mailbox::parse(&claims.email?).ok()?.address;
         (verified && for_us).then(|| AccountId(address.to_ascii_lowercase()))
     }

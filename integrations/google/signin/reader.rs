@@ -15,18 +15,8 @@ pub struct SignInReader;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum News {
-    Connected {
-        thread: ThreadId,
-        consent: ConsentId,
-        person: PersonId,
-        account: AccountId,
-        connection: Connection,
-    },
-    Declined {
-        thread: ThreadId,
-        consent: ConsentId,
-        why: String,
-    },
+    Connected { consent: ConsentId, person: PersonId, account: AccountId, connection: Connection },
+    Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
 }
 
 impl Reader for SignInReader {
@@ -36,10 +26,12 @@ impl Reader for SignInReader {
 
     fn read(&self, raw: &Value) -> Option<Inbound> {
         Some(match News::deserialize(raw).ok()? {
-            News::Connected { thread, consent, person, account, connection } => {
-                Inbound::Connected { thread, consent, person, account, connection }
+            News::Connected { consent, person, account, connection } => {
+                Inbound::Connected { consent, person, account, connection }
             }
-            News::Declined { thread, consent, why } => Inbound::Declined { thread, consent, why },
+            News::Declined { thread, person, consent, why } => {
+                Inbound::Declined { thread, person, consent, why }
+            }
         })
     }
 }

@@ -9,7 +9,7 @@ use axum::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::Inbound;
-use kernel::ports::{ConsentOffer, Grants as _, Reader as _, Vault as _};
+use kernel::ports::{ConsentOffer, Grants as _, Reader as _, SignIn, Vault as _, Way};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -24,6 +24,7 @@ struct Visit {
     world: World,
     inbox: Arc<MemoryInbox>,
     letters: UnboundedReceiver<Letter>,
+    desk: SignIns,
     routes: Router,
 }
 
@@ -42,18 +43,21 @@ impl Visit {
         let world = World::answering(script).await;
         let (sender, letters) = unbounded_channel();
         let inbox = Arc::new(MemoryInbox::default());
-        let routes = routes(&world.google, inbox.clone(), sender);
-        Self { world, inbox, letters, routes }
+        let desk = SignIns::new(&world.google, inbox.clone(), sender);
+        let routes = desk.routes();
+        Self { world, inbox, letters, desk, routes }
     }
 
     async fn offer(&self) -> String {
         let offer = ConsentOffer {
             consent: "c1".into(),
-            thread: "th1".into(),
+            thread: Some("th1".into()),
             person: ana(),
             needs: vec![vec![GMAIL_READONLY.0.to_owned(), GMAIL_MODIFY.0.to_owned()]],
+            way: Way::Usual,
         };
-        let url = Url::parse(&self.world.google.book.offer(&offer).await.unwrap()).unwrap();
+        let SignIn::Link { url } = self.desk.offer(&offer).await.unwrap() else { panic!() };
+        let url = Url::parse(&url).unwrap();
         url.path().to_owned()
     }
 
@@ -138,7 +142,6 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
     }
     let letter = visit.letters.try_recv().unwrap();
     let expected = Inbound::Connected {
-        thread: "th1".into(),
         consent: "c1".into(),
         person: ana().id,
         account: "ana@example.com".into(),
@@ -147,7 +150,7 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
     assert_eq!(SignInReader.read(&letter.raw), Some(expected));
     assert!(visit.letters.try_recv().is_err());
     let needs = [vec![GMAIL_READONLY.0.to_owned()]];
-    assert_eq!(visit.world.google.book.for_call(&ana(), &needs).await.unwrap().0, "ana@example.com");
+    assert_eq!(visit.world.google.book.choose(&ana(), &needs).await.unwrap().0, "ana@example.com");
 }
 
 #[tokio::test]

@@ -13,8 +13,8 @@ use crate::scopes::READ_FILES;
 
 const LONGEST: usize = 12_000;
 
-/// Reads the text of a file in the user's Google Drive: Google Docs as Markdown, Slides, text files, PDF, Word, Excel and
-/// PowerPoint files.
+/// Reads the text of a file in the user's Google Drive: Google Docs as Markdown, Slides, text files, PDF, and the files
+/// of Word, Excel and the like.
 ///
 /// Of a Google Sheet it gives the first rows only; use sheets.read for it. A long text comes in parts: `continue_with`
 /// says how to get the next one.

@@ -168,7 +168,7 @@ impl Share {
             return refuse("Only what is shared with one address can end by itself. Leave `expires` out.");
         }
         let end = moment(given, zone_of(&call.requester))?;
-        let at = end.parse::<jiff::Timestamp>().map(|at| Time(at.as_millisecond())).unwrap_or(Time(0));
+        let at = end.parse::<jiff::Timestamp>().map_or(Time(0), |at| Time(at.as_millisecond()));
         let now = self.google.now();
         if at <= now || at > now.plus(A_YEAR) {
             return refuse("`expires` must be in the future and within a year.");

@@ -10,23 +10,29 @@ use crate::Google;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
+use crate::drive::source::{Source, named};
 use crate::drive::upload::Upload as Sending;
 use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
 
 /// A card shows so much of a text.
-const SHOWN: usize = 20_000;
+const SHOWN: usize = 6_000;
 
-/// Puts a new file with the given text into the user's Google Drive.
+/// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
 ///
-/// Use it for plain files such as notes.txt or table.csv; for a Google Doc use drive.create_doc.
+/// Use it for plain files such as notes.txt or table.csv; for a Google Doc use `drive.create_doc`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// What it is called, with its ending, e.g. `minutes.md`.
-    name: String,
+    /// What it is called, with its ending, e.g. `minutes.md`. An attached file keeps its name without it.
+    #[serde(default)]
+    name: Option<String>,
     /// What is in it.
-    content: String,
+    #[serde(default)]
+    content: Option<String>,
+    /// In place of `content`: a file that the user has attached in this conversation, by its id or its name.
+    #[serde(default)]
+    attached: Option<String>,
     /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
     #[serde(default)]
     folder: Option<String>,
@@ -39,7 +45,7 @@ pub(crate) struct Args {
 pub(crate) struct Plan {
     name: String,
     media_type: String,
-    content: String,
+    source: Source,
     place: Place,
     mark: Mark,
     account: String,
@@ -64,30 +70,28 @@ impl Tool for Upload {
     const SPEC: Spec = Spec::commit("drive.upload").aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let name = file_name(&args.name)?;
-        let media_type = match args.media_type {
+        let (source, name, usual) = self.source(&args, call).await?;
+        let media_type = match &args.media_type {
             Some(given) => checked(given)?,
-            None => by_ending(&name).to_owned(),
+            None => usual,
         };
         let drive = self.google.drive(call);
         let place = Place::named(&drive, args.folder.as_deref()).await?;
         let mark = Mark::id(&drive).await?;
-        Ok(Plan { name, media_type, content: args.content, place, mark, account: call.account.0.clone() })
+        Ok(Plan { name, media_type, source, place, mark, account: call.account.0.clone() })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let part = excerpt(&plan.content, 0, SHOWN);
         let effect = Effect::new(format!("Put the new file “{}” into {}", plan.name, plan.place.title()))
             .field("Name", &plan.name)
             .field("Folder", plan.place.shown())
             .field("Who will be able to open it", plan.place.audience())
             .field("Kind", &plan.media_type)
-            .field("Size", format!("{} bytes", plan.content.len()));
-        if part.to < part.total {
-            return effect
-                .field(&format!("The first {} of its {} characters", part.to, part.total), part.words);
+            .field("Size", format!("{} bytes", plan.source.size()));
+        match &plan.source {
+            Source::Words(words) => with_content(effect, words),
+            Source::Attached { .. } => effect.field("Content", "the file you attached"),
         }
-        effect.field("Content", part.words)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
@@ -98,7 +102,10 @@ impl Tool for Upload {
                 kind: SinkKind::Words,
                 value: value.clone(),
             };
-            sinks.extend([words("/name", &plan.name), words("/content", &plan.content)]);
+            sinks.push(words("/name", &plan.name));
+            if let Source::Words(content) = &plan.source {
+                sinks.push(words("/source/words", content));
+            }
         }
         sinks
     }
@@ -113,7 +120,7 @@ impl Tool for Upload {
         let sending = Sending {
             metadata: Value::Object(metadata),
             media_type: plan.media_type.clone(),
-            content: plan.content.clone().into(),
+            content: plan.source.content(self.google.files.as_ref()).await?,
         };
         let made = drive.upload(&sending).await;
         done(&plan, &plan.mark.settle(&drive, made).await?)
@@ -124,10 +131,43 @@ impl Tool for Upload {
     }
 }
 
+impl Upload {
+    /// What goes in, what it is called, and what kind of file that is.
+    async fn source(&self, args: &Args, call: &Call) -> Result<(Source, String, String), Failure> {
+        match (&args.content, &args.attached, &args.name) {
+            (Some(content), None, Some(name)) => {
+                let name = file_name(name)?;
+                let kind = by_ending(&name).to_owned();
+                Ok((Source::Words(content.clone()), name, kind))
+            }
+            (None, Some(given), name) => {
+                let file = named(call, given)?;
+                let name = file_name(name.as_ref().unwrap_or(&file.name))?;
+                let kind =
+                    checked(&file.media_type).unwrap_or_else(|_| "application/octet-stream".to_owned());
+                Ok((Source::attached(self.google.files.as_ref(), file).await?, name, kind))
+            }
+            (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
+                Code::InputInvalid,
+                "Give `name` and `content`, or the file that was `attached`; not both.",
+            )),
+        }
+    }
+}
+
 /// Its name is the requester's own, countersigned.
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}
+
+/// The text itself, or as much of it as a card holds.
+pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
+    let part = excerpt(content, 0, SHOWN);
+    if part.to == part.total {
+        return effect.field("Content", part.words);
+    }
+    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
 }
 
 /// One line.
@@ -140,7 +180,7 @@ pub(super) fn file_name(given: &str) -> Result<String, Failure> {
     Ok(name.to_owned())
 }
 
-fn checked(given: String) -> Result<String, Failure> {
+fn checked(given: &str) -> Result<String, Failure> {
     let part = |text: &str| {
         !text.is_empty()
             && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".+-_".contains(&letter))

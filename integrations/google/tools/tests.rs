@@ -1,12 +1,14 @@
 //! The tools against a scripted Google.
 
+mod drive;
 mod sheets;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::ports::Files;
 use kernel::{AnyTool, Call, Code, Digest, Done, Failure, Permit, Probe, Readers, SinkKind};
 use serde_json::{Value, json};
 
@@ -24,7 +26,8 @@ async fn world(script: impl Fn(&Seen, usize) -> Answer + Send + Sync + 'static) 
 }
 
 fn tool(world: &World, name: &str) -> Box<dyn AnyTool> {
-    tools(&world.google).into_iter().find(|tool| tool.definition().name == name).unwrap()
+    let files: Arc<dyn Files> = Arc::clone(&world.files) as _;
+    tools(&world.google, &files).into_iter().find(|tool| tool.definition().name == name).unwrap()
 }
 
 async fn run(tool: &dyn AnyTool, plan: Value, call: &Call) -> Result<Done, Failure> {

@@ -2,7 +2,11 @@
 
 mod files;
 
+mod calendar;
+mod documents;
+mod quota;
 mod sheets;
+mod sign_in;
 
 use std::sync::Arc;
 
@@ -28,15 +32,18 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/attachment", get(attachment))
         .route("/labels", get(labels))
         .route("/drafts", get(drafts))
-        .route("/units", get(units))
         .route("/deliver", post(deliver))
         .route("/mark", post(mark))
         .route("/token", post(token))
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
-        .merge(files::routes())
+        .merge(quota::routes())
+        .merge(sign_in::routes())
+        .nest("/calendar", calendar::routes())
         .merge(sheets::routes())
+        .merge(documents::routes())
+        .merge(files::routes())
 }
 
 #[derive(Deserialize)]
@@ -113,11 +120,6 @@ async fn drafts(
 ) -> Result<Json<Value>, Failure> {
     known(&desk, &asked.person)?;
     Ok(Json(json!({"drafts": desk.google.drafts(&asked.person)})))
-}
-
-async fn units(State(desk): State<Arc<Desk>>, Asked(asked): Asked<Somebody>) -> Result<Json<Value>, Failure> {
-    known(&desk, &asked.person)?;
-    Ok(Json(json!({"units": desk.google.units(&asked.person)})))
 }
 
 async fn deliver(

@@ -14,7 +14,10 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::{faults::Fault, requests::Service};
+use crate::{
+    faults::{Fault, Kind},
+    requests::Service,
+};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()
@@ -50,8 +53,11 @@ async fn list(State(desk): State<Arc<Desk>>) -> Json<Value> {
     Json(json!({"faults": desk.faults.list()}))
 }
 
-async fn add(State(desk): State<Arc<Desk>>, Given(fault): Given<Fault>) -> Json<Value> {
-    Json(json!({"id": desk.faults.add(fault)}))
+async fn add(State(desk): State<Arc<Desk>>, Given(fault): Given<Fault>) -> Result<Json<Value>, Failure> {
+    if matches!(fault.kind, Kind::Status { body: Some(_), text: Some(_), .. }) {
+        return Err(Failure::wrong("An answer has one body. Give `body` or `text`, not both."));
+    }
+    Ok(Json(json!({"id": desk.faults.add(fault)})))
 }
 
 async fn clear_all(State(desk): State<Arc<Desk>>) -> Json<Value> {

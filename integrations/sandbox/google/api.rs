@@ -122,7 +122,7 @@ pub(crate) fn perform(google: &Google, verb: &str, path: &str, received: &Receiv
     }
     let found = match google.contract.find(verb, path) {
         Ok(Some(found)) => found,
-        Ok(None) => return page(StatusCode::NOT_FOUND, "The requested URL was not found on this server."),
+        Ok(None) => return not_found(),
         Err(_) => {
             return page(StatusCode::BAD_REQUEST, "Your client has issued a malformed or illegal request.");
         }
@@ -159,6 +159,7 @@ fn checked(
     }
     let arrived = content(found, received, &query)?;
     found.body(&arrived.body)?;
+    google.with(|state| state.meter.charge(&person, &found.method.id, state.clock.now()))?;
     let call = Call {
         method: found.method.id.clone(),
         person,
@@ -319,6 +320,11 @@ fn json(content_type: &str, body: &Bytes) -> Result<Value, Refusal> {
     }
     serde_json::from_slice(body)
         .map_err(|error| Refusal::field("", format!("Invalid JSON payload received. {error}")))
+}
+
+/// A path that leads to no method.
+pub(crate) fn not_found() -> Response {
+    page(StatusCode::NOT_FOUND, "The requested URL was not found on this server.")
 }
 
 /// What Google's front end answers before any API is reached.

@@ -12,6 +12,7 @@ mod create;
 mod defaults;
 mod downloads;
 mod drives;
+mod escaping;
 mod file;
 mod listing;
 mod pages;
@@ -33,7 +34,7 @@ use super::{Google, State};
 use asked::Asked;
 
 pub(crate) use downloads::answer as download;
-pub(crate) use file::{DOCUMENT, FOLDER, File, SPREADSHEET, content as bytes_as_text};
+pub(crate) use file::{DOCUMENT, File, SPREADSHEET, content as bytes_as_text};
 pub(crate) use seed::seed;
 pub(crate) use tree::{Closed, Role, Tree, Visitor};
 

@@ -56,10 +56,8 @@ impl Mask {
         for (name, inner) in &self.0 {
             let given = from.get(name);
             if inner.0.is_empty() {
-                match given {
-                    Some(value) => drop(to.insert(name.clone(), value.clone())),
-                    None => drop(to.remove(name)),
-                }
+                to.remove(name);
+                to.extend(given.map(|value| (name.clone(), value.clone())));
                 continue;
             }
             let given = given.and_then(Value::as_object).cloned().unwrap_or_default();

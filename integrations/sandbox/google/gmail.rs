@@ -8,6 +8,7 @@ mod drafts;
 mod headers;
 mod history;
 mod id;
+mod identities;
 mod labels;
 mod listing;
 mod mailbox;
@@ -21,12 +22,12 @@ mod seed;
 mod send;
 mod settings;
 mod threads;
-mod units;
 
 use serde_json::Value;
 
 pub(crate) use attachments::files;
 pub(crate) use id::Id;
+pub(crate) use identities::mailboxes;
 pub(crate) use labels::{all as all_labels, counts as label_counts};
 pub(crate) use mailbox::Mailbox;
 pub(crate) use message::Message;
@@ -47,9 +48,11 @@ pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {
     if user != "me" && !user.eq_ignore_ascii_case(&account.address) {
         return Err(Refusal::forbidden(format!("Delegation denied for {}", account.address)));
     }
+    if google.is_service_account(&call.person) {
+        return Err(Refusal::failed_precondition());
+    }
     check_metadata_scope(call)?;
     google.with(|state| {
-        *state.units.entry(call.person.clone()).or_default() += units::cost(&call.method);
         let answer = dispatch(state, call);
         if answer.is_ok() && !is_read(&call.method) {
             google.changes.ring();
@@ -97,6 +100,7 @@ fn dispatch(state: &mut State, call: &Call) -> Result<Value, Refusal> {
         "history.list" => history::list(mailbox, call),
         "settings.sendAs.list" => Ok(settings::send_as_list(mailbox)),
         "settings.sendAs.get" => settings::send_as(mailbox, call),
+        "settings.sendAs.patch" | "settings.sendAs.update" => settings::change_send_as(mailbox, call),
         _ => Err(Refusal::not_implemented(&call.method)),
     }
 }

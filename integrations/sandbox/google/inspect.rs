@@ -2,12 +2,14 @@
 //!
 //! A view from inside, past tokens and contract; nothing here is reachable by a client of Google.
 
+pub(crate) mod calendar;
 pub(crate) mod sheets;
 
 use jiff::Timestamp;
 use serde::Serialize;
 
 use super::Google;
+pub(crate) use super::calendar::{GuestAnswer, Meet, Window};
 use super::gmail::{self, Content, Id, Mailbox, Message, Search};
 use crate::seed::WorldFault;
 use crate::world::MailSeed;
@@ -146,11 +148,6 @@ impl Google {
         let delivered = self.with(|state| gmail::deliver(state, &self.accounts, mail, Timestamp::now()));
         self.changes.ring();
         delivered
-    }
-
-    /// The quota units somebody's calls have cost so far.
-    pub(crate) fn units(&self, handle: &str) -> u64 {
-        self.look_at(|state| state.units.get(handle).copied().unwrap_or_default())
     }
 
     fn look<T: Default>(&self, handle: &str, work: impl FnOnce(&Mailbox) -> T) -> T {

@@ -53,7 +53,8 @@ pub(crate) fn shared(state: &mut State, accounts: &[Account], sharing: &Sharing<
         format!("{name} ({address}) has invited you to {may} the following item:\n\n{}\n", file.name);
     text += &super::drive::link(file);
     if !sharing.message.is_empty() {
-        text += &format!("\n\n{}", sharing.message);
+        text += "\n\n";
+        text += sharing.message;
     }
     let mail = MailSeed {
         from: format!("\"{name} (via Google Drive)\" <{DRIVE}>"),

@@ -2,10 +2,15 @@
 //!
 //! Knows the shape and the wording of the refusals, not when they are due.
 
+mod limits;
+mod scripted;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde_json::{Value, json};
+
+pub(crate) use scripted::scripted;
 
 /// An error body of a Google API, `{"error": {code, message, errors, status, details}}`.
 #[derive(Clone, Debug)]
@@ -23,6 +28,8 @@ struct Parts {
     status: &'static str,
     details: Vec<Value>,
     challenge: Option<String>,
+    /// Seconds.
+    retry_after: Option<u64>,
 }
 
 impl Refusal {
@@ -37,6 +44,7 @@ impl Refusal {
             status,
             details: Vec::new(),
             challenge: None,
+            retry_after: None,
         }))
     }
 
@@ -47,9 +55,25 @@ impl Refusal {
     }
 
     /// The sentence for the developer.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// An error of the services that are older than Google's `status` codes, and name none.
+    pub(crate) fn older(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
+        Self::new(code, "", reason, message)
+    }
+
+    /// The same, with the place that is wrong: its name, and whether it is a `parameter`, a `header` or something `other`.
+    pub(crate) fn at(mut self, location: &'static str, kind: &'static str) -> Self {
+        self.0.location = Some((location, kind));
+        self
+    }
+
+    /// The same, in a domain of its own.
+    pub(crate) fn of_domain(mut self, domain: &'static str) -> Self {
+        self.0.domain = domain;
+        self
     }
 
     /// 400 about one field of the request, in the words of Google's JSON reader.
@@ -83,17 +107,6 @@ impl Refusal {
         let mut refusal = Self::new(400, "INVALID_ARGUMENT", "invalidParameter", message);
         refusal.0.location = Some((parameter, "parameter"));
         refusal
-    }
-
-    /// An error of the older APIs, which give no `status`.
-    pub(crate) fn older(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
-        Self::new(code, "", reason, message)
-    }
-
-    /// The same, with the place that is wrong: its name, and whether it is a `parameter` or something `other`.
-    pub(crate) fn at(mut self, location: &'static str, kind: &'static str) -> Self {
-        self.0.location = Some((location, kind));
-        self
     }
 
     /// 400: a declared parameter that must be there is not.
@@ -193,6 +206,11 @@ impl Refusal {
         refusal
     }
 
+    /// 400: Gmail has no mailbox for a service account that speaks for nobody.
+    pub(crate) fn failed_precondition() -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", "Precondition check failed.")
+    }
+
     /// 404 for an entity with a well-formed id.
     pub(crate) fn not_found() -> Self {
         Self::new(404, "NOT_FOUND", "notFound", "Requested entity was not found.")
@@ -251,6 +269,9 @@ impl IntoResponse for Refusal {
             && let Ok(value) = http::HeaderValue::from_str(challenge)
         {
             response.headers_mut().insert(WWW_AUTHENTICATE, value);
+        }
+        if let Some(seconds) = self.0.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -97,7 +97,9 @@ pub(crate) fn go_on(google: &Google, id: &str, verb: &str, received: &Received<'
         }
         (_, Some(_)) => told(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed"),
     };
-    google.changes.ring();
+    if noted.is_some() {
+        google.changes.ring();
+    }
     response.extensions_mut().insert(noted.unwrap_or_default());
     response
 }

@@ -30,8 +30,7 @@ use serde_json::Value;
 pub(crate) use fetches::Fetch;
 pub(crate) use files::{copy, export, import, import_sheets};
 pub(crate) use grid::Spreadsheet;
-pub(crate) use objection::Objection;
-pub(crate) use typing::type_values;
+pub(crate) use typing::{NoEdit, type_values};
 
 use draft::{Draft, Editor};
 use spreadsheets::{Extent, Shown};
@@ -114,7 +113,7 @@ fn create(state: &mut State, account: &Account, call: &Call) -> Result<Value, Re
     let (file, book) = open(state, &Visitor::new(account, call), &id, Role::Reader)?;
     let reader = Editor::new(account, file);
     let shown = Shown { id: &id, title: &file.name, book, reader: &reader };
-    Ok(spreadsheets::spreadsheet(shown, &[], &Extent::Outline)?)
+    Ok(spreadsheets::spreadsheet(shown, &[], Extent::Outline)?)
 }
 
 /// The spreadsheet of a file, if this visitor has this role on it.

@@ -1,6 +1,12 @@
 //! Google as a client sees it: every test goes through the routes, and every refusal has its test.
 
 mod api;
+mod batches;
+mod calendar;
+mod calendar_changes;
+mod calendar_guests;
+mod devices;
+mod docs;
 mod drafts;
 mod drive;
 mod drive_access;
@@ -9,8 +15,13 @@ mod drive_finding;
 mod drive_sharing;
 mod drive_talking;
 mod fernwood;
+mod fernwood_week;
 mod gmail;
+mod quota;
+mod refreshing;
+mod send_as;
 mod sending;
+mod service_account;
 mod sheets;
 mod sign_in;
 mod uploads;
@@ -54,11 +65,11 @@ impl Caller {
     }
 
     fn with_mail(mail: &Value) -> Self {
-        Self::with_world(&json!({ "mail": mail }))
+        Self::of(&json!({ "mail": mail }))
     }
 
-    /// The little world, with more in it.
-    fn with_world(more: &Value) -> Self {
+    /// The same house with something in it.
+    fn of(more: &Value) -> Self {
         let mut world = json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [
@@ -70,9 +81,13 @@ impl Caller {
         for (name, value) in more.as_object().unwrap() {
             world[name] = value.clone();
         }
+        Self::in_world(&world)
+    }
+
+    fn in_world(world: &Value) -> Self {
         let world = World::read(&world.to_string()).unwrap();
         let changes = Changes::default();
-        let google = Google::new(&world, changes.clone(), client()).unwrap();
+        let google = Google::new(&world, changes.clone(), client()).unwrap().at("http://127.0.0.1:7");
         Self { google: Arc::new(google), changes }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use jiff::civil::Date;
+
 use super::{files::Drawer, mail::Tab, reader::Reader};
 
 pub(super) fn direct(handle: &str) -> String {
@@ -47,6 +49,35 @@ pub(super) fn letter_file(handle: &str, id: &str, part: &str) -> String {
     format!("/as/{handle}/mail/{}/file/{}", segment(id), segment(part))
 }
 
+/// The week of today.
+pub(super) fn calendar(handle: &str) -> String {
+    format!("/as/{handle}/calendar")
+}
+
+/// The week of a day.
+pub(super) fn week(handle: &str, day: Date) -> String {
+    format!("/as/{handle}/calendar?week={day}")
+}
+
+pub(super) fn event(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/calendar/{}", segment(id))
+}
+
+/// The description of an event, for its frame, which is renewed when its address is another.
+pub(super) fn event_html(handle: &str, id: &str, version: &str) -> String {
+    format!("/as/{handle}/calendar/{}/html?version={}", segment(id), segment(version))
+}
+
+/// A sheet of a spreadsheet.
+pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
+    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
+}
+
+/// A document of Google's.
+pub(super) fn document(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/document/{}", segment(id))
+}
+
 pub(super) fn files(handle: &str, drawer: Drawer) -> String {
     format!("/as/{handle}/files?drawer={}", drawer.word())
 }
@@ -58,11 +89,6 @@ pub(super) fn file(handle: &str, id: &str) -> String {
 
 pub(super) fn file_content(handle: &str, id: &str) -> String {
     format!("/as/{handle}/files/{}/content", segment(id))
-}
-
-/// A sheet of a spreadsheet.
-pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
-    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
 }
 
 /// A style sheet or a script.

@@ -2,13 +2,24 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, files, live::View, mail, reader::Reader, sheet, sidebar};
+use super::{
+    Page, address, calendar, conversation, document, files, live::View, mail, reader::Reader, sheet, sidebar,
+};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 7] =
-    ["base.css", "layout.css", "messages.css", "composer.css", "mail.css", "files.css", "sheet.css"];
+const STYLES: [&str; 9] = [
+    "base.css",
+    "layout.css",
+    "messages.css",
+    "composer.css",
+    "mail.css",
+    "calendar.css",
+    "sheet.css",
+    "document.css",
+    "files.css",
+];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -22,17 +33,26 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
         View::Mailbox(shelf) => {
             (shelf.tab.title().to_owned(), mail::list_pane(page, reader, shelf), no_thread(&watch))
         }
+        View::Week(monday) => {
+            ("Calendar".to_owned(), calendar::week_pane(page, reader, *monday), no_thread(&watch))
+        }
+        View::Event { id } => {
+            ("Event".to_owned(), calendar::event_pane(page, reader, id)?, no_thread(&watch))
+        }
         View::Letter { id, tab } => {
             ("Message".to_owned(), mail::letter_pane(page, reader, id, *tab)?, no_thread(&watch))
+        }
+        View::Sheet(leaf) => {
+            let (name, middle) = sheet::pane(page, reader, leaf)?;
+            (name, middle, no_thread(&watch))
+        }
+        View::Document { id } => {
+            ("Document".to_owned(), document::pane(page, reader, id)?, no_thread(&watch))
         }
         View::Files(drawer) => {
             (drawer.title().to_owned(), files::list_pane(page, reader, *drawer), no_thread(&watch))
         }
         View::File { id } => ("File".to_owned(), files::file_pane(page, reader, id)?, no_thread(&watch)),
-        View::Sheet(leaf) => {
-            let (name, middle) = sheet::pane(page, reader, leaf)?;
-            (name, middle, no_thread(&watch))
-        }
     };
     let title = format!("{title} – {} – {}", reader.name, page.slack.team_name());
     Some(html! {

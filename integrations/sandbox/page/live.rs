@@ -10,14 +10,16 @@ use std::{
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, stream};
+use jiff::civil::Date;
 use maud::Markup;
 use serde::Deserialize;
 use tokio::sync::watch;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    Page,
+    Page, calendar,
     conversation::{self, Open},
+    document,
     files::{self, Drawer},
     mail::{self, Shelf, Tab},
     notes,
@@ -35,10 +37,23 @@ const TOGETHER: Duration = Duration::from_millis(40);
 pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
-    Letter { id: String, tab: Tab },
-    Files(Drawer),
-    File { id: String },
+    Letter {
+        id: String,
+        tab: Tab,
+    },
+    /// By its Monday.
+    Week(Date),
+    Event {
+        id: String,
+    },
     Sheet(Leaf),
+    Document {
+        id: String,
+    },
+    Files(Drawer),
+    File {
+        id: String,
+    },
 }
 
 /// The same as it stands in the address of the stream.
@@ -47,12 +62,15 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
-    file: Option<String>,
-    drawer: Option<Drawer>,
+    week: Option<Date>,
+    event: Option<String>,
     /// The id of a spreadsheet.
     sheet: Option<String>,
     /// The title of one of its sheets.
     title: Option<String>,
+    document: Option<String>,
+    file: Option<String>,
+    drawer: Option<Drawer>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -64,15 +82,24 @@ impl View {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
         }
+        if let Some(monday) = watched.week {
+            return Some(Self::Week(monday));
+        }
+        if let Some(id) = watched.event {
+            return Some(Self::Event { id });
+        }
+        if let Some(id) = watched.sheet {
+            page.google.open_sheet(&reader.handle, &id, None)?;
+            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
+        }
+        if let Some(id) = watched.document {
+            return Some(Self::Document { id });
+        }
         if let Some(id) = watched.file {
             return Some(Self::File { id });
         }
         if let Some(drawer) = watched.drawer {
             return Some(Self::Files(drawer));
-        }
-        if let Some(id) = watched.sheet {
-            page.google.open_sheet(&reader.handle, &id, None)?;
-            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -95,20 +122,29 @@ impl View {
                     query.append_pair("q", search);
                 }
             }
+            Self::Week(monday) => {
+                query.append_pair("week", &monday.to_string());
+            }
+            Self::Event { id } => {
+                query.append_pair("event", id);
+            }
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
-            }
-            Self::Files(drawer) => {
-                query.append_pair("drawer", drawer.word());
-            }
-            Self::File { id } => {
-                query.append_pair("file", id);
             }
             Self::Sheet(Leaf { id, tab }) => {
                 query.append_pair("sheet", id);
                 if let Some(title) = tab {
                     query.append_pair("title", title);
                 }
+            }
+            Self::Document { id } => {
+                query.append_pair("document", id);
+            }
+            Self::Files(drawer) => {
+                query.append_pair("drawer", drawer.word());
+            }
+            Self::File { id } => {
+                query.append_pair("file", id);
             }
         }
         query.finish()
@@ -121,9 +157,12 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Week(_) => &["calendar", "sidebar"],
+            Self::Event { .. } => &["event", "sidebar"],
+            Self::Sheet(_) => &["sheet", "sidebar"],
+            Self::Document { .. } => &["document", "sidebar"],
             Self::Files(_) => &["files", "sidebar"],
             Self::File { .. } => &["file", "sidebar"],
-            Self::Sheet(_) => &["sheet", "sidebar"],
         }
     }
 }
@@ -136,6 +175,9 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
         ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),
+        ("event", View::Event { id }) => calendar::event_part(page, reader, id),
+        ("document", View::Document { id }) => document::part(page, reader, id),
         ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
         ("file", View::File { id }) => files::file_part(page, reader, id),
         _ => None,

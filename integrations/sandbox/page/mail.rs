@@ -6,7 +6,7 @@ mod list;
 use serde::Deserialize;
 
 pub(super) use self::{
-    letter::{file, framed, pane as letter_pane},
+    letter::{file, foreign_html, framed, pane as letter_pane},
     list::{pane as list_pane, part as list_part},
 };
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 use serde_json::Value;
 
 use super::Page;
@@ -65,8 +65,14 @@ impl Reader {
         known.unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone.clone())
     }
 
+    /// A moment on this person's clock.
     pub(super) fn at(&self, moment: Timestamp) -> Zoned {
         moment.to_zoned(self.zone.clone())
+    }
+
+    /// When a day begins for this person.
+    pub(super) fn midnight(&self, day: Date) -> Timestamp {
+        day.to_zoned(self.zone.clone()).map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
     }
 
     pub(super) fn now(&self) -> Zoned {

@@ -30,7 +30,7 @@ impl Leaf {
 /// The pane in the middle, and the name of the spreadsheet; `None` when this person cannot open it.
 pub(super) fn pane(page: &Page, reader: &Reader, leaf: &Leaf) -> Option<(String, Markup)> {
     let open = leaf.open(page, reader)?;
-    let pane = html! {
+    let middle = html! {
         div.pane {
             header.pane-head {
                 h1 dir="auto" { (open.name) }
@@ -41,14 +41,14 @@ pub(super) fn pane(page: &Page, reader: &Reader, leaf: &Leaf) -> Option<(String,
             }
         }
     };
-    Some((open.name.clone(), pane))
+    Some((open.name.clone(), middle))
 }
 
 /// The tabs and the grid, which change.
 pub(super) fn part(page: &Page, reader: &Reader, leaf: &Leaf) -> Markup {
-    match leaf.open(page, reader) {
-        Some(open) => shown(reader, leaf, &open),
-        None => html! { p.empty { "This sheet is not here any more." } },
+    let open = leaf.open(page, reader);
+    html! {
+        @if let Some(open) = open { (shown(reader, leaf, &open)) } @else { p.empty { "This sheet is not here any more." } }
     }
 }
 
@@ -112,10 +112,8 @@ fn place(sheet: &SheetView, at: (u32, u32)) -> Markup {
         Some(merge) => (Some(merge.height()), Some(merge.width())),
         None => (None, None),
     };
-    match sheet.cell(at) {
-        Some(cell) => filled(cell, down, right),
-        None => html! { td rowspan=[down] colspan=[right] {} },
-    }
+    let empty = || html! { td rowspan=[down] colspan=[right] {} };
+    sheet.cell(at).map_or_else(empty, |cell| filled(cell, down, right))
 }
 
 fn filled(cell: &CellView, down: Option<u32>, right: Option<u32>) -> Markup {

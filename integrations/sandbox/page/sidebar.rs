@@ -23,6 +23,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
     let places = Place::all(page, reader);
     let unread = page.google.found(&reader.handle, "in:inbox is:unread").len();
     let here = matches!(view, View::Mailbox(_) | View::Letter { .. });
+    let in_calendar = matches!(view, View::Week(_) | View::Event { .. });
     let in_files = matches!(view, View::Files(_) | View::File { .. });
     html! {
         p.workspace { (page.slack.team_name()) }
@@ -41,8 +42,14 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
                 }
             }
             li {
+                a id="go-calendar" href=(address::calendar(&reader.handle)) aria-current=[in_calendar.then_some("page")] {
+                    span.sign aria-hidden="true" { "▦" }
+                    span.name { "Calendar" }
+                }
+            }
+            li {
                 a id="go-files" href=(address::files(&reader.handle, Drawer::Mine)) aria-current=[in_files.then_some("page")] {
-                    span.sign aria-hidden="true" { "🗀" }
+                    span.sign aria-hidden="true" { "📁" }
                     span.name { "Files" }
                 }
             }
@@ -73,6 +80,8 @@ fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
 fn seen_by(page: &Page, handle: &str, view: &View) -> String {
     match view {
         View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
+        View::Week(monday) => address::week(handle, *monday),
+        View::Event { .. } => address::calendar(handle),
         View::Files(_) | View::File { .. } => address::files(handle, Drawer::Mine),
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
@@ -81,7 +90,8 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
             || address::direct(handle),
             |open| address::sheet(handle, &leaf.id, &open.sheet.title),
         ),
-        View::Conversation(_) => address::direct(handle),
+        View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
+        View::Conversation(_) | View::Document { .. } => address::direct(handle),
     }
 }
 
@@ -91,9 +101,12 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
         View::Conversation(_)
         | View::Mailbox(_)
         | View::Letter { .. }
+        | View::Week(_)
+        | View::Event { .. }
+        | View::Sheet(_)
+        | View::Document { .. }
         | View::Files(_)
-        | View::File { .. }
-        | View::Sheet(_) => None,
+        | View::File { .. } => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {

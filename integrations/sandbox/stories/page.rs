@@ -21,6 +21,10 @@ fn world() -> World {
             "from": "Eve <eve@evil.example>", "to": ["ana"], "subject": hostile, "text": hostile, "html": hostile,
             "unread": true, "attachments": [{"name": "x\"><b>.txt", "kind": "text/html", "text": hostile}],
         }],
+        "events": [{
+            "id": "hostile1", "owner": "Eve <eve@evil.example>", "title": hostile, "start": "today 10:00",
+            "attendees": ["ana"], "location": hostile, "description": hostile,
+        }],
     }))
     .unwrap()
 }
@@ -86,6 +90,9 @@ async fn every_view_answers_and_holds_no_tag_of_a_strangers() {
         "/as/ana/mail?tab=all".to_owned(),
         "/as/ana/mail?q=from%3Aeve%20%22%3E%3Cb%3E".to_owned(),
         format!("/as/ana/mail/{mail}"),
+        "/as/ana/calendar".to_owned(),
+        "/as/ana/calendar?week=2026-11-19".to_owned(),
+        "/as/ana/calendar/hostile1".to_owned(),
         "/as/ben/dm".to_owned(),
     ] {
         let page = shown(&outside, &path).await;
@@ -96,9 +103,14 @@ async fn every_view_answers_and_holds_no_tag_of_a_strangers() {
         only_our_tags(&shown(&outside, &format!("/as/ana/part/{part}?channel={dm}&thread={ts}")).await);
     }
     only_our_tags(&shown(&outside, "/as/ana/part/mailbox?tab=inbox").await);
-    for path in
-        ["/as/nobody/dm", "/as/ana/channel/nowhere", "/as/ana/dm/1.5", "/as/ana/mail/12", "/assets/nothing"]
-    {
+    for path in [
+        "/as/nobody/dm",
+        "/as/ana/channel/nowhere",
+        "/as/ana/dm/1.5",
+        "/as/ana/mail/12",
+        "/as/ben/calendar/hostile1",
+        "/assets/nothing",
+    ] {
         assert_eq!(look(&outside, path).await.status, 404, "{path}");
     }
     for path in ["/xyz", "/as/ana/xyz"] {

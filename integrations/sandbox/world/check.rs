@@ -39,6 +39,17 @@ impl World {
             if !addresses.insert(address.clone()) {
                 return Some(format!("there are two people with the address `{address}`."));
             }
+            for alias in &person.aliases {
+                if !alias.address.contains('@') || !addresses.insert(alias.address.to_lowercase()) {
+                    return Some(format!(
+                        "`{}`, an alias of `{}`, is no address or somebody has it already.",
+                        alias.address, person.handle
+                    ));
+                }
+            }
+            if person.aliases.iter().filter(|alias| alias.default).count() > 1 {
+                return Some(format!("`{}` has two default aliases.", person.handle));
+            }
             if let Some(zone) = person.zone.as_ref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
                 return Some(format!("`{zone}`, the zone of `{}`, is no IANA time zone.", person.handle));
             }
@@ -124,6 +135,18 @@ mod tests {
         let ana = json!({"handle": "ana", "name": "Ana"});
         let words = problem(json!({"workspace": "W", "domain": "w.example", "people": [ana, ana]}));
         assert!(words.contains("two people with the handle `ana`"), "{words}");
+    }
+
+    #[test]
+    fn an_alias_is_an_address_of_one_person() {
+        let taken = json!([{"handle": "ana", "name": "Ana"},
+            {"handle": "ben", "name": "Ben", "aliases": [{"address": "ANA@w.example", "name": "B"}]}]);
+        let words = problem(json!({"workspace": "W", "domain": "w.example", "people": taken}));
+        assert!(words.contains("an alias of `ben`"), "{words}");
+        let alias = |address| json!({"address": address, "name": "X", "default": true});
+        let two = json!([{"handle": "ana", "name": "Ana", "aliases": [alias("a@w.example"), alias("b@w.example")]}]);
+        let words = problem(json!({"workspace": "W", "domain": "w.example", "people": two}));
+        assert!(words.contains("two default aliases"), "{words}");
     }
 
     #[test]

@@ -42,10 +42,11 @@ pub(super) fn edit(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
         .with_parse("none".to_owned())
 }
 
-pub(super) fn ephemeral(thread: &Place, user: &str, page: &Page) -> SlackApiChatPostEphemeralRequest {
-    let channel = SlackChannelId(thread.channel.clone());
+/// In a thread by its root, or in the channel itself.
+pub(super) fn ephemeral(to: &Destination, user: &str, page: &Page) -> SlackApiChatPostEphemeralRequest {
+    let channel = SlackChannelId(to.channel.clone());
     SlackApiChatPostEphemeralRequest::new(channel, SlackUserId(user.to_owned()), content(page))
-        .with_thread_ts(SlackTs(thread.ts.clone()))
+        .opt_thread_ts(to.root.clone().map(SlackTs))
         .with_link_names(false)
         .with_parse("none".to_owned())
 }

@@ -1,4 +1,5 @@
 use serde_json::Value;
+use wire::{Configured, Timeouts};
 
 use super::once::POST;
 use super::*;
@@ -7,7 +8,7 @@ use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
 const REPLIES: &str = "conversations.replies";
 
 fn chat(slack: &ScriptedSlack) -> SlackChat {
-    SlackChat::new(slack.client(quick()), identity())
+    SlackChat::new(slack.client(quick()), identity(), Configured::new(Timeouts::default()).unwrap())
 }
 
 fn post(key: &str, words: &str) -> Post {

@@ -1,9 +1,9 @@
 //! Presses of our own buttons.
 
-use kernel::{AccountId, ApprovalId, Inbound, Press, Verdict};
+use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Verdict};
 use serde_json::Value;
 
-use super::{APPROVE, DENY, DISCONNECT};
+use super::{APPROVE, CANCEL_SIGN_IN, DENY, DISCONNECT, PASTE_ADDRESS, TAKE_BACK, UNDO};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User};
@@ -29,14 +29,18 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             approval: ApprovalId::from(value),
             verdict,
         };
+        let pressed = |press| Inbound::Pressed {
+            by: by.clone(),
+            press,
+            message: message.clone(),
+            opening: text(payload, "/trigger_id").map(Opening::from),
+        };
         match text(action, "/action_id")? {
-            APPROVE => Some(click(Verdict::Approve)),
-            DENY => Some(click(Verdict::Deny)),
-            DISCONNECT => Some(Inbound::Pressed {
-                by: by.clone(),
-                press: Press::Disconnect(AccountId::from(value)),
-                message: message.clone(),
-            }),
+            APPROVE | UNDO => Some(click(Verdict::Approve)),
+            DENY | TAKE_BACK => Some(click(Verdict::Deny)),
+            DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),
+            PASTE_ADDRESS => Some(pressed(Press::PasteAddress(ConsentId::from(value)))),
+            CANCEL_SIGN_IN => Some(pressed(Press::CancelSignIn(ConsentId::from(value)))),
             _ => None,
         }
     })

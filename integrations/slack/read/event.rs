@@ -1,11 +1,11 @@
 //! Messages, mentions and the Stop button.
 
-use kernel::Inbound;
+use kernel::{FileId, Inbound, SharedFile};
 use serde_json::Value;
 
 use super::words::{Spoken, listen};
 use crate::Identity;
-use crate::json::{first, text};
+use crate::json::{first, list, text, yes};
 use crate::names::{Place, User};
 
 /// Kinds of message that people write; every other subtype is a notice, an edit or a machine.
@@ -42,7 +42,17 @@ fn message(identity: &Identity, team: &str, event: &Value) -> Option<Inbound> {
     if says_stop(&spoken) {
         return Some(Inbound::Stop { thread, message: Some(message), by: from });
     }
-    Some(Inbound::Message { thread, message, from, words: spoken.words, addressed })
+    let files = list(event, "/files").iter().filter_map(file).collect();
+    Some(Inbound::Message { thread, message, from, words: spoken.words, addressed, files })
+}
+
+/// One that is kept outside of Slack, or was deleted, cannot be had.
+fn file(raw: &Value) -> Option<SharedFile> {
+    let there = text(raw, "/mode") != Some("tombstone") && !yes(raw, "/is_external");
+    let size = raw.pointer("/size").and_then(Value::as_u64).unwrap_or_default();
+    let name = text(raw, "/name").or(text(raw, "/title")).unwrap_or("a file").to_owned();
+    let media_type = text(raw, "/mimetype").unwrap_or("application/octet-stream").to_owned();
+    there.then_some(SharedFile { id: FileId::from(text(raw, "/id")?), name, media_type, size })
 }
 
 fn stopped(team: &str, event: &Value) -> Option<Inbound> {

@@ -33,6 +33,7 @@ fn said(thread: &str, words: &str, addressed: bool) -> Inbound {
         from: PersonId::from("T1:U1"),
         words: words.to_owned(),
         addressed,
+        files: Vec::new(),
     }
 }
 

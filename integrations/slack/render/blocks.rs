@@ -1,5 +1,6 @@
 //! The few kinds of block we use.
 
+use kernel::Press;
 use slack_morphism::SlackActionId;
 use slack_morphism::blocks::{
     SlackActionBlockElement, SlackActionsBlock, SlackBlock, SlackBlockButtonElement, SlackBlockButtonStyle,
@@ -11,7 +12,7 @@ use url::Url;
 
 use super::inert;
 use crate::limits::{self, cut, length, split_at};
-use crate::read::{DISCONNECT, LINK};
+use crate::read::{CANCEL_SIGN_IN, DISCONNECT, LINK, PASTE_ADDRESS};
 
 /// What a model wrote, made harmless by [`markdown`](super::markdown).
 pub(super) fn markdown(text: String) -> SlackBlock {
@@ -93,20 +94,32 @@ pub(super) fn link_to(label: &str, url: &str) -> SlackBlock {
     }
 }
 
-/// A button that comes back to us with an account. `number` tells it apart from others in the message.
-pub(super) fn button_for(label: &str, account: &str, number: usize) -> SlackBlock {
-    if length(account) > limits::VALUE || account.is_empty() || label.trim().is_empty() {
+/// A button that comes back to us. `number` tells it apart from others in the message.
+pub(super) fn button_for(label: &str, press: &Press, number: usize) -> SlackBlock {
+    let (action, value) = match press {
+        Press::Disconnect(account) => (DISCONNECT, &account.0),
+        Press::PasteAddress(consent) => (PASTE_ADDRESS, &consent.0),
+        Press::CancelSignIn(consent) => (CANCEL_SIGN_IN, &consent.0),
+    };
+    if length(value) > limits::VALUE || value.is_empty() || label.trim().is_empty() {
         return note(label);
     }
+    let button = pressable(label, action, value);
+    let button = match press {
+        Press::Disconnect(_) => button.with_confirm(sure()),
+        Press::PasteAddress(_) | Press::CancelSignIn(_) => button,
+    };
+    actions(&format!("countersign-{number}"), vec![button.into()])
+}
+
+fn sure() -> SlackBlockConfirmItem {
     // One stray press must not undo a sign-in.
-    let sure = SlackBlockConfirmItem::new(
+    SlackBlockConfirmItem::new(
         face("Disconnect?"),
         letters("I cannot work in this account again until you connect it anew.").into(),
         face("Disconnect"),
         face("Keep it"),
-    );
-    let button = pressable(label, DISCONNECT, account).with_confirm(sure);
-    actions(&format!("countersign-{number}"), vec![button.into()])
+    )
 }
 
 pub(super) fn pressable(label: &str, action: &str, value: &str) -> SlackBlockButtonElement {

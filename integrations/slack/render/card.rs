@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Card, Face, Field, PersonId};
+use kernel::{Card, Face, Field, PersonId, Time};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
 
 use super::blocks::{actions, headline, line, note, plain, plain_in_one, pressable, small};
 use super::inert;
 use crate::limits;
 use crate::names::User;
-use crate::read::{APPROVE, DENY};
+use crate::read::{APPROVE, DENY, TAKE_BACK};
 
 pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = headline(&card.sentence).into_iter().collect();
@@ -25,6 +25,7 @@ pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
 pub(super) fn in_words(card: &Card) -> String {
     let state = match &card.face {
         Face::Pending => "waits for a decision",
+        Face::Held { .. } => "approved, about to be done",
         Face::Running { .. } => "approved, running",
         Face::Done { .. } => "done",
         Face::Failed { .. } => "failed",
@@ -43,13 +44,24 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
     let requester = mention(&card.requester);
     match &card.face {
         Face::Pending => {
-            let until = moment(card.expires.0);
+            let until = moment(card.expires, Told::Minute);
             blocks.push(small(&format!("Only {requester} can decide · until {until} · `{digest}`")));
             let id = &card.approval.0;
             let approve = pressable("Approve", APPROVE, id).with_style(SlackBlockButtonStyle::Primary);
             let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
             let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
             blocks.push(actions(&block_id, vec![approve.into(), deny.into()]));
+        }
+        Face::Held { by, until } => {
+            let until = moment(*until, Told::Second);
+            blocks.push(line(&format!(
+                "⏳ *Approved by {} – done at {until} unless you undo it*",
+                mention(by)
+            )));
+            let id = &card.approval.0;
+            let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
+            blocks.push(actions(&block_id, vec![pressable("Undo", TAKE_BACK, id).into()]));
+            blocks.push(small(&format!("Only {requester} can take it back · `{digest}`")));
         }
         face => {
             blocks.push(small(&format!("Asked by {requester} · `{digest}`")));
@@ -67,7 +79,7 @@ fn outcome(face: &Face) -> Vec<SlackBlock> {
         blocks
     };
     match face {
-        Face::Pending => Vec::new(),
+        Face::Pending | Face::Held { .. } => Vec::new(),
         Face::Running { by } => said(format!("⏳ *Approved by {} – running*", mention(by)), ""),
         Face::Done { by, words } => said(format!("✅ *Done* – approved by {}", mention(by)), words),
         Face::Failed { by, words } => said(format!("❌ *Failed* – approved by {}", mention(by)), words),
@@ -154,16 +166,29 @@ fn shown(row: Row) -> SlackBlock {
 }
 
 /// Ours, so it is live; an id that is not one of Slack's stays text.
-fn mention(person: &PersonId) -> String {
+pub(super) fn mention(person: &PersonId) -> String {
     match User::of(person) {
         Some(name) => format!("<@{}>", name.user),
         None => inert::label(&person.0),
     }
 }
 
+/// How exactly a moment is told.
+#[derive(Clone, Copy)]
+pub(super) enum Told {
+    Minute,
+    Second,
+    Day,
+}
+
 /// In the reader's own time zone, with a form for those who cannot show that.
-fn moment(milliseconds: i64) -> String {
-    let time = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
-    let fallback = time.to_zoned(TimeZone::UTC).strftime("%H:%M UTC");
-    format!("<!date^{}^{{time}}|{fallback}>", time.as_second())
+pub(super) fn moment(at: Time, told: Told) -> String {
+    let time = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+    let (pattern, plain) = match told {
+        Told::Minute => ("{time}", "%H:%M UTC"),
+        Told::Second => ("{time_secs}", "%H:%M:%S UTC"),
+        Told::Day => ("{date_pretty} {time}", "%Y-%m-%d %H:%M UTC"),
+    };
+    let plain = time.to_zoned(TimeZone::UTC).strftime(plain);
+    format!("<!date^{}^{pattern}|{plain}>", time.as_second())
 }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Time};
+use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Press, Time};
 use proptest::prelude::*;
 use serde_json::Value;
 

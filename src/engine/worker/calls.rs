@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
     ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall, Probe,
-    Reply, Standing, ToolCall, TurnId, Waiver,
+    Reply, SharedFile, Standing, ToolCall, TurnId, Waiver,
 };
 use uuid::Uuid;
 
@@ -17,11 +17,11 @@ use crate::interrupt::{Race, race};
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Halt, Surroundings};
-use crate::progress::{Turn, label_of};
+use crate::progress::{CardKind, Turn, label_of};
 use crate::speech;
 
 /// How far a call came.
-enum Prepared {
+pub(super) enum Prepared {
     /// It was answered, and that is written down.
     Answered,
     /// It must be countersigned, and that is written down.
@@ -31,7 +31,7 @@ enum Prepared {
 }
 
 /// A call that cannot go on until its person has signed in.
-struct Lacking {
+pub(super) struct Lacking {
     call: CallId,
     person: PersonId,
     needs: Vec<Vec<String>>,
@@ -93,7 +93,7 @@ impl Worker {
         context: &Label,
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
-        let (id, name) = (call.id.clone(), call.tool.clone());
+        let (id, name, mut meant) = (call.id.clone(), call.tool.clone(), call.clone());
         match self.up_to_the_gate(call, turn, context, moment).await {
             Ok(Gate::Go(approved)) => {
                 if approved.tool.definition().kind != Kind::Read {
@@ -101,23 +101,24 @@ impl Worker {
                     self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
                 }
                 let share = self.desk.limits.results / turn.calls.len().max(1);
-                let definition = approved.tool.definition().clone();
+                let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, definition.needs, why));
                 }
-                self.answer(turn.id, &id, finish::label(finish::reduce(ran, share))).await
+                self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
             }
             Ok(Gate::Ask(question)) => {
-                let Question { planned, effect, why } = *question;
+                let Question { planned, effect, why, hold } = *question;
                 let approval = ApprovalId(Uuid::new_v4().simple().to_string());
                 let expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
-                let entry = Entry::AwaitsApproval { turn: turn.id, approval, planned, effect, why, expires };
+                let entry =
+                    Entry::AwaitsApproval { turn: turn.id, approval, planned, effect, why, expires, hold };
                 self.append(vec![entry]).await?;
                 Ok(Prepared::Asked)
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
-                let needs = self.desk.toolbox.get(&name).map(|tool| tool.definition().needs.clone());
+                let needs = self.desk.toolbox.meant(&mut meant).map(|tool| tool.definition().needs.clone());
                 Ok(needs_consent(id, turn, needs.unwrap_or_default(), failure.words))
             }
             Err(Halt::Failed(failure)) => {
@@ -142,7 +143,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Gate<'_>, Halt> {
         let ports = &self.desk.ports;
-        let around = self.surroundings(&call.id, moment);
+        let around = self.surroundings(&call.id, &turn.requester, moment);
         let named = prepare::resolve(call, &self.desk.toolbox)?;
         let valid = prepare::validate(named)?;
         let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
@@ -160,6 +161,9 @@ impl Worker {
     /// Runs what was countersigned: intent first, then the call, then its outcome.
     pub(super) async fn run_approved(&self, id: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(id) else { return Ok(()) };
+        if card.kind == CardKind::Undo {
+            return self.undo(card, moment).await;
+        }
         let (planned, turn) = (card.planned.clone(), card.turn);
         let ended = match self.approved(id, &planned, moment).await? {
             Ok(approved) => {
@@ -195,7 +199,10 @@ impl Worker {
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
             Probe::DidNot => {
                 let approved = match waiver {
-                    Waiver::Rule(rule) => countersign::go_on(tool, planned.clone(), rule, context),
+                    rule @ Waiver::Rule(_) => countersign::go_on(tool, planned.clone(), rule, context),
+                    Waiver::Approval(id) if is_undo(&id, moment) => {
+                        self.undo_again(&id, &planned, moment).await?
+                    }
                     Waiver::Approval(id) => self.approved(&id, &planned, moment).await?,
                 };
                 match approved {
@@ -214,8 +221,8 @@ impl Worker {
         closing: &Closing,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let ended =
-            Finished { outcome: closing.outcome(), words: speech::closing(closing), label: Label::trusted() };
+        let (outcome, words) = (closing.outcome(), speech::closing(closing));
+        let ended = Finished { outcome, words, label: Label::trusted(), undo: None };
         let turn = moment.progress.card_of(call).map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
@@ -244,7 +251,7 @@ impl Worker {
 
     /// Who and which account a planned call works for. Looked up anew: a person may have left and a grant may have
     /// been taken back since.
-    async fn call(
+    pub(super) async fn call(
         &self,
         planned: &PlannedCall,
         moment: &Moment<'_>,
@@ -258,11 +265,12 @@ impl Worker {
                 return Ok(Err(Failure::person(Code::Denied, words)));
             }
         };
-        let Surroundings { thread, key, stop, notes } = self.surroundings(&planned.call, moment);
-        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, stop, notes }))
+        let Surroundings { thread, key, files, stop, notes } =
+            self.surroundings(&planned.call, &planned.requester, moment);
+        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, files, stop, notes }))
     }
 
-    fn surroundings(&self, call: &CallId, moment: &Moment<'_>) -> Surroundings {
+    fn surroundings(&self, call: &CallId, requester: &PersonId, moment: &Moment<'_>) -> Surroundings {
         let notes = JournalNotes {
             journal: Arc::clone(&self.desk.ports.journal),
             lane: self.lane.clone(),
@@ -271,44 +279,20 @@ impl Worker {
         Surroundings {
             thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
+            files: attached(moment, requester),
             stop: moment.stop.clone(),
             notes: Arc::new(notes),
         }
     }
+}
 
-    async fn answer(&self, turn: TurnId, call: &CallId, ended: Finished) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label } = ended;
-        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label }]).await?;
-        Ok(Prepared::Answered)
-    }
-
-    async fn outcome(
-        &self,
-        call: &CallId,
-        turn: TurnId,
-        ran: Ran,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
-        let ended = finish::label(finish::reduce(ran, self.desk.limits.results));
-        self.record(call, turn, ended, moment).await
-    }
-
-    /// A call that had been given up before gets an entry of its own; any other gets its answer.
-    async fn record(
-        &self,
-        call: &CallId,
-        turn: TurnId,
-        ended: Finished,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label } = ended;
-        let call = call.clone();
-        let entry = match moment.progress.card_of(&call).filter(|card| card.closed) {
-            Some(card) => Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label },
-            None => Entry::Answered { turn, call, outcome, words, label },
-        };
-        Ok(self.append(vec![entry]).await?)
-    }
+/// What this person has attached to their messages in the thread.
+fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
+    let files = moment.journal.iter().filter_map(|record| match &record.entry {
+        Entry::Asked { from, files, .. } if from == requester => Some(files),
+        _ => None,
+    });
+    files.flatten().cloned().collect()
 }
 
 /// The calls of the newest reply of this turn, with their arguments.
@@ -323,13 +307,17 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
         .unwrap_or_default()
 }
 
-fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
+pub(super) fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
     moment.journal.iter().rev().find_map(|record| match &record.entry {
         Entry::Running { turn, planned, waiver } if planned.call == *call => {
             Some((*turn, planned.clone(), waiver.clone()))
         }
         _ => None,
     })
+}
+
+fn is_undo(id: &ApprovalId, moment: &Moment<'_>) -> bool {
+    moment.progress.card(id).is_some_and(|card| card.kind == CardKind::Undo)
 }
 
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.

@@ -1,10 +1,11 @@
 //! Asking somebody to sign in.
 
-use kernel::ports::{ChatError, ConsentOffer};
-use kernel::{CallId, Code, ConsentId, Entry, Failure, Part, PersonId, TurnId, View};
+use kernel::ports::{ChatError, ConsentOffer, Way};
+use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, TurnId};
 
 use super::{Moment, Trouble, Worker};
 use crate::finish::{self, Ran};
+use crate::invitation::invitation;
 
 /// What the journal says about a sign-in: who is to sign in, for what, and which calls wait for it.
 struct Wanted {
@@ -31,14 +32,15 @@ impl Worker {
         };
         let offer = ConsentOffer {
             consent: consent.clone(),
-            thread: self.lane.thread.clone(),
+            thread: Some(self.lane.thread.clone()),
             person,
             needs: wanted.needs,
+            way: Way::Usual,
         };
         let entries = match ports.grants.offer(&offer).await {
-            Ok(url) => match ports
+            Ok(way) => match ports
                 .chat
-                .whisper(&self.lane.thread, &wanted.person, &invitation(&wanted.why, url))
+                .whisper(&self.lane.thread, &wanted.person, &invitation(&wanted.why, consent, way))
                 .await
             {
                 Ok(()) => vec![offered],
@@ -80,13 +82,6 @@ fn wanted(consent: &ConsentId, moment: &Moment<'_>) -> Option<Wanted> {
         }
     }
     found
-}
-
-fn invitation(why: &str, url: String) -> View {
-    View::plain(format!(
-        "{why} The button works once, for ten minutes, and opens Google's own page. I go on by myself when you are done."
-    ))
-    .with(Part::Link { label: "Connect Google".to_owned(), url })
 }
 
 fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec<Entry> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::ports::Soon;
-use crate::{MessageRef, Person, PersonId, ThreadId, View};
+use crate::{ChannelId, FileId, Form, MessageRef, Opening, Person, PersonId, ThreadId, View};
 
 pub trait Chat: Send + Sync {
     fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>>;
@@ -15,6 +15,15 @@ pub trait Chat: Send + Sync {
         to: &'a PersonId,
         view: &'a View,
     ) -> Soon<'a, Result<(), ChatError>>;
+    /// Shown to one person only, in a channel; in a direct message where we cannot write there.
+    fn whisper_in<'a>(
+        &'a self,
+        channel: &'a ChannelId,
+        to: &'a PersonId,
+        view: &'a View,
+    ) -> Soon<'a, Result<(), ChatError>>;
+    /// Opens a form before somebody who has just pressed a button. The answer is an [`Inbound`](crate::Inbound).
+    fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>>;
     /// A direct message.
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
     /// What people see us doing. Best effort: a status that cannot be shown is no failure.
@@ -48,6 +57,22 @@ pub enum ChatError {
     /// The message or the place is gone, or we may not write there. Trying again does not help.
     #[error("the chat refused: {0}")]
     Refused(String),
+}
+
+/// Files in the chat.
+pub trait Files: Send + Sync {
+    /// The content of a file somebody put into the chat, of at most so many bytes.
+    fn fetch<'a>(&'a self, file: &'a FileId, at_most: usize) -> Soon<'a, Result<Vec<u8>, ChatError>>;
+    /// Puts a file into a thread.
+    fn share<'a>(&'a self, thread: &'a ThreadId, file: &'a NewFile) -> Soon<'a, Result<(), ChatError>>;
+}
+
+/// A file to put into a thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    pub name: String,
+    pub media_type: String,
+    pub content: Vec<u8>,
 }
 
 /// Who people are.

@@ -53,9 +53,10 @@ pub trait Approvals: Send + Sync {
         inbound: InboundId,
     ) -> Soon<'a, Result<Decision, StoreError>>;
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>>;
-    /// Journals the expiry of everything that was to be decided by now, and wakes the threads.
+    /// Journals the expiry of everything that was to be decided by now, and the release of everything that was held
+    /// until now, and wakes the threads.
     fn expire(&self) -> Soon<'_, Result<usize, StoreError>>;
-    /// When the next pending approval expires.
+    /// When the next one expires or is released.
     fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
 }
 
@@ -68,14 +69,19 @@ pub struct Approval {
     pub state: ApprovalState,
     pub digest: Digest,
     pub expires: Time,
+    /// When it runs, if it was countersigned and is held back.
+    pub due: Option<Time>,
     pub decided_by: Option<PersonId>,
     pub card: Option<MessageRef>,
 }
 
-/// `pending → claimed → executing → done | failed | unknown`, or out of `pending` by denial, expiry or voiding.
+/// `pending → (held →) claimed → executing → done | failed | unknown`, or out of `pending` and `held` by denial, expiry
+/// or voiding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApprovalState {
     Pending,
+    /// Countersigned, and can still be taken back.
+    Held,
     Claimed,
     Executing,
     Done,
@@ -87,8 +93,9 @@ pub enum ApprovalState {
 }
 
 impl ApprovalState {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Pending,
+        Self::Held,
         Self::Claimed,
         Self::Executing,
         Self::Done,
@@ -102,6 +109,7 @@ impl ApprovalState {
     pub fn name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
+            Self::Held => "held",
             Self::Claimed => "claimed",
             Self::Executing => "executing",
             Self::Done => "done",

@@ -45,6 +45,13 @@ pub(super) fn check(api: &Api, method: &Method, raw: &str) -> Result<Query, Refu
             .filter(|parameter| parameter.location.as_deref() == Some("query"))
             .or_else(|| api.parameters.get(name.as_ref()));
         let Some(parameter) = declared else { return Err(unknown(&name)) };
+        // Calendar does not say what is wrong with a time.
+        if api.name == "calendar"
+            && parameter.format.as_deref() == Some("date-time")
+            && value.parse::<jiff::Timestamp>().is_err()
+        {
+            return Err(Refusal::older(400, "badRequest", "Bad Request"));
+        }
         check_value(&name, &value, parameter)?;
         let values = query.entry(name.clone().into_owned()).or_default();
         if !values.is_empty() && !parameter.repeated {

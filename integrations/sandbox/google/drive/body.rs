@@ -6,23 +6,20 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::asked::Asked;
-use super::file::File;
+use super::file::{File, Limit};
 use super::refusals;
 use crate::google::api::Call;
 use crate::google::refusal::Refusal;
 
 /// What a client may set. Everything else is Drive's own.
-const WRITABLE: [&str; 22] = [
+const WRITABLE: [&str; 18] = [
     "appProperties",
     "contentHints",
-    "contentRestrictions",
     "copyRequiresWriterPermission",
     "createdTime",
     "description",
-    "downloadRestrictions",
     "folderColorRgb",
     "id",
-    "inheritedPermissionsDisabled",
     "kind",
     "mimeType",
     "modifiedTime",
@@ -33,9 +30,12 @@ const WRITABLE: [&str; 22] = [
     "shortcutDetails",
     "starred",
     "viewedByMeTime",
-    "viewersCanCopyContent",
     "writersCanShare",
 ];
+
+/// What a client may set at Google, and not here: whoever relies on it must not believe that it works.
+const NOT_BUILT: [&str; 4] =
+    ["contentRestrictions", "downloadRestrictions", "inheritedPermissionsDisabled", "viewersCanCopyContent"];
 
 /// Refuses fields that cannot be set when a file is made or copied.
 pub(super) fn check_new(call: &Call) -> Result<(), Refusal> {
@@ -62,6 +62,9 @@ pub(super) fn check_change(call: &Call) -> Result<(), Refusal> {
 
 fn check(call: &Call, writable: &[&str]) -> Result<(), Refusal> {
     let mut names = call.body.as_object().into_iter().flat_map(|fields| fields.keys());
+    if let Some(name) = names.clone().find(|name| NOT_BUILT.contains(&name.as_str())) {
+        return Err(Refusal::not_implemented(&format!("Setting {name}")));
+    }
     if names.any(|name| !writable.contains(&name.as_str())) {
         return Err(refusals::not_writable());
     }
@@ -86,6 +89,8 @@ pub(super) fn apply(asked: &Asked<'_>, file: &mut File) {
         }
         None => {}
     }
+    limit(file, Limit::OnlyOwnersShare, call.body.get("writersCanShare"), &Value::Bool(false));
+    limit(file, Limit::OnlyWritersCopy, call.body.get("copyRequiresWriterPermission"), &Value::Bool(true));
     if let Some(time) = moment(call, "/createdTime") {
         file.created = time;
     }
@@ -94,6 +99,15 @@ pub(super) fn apply(asked: &Asked<'_>, file: &mut File) {
     }
     merge(&mut file.properties, call.body.get("properties"));
     merge(&mut file.app_properties, call.body.get("appProperties"));
+}
+
+/// Sets a limit where the value that was given means it, and lifts it where another was given.
+fn limit(file: &mut File, limit: Limit, given: Option<&Value>, meaning: &Value) {
+    match given.filter(|given| given.is_boolean()) {
+        Some(given) if given == meaning => file.limits.insert(limit),
+        Some(_) => file.limits.remove(&limit),
+        None => false,
+    };
 }
 
 fn moment(call: &Call, pointer: &str) -> Option<Timestamp> {

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::asked::Asked;
-use super::create::{Content, parent_of, put_in};
+use super::create::{Content, id_of, parent_of, put_in};
 use super::file::{DOCUMENT, File, SHORTCUT, SPREADSHEET};
-use super::tree::{Closed, Role, Tree, fresh_id};
+use super::tree::{Closed, Role, Tree};
 use super::{body, refusals, render};
 use crate::google::api::Answer;
 use crate::google::refusal::Refusal;
@@ -34,7 +34,7 @@ pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Answer, Refusal> {
     if asked.call.query.one("alt") != Some("media") {
         return Ok(Answer::Json(render::file(tree, asked, file)));
     }
-    sees_content(asked)?;
+    may_take(tree, asked, file, "cannotDownloadFile", "This file cannot be downloaded by the user.")?;
     match &file.content {
         Some(bytes) => Ok(Answer::Content { media_type: file.mime_type.clone(), bytes: bytes.clone() }),
         None => Err(refusals::not_downloadable()),
@@ -44,21 +44,28 @@ pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Answer, Refusal> {
 pub(super) fn export(state: &State, asked: &Asked<'_>) -> Result<Answer, Refusal> {
     let media_type = asked.call.query.one("mimeType").unwrap_or_default();
     let file = asked.everywhere(&state.drive, Role::Reader)?;
-    let bytes = exported(state, file, media_type)?;
+    may_take(&state.drive, asked, file, "cannotExportFile", "This file cannot be exported by the user.")?;
+    let bytes = small_enough(exported(state, file, media_type)?)?;
+    Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
+}
+
+fn small_enough(bytes: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     if bytes.len() > LARGEST_EXPORT {
         let message = "This file is too large to be exported.";
         return Err(Refusal::older(403, "exportSizeLimitExceeded", message));
     }
-    Ok(Answer::Content { media_type: media_type.to_owned(), bytes: Bytes::from(bytes) })
+    Ok(bytes)
 }
 
 pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let (call, tree) = (asked.call, &state.drive);
     let source = asked.file(tree, Role::Reader)?;
     body::check_new(call)?;
+    let message = "This file cannot be copied by the user.";
     if source.is_folder() {
-        return Err(Refusal::older(403, "cannotCopyFile", "This file cannot be copied by the user."));
+        return Err(Refusal::older(403, "cannotCopyFile", message));
     }
+    may_take(tree, asked, source, "cannotCopyFile", message)?;
     let named = call.texts("/parents");
     let parent = if named.is_empty() {
         // Beside the original, where one may put something there.
@@ -70,8 +77,9 @@ pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusa
     };
     let kind = call.text("/mimeType").unwrap_or(&source.mime_type);
     let usual = format!("Copy of {}", source.name);
-    let mut made =
-        File::new(fresh_id(), call.text("/name").unwrap_or(&usual), kind, asked.me(), Timestamp::now());
+    let id = id_of(tree, call.text("/id"), kind)?;
+    let name = call.text("/name").unwrap_or(&usual);
+    let mut made = File::new(id, name, kind, asked.me(), Timestamp::now());
     made.description.clone_from(&source.description);
     made.properties.clone_from(&source.properties);
     made.shortcut_to.clone_from(&source.shortcut_to);
@@ -122,10 +130,30 @@ pub(super) fn exported(state: &State, file: &File, media_type: &str) -> Result<V
     })
 }
 
-/// A token for metadata shows no content.
-fn sees_content(asked: &Asked<'_>) -> Result<(), Refusal> {
+/// A token for metadata shows no content, and an owner may keep it from those who only read.
+fn may_take(
+    tree: &Tree,
+    asked: &Asked<'_>,
+    file: &File,
+    reason: &'static str,
+    message: &str,
+) -> Result<(), Refusal> {
     if asked.call.scopes.iter().all(|scope| scope.contains("/auth/drive.metadata")) {
         return Err(refusals::closed(Closed::Forbidden, asked.call.path("fileId")));
     }
-    Ok(())
+    let role = tree.role_of(file, asked.me()).unwrap_or(Role::Reader);
+    if render::may_copy(file, role) { Ok(()) } else { Err(Refusal::older(403, reason, message)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_ten_megabytes_are_not_exported() {
+        assert!(small_enough(vec![0; LARGEST_EXPORT]).is_ok());
+        let refusal = small_enough(vec![0; LARGEST_EXPORT + 1]).unwrap_err();
+        assert_eq!(refusal.code(), 403);
+        assert_eq!(refusal.body()["error"]["errors"][0]["reason"], "exportSizeLimitExceeded");
+    }
 }

@@ -6,6 +6,7 @@ use mail_parser::decoders::html::html_to_text;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
+use super::escaping::as_markdown;
 use super::file::{DOCUMENT, FOLDER, File, Grantee, Permission, SHORTCUT, SPREADSHEET, is_google_kind};
 use super::tree::{Role, Tree, fresh_id};
 use super::{body, refusals, render};
@@ -15,7 +16,7 @@ use crate::google::{State, docs, sheets};
 
 pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let plan = Plan::read(&state.drive, asked)?;
-    let content = Content::of(&plan, asked.call.media.as_ref())?;
+    let content = Content::read(&plan.mime_type, asked.call.media.as_ref())?;
     let id = make(state, asked, plan, content);
     let tree = &state.drive;
     tree.files.get(&id).map(|file| render::file(tree, asked, file)).ok_or_else(|| refusals::not_found(&id))
@@ -113,7 +114,7 @@ fn target_of<'a>(tree: &'a Tree, asked: &Asked<'_>, id: &str) -> Result<&'a File
 }
 
 /// An id must be one that was given out and not used yet, and Google's own kinds take none.
-fn id_of(tree: &Tree, given: Option<&str>, mime_type: &str) -> Result<String, Refusal> {
+pub(super) fn id_of(tree: &Tree, given: Option<&str>, mime_type: &str) -> Result<String, Refusal> {
     let Some(given) = given else { return Ok(fresh_id()) };
     let refuse =
         |code, reason, message: &str| Err(Refusal::older(code, reason, message).at("file.id", "other"));
@@ -137,13 +138,11 @@ pub(super) enum Content {
     Document(String),
     /// A spreadsheet, from CSV.
     Spreadsheet(String),
+    /// A spreadsheet, from the rows of each of its sheets by title.
+    Sheets(Vec<(String, Vec<Vec<Value>>)>),
 }
 
 impl Content {
-    fn of(plan: &Plan, media: Option<&Media>) -> Result<Self, Refusal> {
-        Self::read(&plan.mime_type, media)
-    }
-
     /// What an upload means for a file of this kind.
     pub(super) fn read(mime_type: &str, media: Option<&Media>) -> Result<Self, Refusal> {
         let unsupported = || {
@@ -169,22 +168,6 @@ impl Content {
             (_, media) => Ok(Self::Bytes(media.map(|media| media.bytes.clone()).unwrap_or_default())),
         }
     }
-}
-
-/// Plain text that says the same as Markdown: what would mean something there is escaped.
-fn as_markdown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        for letter in line.chars() {
-            if matches!(letter, '\\' | '*' | '_' | '`' | '#' | '[' | ']' | '<' | '>' | '|' | '~') {
-                out.push('\\');
-            }
-            out.push(letter);
-        }
-        // Each line is a paragraph of its own, as Drive reads plain text.
-        out.push_str("\n\n");
-    }
-    out
 }
 
 fn make(state: &mut State, asked: &Asked<'_>, plan: Plan, content: Content) -> String {
@@ -228,5 +211,6 @@ pub(super) fn fill(state: &mut State, id: &str, name: &str, content: Content) {
         }
         Content::Document(markdown) => docs::import(state, id, name, &markdown),
         Content::Spreadsheet(csv) => sheets::import(state, id, name, &csv),
+        Content::Sheets(given) => sheets::import_sheets(state, id, name, &given),
     }
 }

@@ -4,17 +4,23 @@ use serde_json::{Map, Value, json};
 
 use super::asked::Asked;
 use super::file::{DOCUMENT, FOLDER, File, SPREADSHEET};
+use super::search::{Looked, Search};
 use super::tree::{Role, Tree};
 use super::{pages, refusals, render};
 use crate::google::refusal::Refusal;
 
 pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     if asked.call.query.is_true("useDomainAdminAccess") {
-        return Err(not_an_administrator());
+        return Err(refusals::not_an_administrator());
     }
-    let wanted = name_wanted(asked)?;
-    let mut mine: Vec<&File> = tree.drives.iter().filter_map(|id| member_of(tree, asked, id)).collect();
-    mine.retain(|drive| wanted.as_ref().is_none_or(|wanted| wanted.fits(&drive.name)));
+    let search = Search::read(asked.call.query.one("q").unwrap_or_default());
+    let search = search.map_err(|_| refusals::invalid_value("q"))?;
+    let fits = |drive: &&File| {
+        let looked = Looked { tree, file: drive, me: asked.me(), root: "", says: &String::new };
+        search.matches(&looked)
+    };
+    let mut mine: Vec<&File> =
+        tree.drives.iter().filter_map(|id| member_of(tree, asked, id)).filter(fits).collect();
     mine.sort_by_key(|drive| drive.name.to_lowercase());
     let rows = mine.into_iter().map(|drive| shown(tree, asked, drive)).collect();
     pages::page("drive#driveList", "drives", rows, asked.call, 10)
@@ -22,7 +28,7 @@ pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
 
 pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     if asked.call.query.is_true("useDomainAdminAccess") {
-        return Err(not_an_administrator());
+        return Err(refusals::not_an_administrator());
     }
     let id = asked.call.path("driveId");
     let missing = || {
@@ -96,50 +102,6 @@ fn shown(tree: &Tree, asked: &Asked<'_>, drive: &File) -> Value {
             "domainUsersOnly": false, "driveMembersOnly": false, "sharingFoldersRequiresOrganizerPermission": false,
         },
     })
-}
-
-/// The name that is searched for.
-enum Name {
-    Is(String),
-    Contains(String),
-}
-
-impl Name {
-    fn fits(&self, name: &str) -> bool {
-        match self {
-            Self::Is(wanted) => name.eq_ignore_ascii_case(wanted),
-            Self::Contains(wanted) => name.to_lowercase().contains(&wanted.to_lowercase()),
-        }
-    }
-}
-
-/// `name = 'x'` or `name contains 'x'`, which is what people search drives by.
-fn name_wanted(asked: &Asked<'_>) -> Result<Option<Name>, Refusal> {
-    let text = asked.call.query.one("q").unwrap_or_default().trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let wrong = || refusals::invalid_value("q");
-    let rest = text.strip_prefix("name").map(str::trim_start).ok_or_else(wrong)?;
-    let quoted = |text: &str| {
-        let inner = text.trim().strip_prefix('\'')?.strip_suffix('\'')?;
-        Some(inner.replace("\\'", "'").replace("\\\\", "\\"))
-    };
-    let named = match (rest.strip_prefix('='), rest.strip_prefix("contains")) {
-        (Some(value), _) => quoted(value).map(Name::Is),
-        (None, Some(value)) => quoted(value).map(Name::Contains),
-        (None, None) => None,
-    };
-    named.map(Some).ok_or_else(wrong)
-}
-
-fn not_an_administrator() -> Refusal {
-    Refusal::older(
-        403,
-        "forbidden",
-        "The user must be an administrator of the domain to use useDomainAdminAccess.",
-    )
-    .at("useDomainAdminAccess", "parameter")
 }
 
 /// A folder that is a shared drive, with nobody in it yet.

@@ -50,6 +50,8 @@ pub(crate) struct File {
     /// The addresses of those who have starred it.
     #[serde(default)]
     pub(crate) starred_by: BTreeSet<String>,
+    #[serde(default)]
+    pub(crate) limits: BTreeSet<Limit>,
     /// The id of the file a shortcut leads to.
     #[serde(default)]
     pub(crate) shortcut_to: Option<String>,
@@ -88,10 +90,11 @@ impl File {
             description: None,
             original_name: None,
             starred_by: BTreeSet::new(),
+            limits: BTreeSet::new(),
             shortcut_to: None,
             properties: BTreeMap::new(),
             app_properties: BTreeMap::new(),
-            revisions: vec![Revision::first(by, now)],
+            revisions: vec![Revision::new(mime_type, 1, by, now)],
             comments: Vec::new(),
             change: 0,
         }
@@ -118,6 +121,15 @@ impl File {
     }
 }
 
+/// What a file's owner has not left to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub(crate) enum Limit {
+    /// Those who may write may not let others in.
+    OnlyOwnersShare,
+    /// Those who may only read or comment may not copy or download.
+    OnlyWritersCopy,
+}
+
 /// Whether Google itself keeps what is inside: documents, folders, shortcuts and the like.
 pub(crate) fn is_google_kind(mime_type: &str) -> bool {
     mime_type.starts_with("application/vnd.google-apps.")
@@ -136,11 +148,22 @@ pub(crate) struct Permission {
     /// After this it counts no longer.
     #[serde(default)]
     pub(crate) expires: Option<Timestamp>,
+    /// Whether those it is for find the file by searching, and not only by its link.
+    #[serde(default)]
+    pub(crate) discoverable: bool,
 }
 
 impl Permission {
     pub(super) fn new(to: Grantee, role: Role, by: &str, since: Timestamp) -> Self {
-        Self { id: to.permission_id(), role, to, since, by: by.to_owned(), expires: None }
+        Self {
+            id: to.permission_id(),
+            role,
+            to,
+            since,
+            by: by.to_owned(),
+            expires: None,
+            discoverable: false,
+        }
     }
 
     /// Whether it still counts.

@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use self::request::Wanted;
 use super::asked::Asked;
-use super::file::{File, Grantee, Permission};
-use super::tree::{Closed, Given, Role, Tree};
+use super::file::{File, Grantee, Limit, Permission};
+use super::tree::{Closed, Given, Role, Tree, root_id};
 use super::{pages, refusals, render};
 use crate::google::refusal::Refusal;
 use crate::google::{State, notices};
 
 pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = shareable(tree, asked)?;
+    let file = listable(tree, asked)?;
     let rows = tree.permissions_of(file).iter().map(|one| render::permission(tree, one)).collect();
     pages::page("drive#permissionList", "permissions", rows, asked.call, 100)
 }
 
 pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = shareable(tree, asked)?;
+    let file = listable(tree, asked)?;
     find(tree, asked, file).map(|one| render::permission(tree, &one))
 }
 
@@ -31,7 +31,7 @@ pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
     let known = state.drive.permissions_of(file).into_iter().find(|one| one.permission.to == wanted.to);
     let owner_stays = known.as_ref().is_some_and(|known| known.permission.role == Role::Owner);
     if wanted.role == Role::Owner {
-        hand_over(&mut state.drive, asked, &id, wanted.to.clone());
+        hand_over(&mut state.drive, asked, &id, &wanted.to);
     } else if !owner_stays {
         grant(&mut state.drive, asked, &id, &wanted);
     }
@@ -49,7 +49,7 @@ pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
     own_permission(tree, file, &given)?;
     let (id, permission) = (file.id.clone(), given.permission);
     if change.role == Role::Owner && permission.role != Role::Owner {
-        hand_over(tree, asked, &id, permission.to.clone());
+        hand_over(tree, asked, &id, &permission.to);
     } else {
         tree.edit(&id, |file| {
             if let Some(known) = file.permissions.iter_mut().find(|known| known.id == permission.id) {
@@ -80,23 +80,34 @@ pub(super) fn delete(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
 
 /// Whether somebody may decide who else opens a file.
 pub(super) fn may_share(tree: &Tree, file: &File, address: &str) -> bool {
-    let needed = match tree.drive_of(file) {
+    tree.role_of(file, address) >= Some(needed_to_share(tree, file))
+}
+
+/// The least that somebody must be to decide who else opens a file.
+pub(super) fn needed_to_share(tree: &Tree, file: &File) -> Role {
+    match tree.drive_of(file) {
         Some(drive) if drive == file.id => Role::Organizer,
         Some(_) if file.is_folder() => Role::FileOrganizer,
+        None if file.limits.contains(&Limit::OnlyOwnersShare) => Role::Owner,
         Some(_) | None => Role::Writer,
-    };
-    tree.role_of(file, address) >= Some(needed)
+    }
 }
 
 fn shareable<'a>(tree: &'a Tree, asked: &Asked<'_>) -> Result<&'a File, Refusal> {
+    if asked.call.query.is_true("useDomainAdminAccess") {
+        return Err(refusals::not_an_administrator());
+    }
     let file = asked.file(tree, Role::Reader)?;
-    // Every member sees who else is in a shared drive.
-    let looks = asked.call.method.ends_with(".list") || asked.call.method.ends_with(".get");
-    let seen = looks && tree.drive_of(file).is_some();
-    if seen || may_share(tree, file, asked.me()) {
+    if may_share(tree, file, asked.me()) {
         return Ok(file);
     }
     Err(refusals::closed(Closed::Forbidden, asked.call.path("fileId")))
+}
+
+/// Every member sees who else is in a shared drive; elsewhere only those who may share see it.
+fn listable<'a>(tree: &'a Tree, asked: &Asked<'_>) -> Result<&'a File, Refusal> {
+    let file = asked.file(tree, Role::Reader)?;
+    if tree.drive_of(file).is_some() { Ok(file) } else { shareable(tree, asked) }
 }
 
 fn find(tree: &Tree, asked: &Asked<'_>, file: &File) -> Result<Given, Refusal> {
@@ -128,6 +139,7 @@ fn own_permission(tree: &Tree, file: &File, given: &Given) -> Result<(), Refusal
 fn grant(tree: &mut Tree, asked: &Asked<'_>, id: &str, wanted: &Wanted) {
     let mut permission = Permission::new(wanted.to.clone(), wanted.role, asked.me(), Timestamp::now());
     permission.expires = wanted.expires;
+    permission.discoverable = wanted.discoverable;
     tree.edit(id, |file| {
         file.permissions.retain(|known| known.id != permission.id);
         file.permissions.push(permission);
@@ -135,16 +147,19 @@ fn grant(tree: &mut Tree, asked: &Asked<'_>, id: &str, wanted: &Wanted) {
 }
 
 /// Makes somebody else the owner; the one before may still write.
-fn hand_over(tree: &mut Tree, asked: &Asked<'_>, id: &str, to: Grantee) {
-    let Grantee::User(address) = &to else { return };
-    let (address, now) = (address.clone(), Timestamp::now());
+fn hand_over(tree: &mut Tree, asked: &Asked<'_>, id: &str, to: &Grantee) {
+    let Grantee::User(address) = to else { return };
+    let root = Some(root_id(address)).filter(|_| asked.call.query.is_true("moveToNewOwnersRoot"));
+    let root = root.filter(|root| tree.files.contains_key(root));
+    let now = Timestamp::now();
     tree.edit(id, |file| {
         for known in file.permissions.iter_mut().filter(|known| known.role == Role::Owner) {
             known.role = Role::Writer;
         }
-        file.permissions.retain(|known| known.to != to);
+        file.permissions.retain(|known| known.to != *to);
         file.permissions.push(Permission::new(to.clone(), Role::Owner, asked.me(), now));
-        file.owner = Some(address);
+        file.owner = Some(address.clone());
+        file.parent = root.or_else(|| file.parent.take());
     });
 }
 

@@ -51,3 +51,9 @@ pub(super) fn not_convertible() -> Refusal {
 pub(super) fn closed_parent() -> Refusal {
     Refusal::older(403, "insufficientParentPermissions", "Insufficient permissions for the specified parent.")
 }
+
+/// 403 for somebody who asks as an administrator, which nobody is here.
+pub(super) fn not_an_administrator() -> Refusal {
+    let message = "The user must be an administrator of the domain to use useDomainAdminAccess.";
+    Refusal::older(403, "forbidden", message).at("useDomainAdminAccess", "parameter")
+}

@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::asked::Asked;
-use super::file::{File, Grantee, Permission, SHORTCUT, subject};
+use super::file::{File, Grantee, Limit, Permission, SHORTCUT, subject};
 use super::permissions;
 use super::tree::{Given, Role, Tree};
 
+pub(super) use capabilities::may_copy;
 pub(super) use links::{exports, link_to};
 
 /// Everything Drive knows of a file; which of it is shown is decided by `fields`.
@@ -40,9 +41,10 @@ pub(super) fn file(tree: &Tree, asked: &Asked<'_>, file: &File) -> Value {
     shown.put("isAppAuthorized", file.made_by_app);
     shown.put("hasThumbnail", false);
     shown.put("thumbnailVersion", "0");
-    shown.put("copyRequiresWriterPermission", false);
-    shown.put("viewersCanCopyContent", true);
-    shown.put("writersCanShare", true);
+    let kept = file.limits.contains(&Limit::OnlyWritersCopy);
+    shown.put("copyRequiresWriterPermission", kept);
+    shown.put("viewersCanCopyContent", !kept);
+    shown.put("writersCanShare", !file.limits.contains(&Limit::OnlyOwnersShare));
     shown.put("webViewLink", link_to(&file.mime_type, &file.id));
     shown.put(
         "iconLink",
@@ -133,7 +135,7 @@ fn sharing(shown: &mut Shown, tree: &Tree, asked: &Asked<'_>, file: &File, drive
 
 /// A permission, with where it comes from.
 pub(super) fn permission(tree: &Tree, given: &Given) -> Value {
-    let Permission { id, role, to, expires, .. } = &given.permission;
+    let Permission { id, role, to, expires, discoverable, .. } = &given.permission;
     let mut shown = Shown(Map::new());
     shown.put("kind", "drive#permission");
     shown.put("id", id.as_str());
@@ -150,11 +152,11 @@ pub(super) fn permission(tree: &Tree, given: &Given) -> Value {
             shown.put("type", "domain");
             shown.put("domain", domain.as_str());
             shown.put("displayName", domain.as_str());
-            shown.put("allowFileDiscovery", false);
+            shown.put("allowFileDiscovery", *discoverable);
         }
         Grantee::Anyone => {
             shown.put("type", "anyone");
-            shown.put("allowFileDiscovery", false);
+            shown.put("allowFileDiscovery", *discoverable);
         }
     }
     shown.maybe("expirationTime", expires.map(time));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::file::{File, content};
+use super::file::{File, content, is_google_kind};
 use super::tree::{Role, Tree, fresh_text};
 use super::{pages, refusals, render};
 use crate::google::api::Answer;
@@ -26,17 +26,10 @@ pub(crate) struct Revision {
 }
 
 impl Revision {
-    pub(super) fn first(by: &str, at: Timestamp) -> Self {
-        Self { id: format!("0B{}", fresh_text(30)), at, by: by.to_owned(), content: None }
-    }
-
-    /// The next one of a file; Google numbers those of its own kinds.
-    pub(super) fn after(file: &File, by: &str, at: Timestamp) -> Self {
-        let mut next = Self::first(by, at);
-        if file.is_google_kind() {
-            next.id = (file.revisions.len() + 1).to_string();
-        }
-        next
+    /// Google numbers the revisions of its own kinds; those of others have ids nobody can guess.
+    pub(super) fn new(mime_type: &str, number: usize, by: &str, at: Timestamp) -> Self {
+        let id = if is_google_kind(mime_type) { number.to_string() } else { format!("0B{}", fresh_text(30)) };
+        Self { id, at, by: by.to_owned(), content: None }
     }
 }
 

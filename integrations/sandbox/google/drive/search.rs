@@ -31,7 +31,7 @@ enum Term {
     InParent(String),
     /// Somebody's address, and what they are to the file.
     Person(String, Part),
-    Property(Shelf, String, String),
+    Property(Keeper, String, String),
     Visibility(String),
 }
 
@@ -45,7 +45,7 @@ enum Part {
 
 /// Where a file keeps a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shelf {
+enum Keeper {
     Everybodys,
     TheApps,
 }

@@ -4,7 +4,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use jiff::Timestamp;
-use serde_json::Value;
 
 use super::create::{Content, fill};
 use super::drives;
@@ -14,7 +13,7 @@ use crate::google::State;
 use crate::google::account::Account;
 use crate::google::gmail;
 use crate::seed::{WorldFault, moment};
-use crate::world::{FileSeed, RoleSeed, SheetSeed, World};
+use crate::world::{FileSeed, RoleSeed, World};
 
 /// Gives everybody a drive, and puts the files of a world in. What a drive starts with is no change.
 pub(crate) fn seed(state: &mut State, world: &World, now: Timestamp) -> Result<(), WorldFault> {
@@ -133,27 +132,28 @@ impl Seeding<'_> {
         if let Some(markdown) = &seed.markdown {
             return Ok((kind(DOCUMENT), Content::Document(markdown.clone())));
         }
-        match seed.sheets.first() {
-            Some(first) => Ok((kind(SPREADSHEET), Content::Spreadsheet(csv(first)))),
-            None => Ok((kind(FOLDER), Content::Nothing)),
+        if seed.sheets.is_empty() {
+            return Ok((kind(FOLDER), Content::Nothing));
         }
+        let sheets = seed.sheets.iter().map(|sheet| (sheet.title.clone(), sheet.rows.clone())).collect();
+        Ok((kind(SPREADSHEET), Content::Sheets(sheets)))
     }
 
     /// The folder of a path, made as needed; nobody here sees the folders of people outside.
     fn folder(&self, tree: &mut Tree, owner: &Account) -> Option<String> {
-        let mut names = self.seed.folder.split('/').filter(|name| !name.is_empty()).peekable();
-        let start = names.peek().and_then(|name| {
+        let mut steps = self.seed.folder.split('/').filter(|name| !name.is_empty()).peekable();
+        let start = steps.peek().and_then(|name| {
             let named = |id: &&String| tree.files.get(*id).is_some_and(|drive| drive.name == **name);
             tree.drives.iter().find(named).or_else(|| tree.keys.get(*name)).cloned()
         });
         let mut at = match start {
             Some(start) => {
-                names.next();
+                steps.next();
                 start
             }
             None => Some(root_of(owner)).filter(|root| tree.files.contains_key(root))?,
         };
-        for name in names {
+        for name in steps {
             let known = tree.children(&at).find(|file| file.is_folder() && file.name == name);
             at = match known.map(|file| file.id.clone()) {
                 Some(id) => id,
@@ -190,22 +190,4 @@ impl From<RoleSeed> for Role {
             RoleSeed::Organizer => Self::Organizer,
         }
     }
-}
-
-/// The rows of a sheet as CSV.
-fn csv(sheet: &SheetSeed) -> String {
-    let cell = |value: &Value| {
-        let text = match value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        if text.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text
-        }
-    };
-    let rows = sheet.rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(","));
-    rows.map(|row| row + "\r\n").collect()
 }

@@ -125,7 +125,7 @@ impl Tree {
             let now = Timestamp::now();
             file.modified = now;
             file.modified_by.clone_from(&by.address);
-            let next = Revision::after(file, &by.address, now);
+            let next = Revision::new(&file.mime_type, file.revisions.len() + 1, &by.address, now);
             file.revisions.push(next);
         });
     }
@@ -150,11 +150,19 @@ impl Tree {
         }
     }
 
-    /// Takes a file away for good, with all that lies in it.
+    /// Takes a file away for good, with all that lies in it. What is somebody else's goes to their own drive.
     pub(super) fn remove(&mut self, id: &str) {
-        let below: Vec<String> = self.children(id).map(|file| file.id.clone()).collect();
-        for child in below {
-            self.remove(&child);
+        let owner = self.files.get(id).and_then(|file| file.owner.clone());
+        let below: Vec<(String, Option<String>)> =
+            self.children(id).map(|file| (file.id.clone(), file.owner.clone())).collect();
+        for (child, its) in below {
+            match its.filter(|its| owner.as_ref() != Some(its)) {
+                None => self.remove(&child),
+                Some(other) => {
+                    let root = Some(root_id(&other)).filter(|root| self.files.contains_key(root));
+                    self.edit(&child, |file| file.parent = root);
+                }
+            }
         }
         if let Some(file) = self.files.get(id) {
             let seen_by = self.permissions_of(file).into_iter().map(|given| given.permission.to).collect();
@@ -262,7 +270,8 @@ pub(crate) fn root_of(account: &Account) -> String {
     root_id(&account.address)
 }
 
-fn root_id(address: &str) -> String {
+/// The id of the My Drive of an address.
+pub(super) fn root_id(address: &str) -> String {
     format!("0A{}PVA", subject(address).get(..14).unwrap_or_default())
 }
 

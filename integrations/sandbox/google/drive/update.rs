@@ -25,8 +25,8 @@ pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
         match content {
             Content::Bytes(bytes) => state.drive.replace(&id, bytes, account),
             other => {
-                fill(state, &id, &name, other);
                 state.drive.touch(&id, account);
+                fill(state, &id, &name, other);
             }
         }
     }
@@ -194,25 +194,29 @@ fn relocate(tree: &mut Tree, asked: &Asked<'_>, id: &str, parent: String) {
 pub(super) fn by_hand(state: &mut State, by: &Account, id: &str, deed: &Deed) -> Result<(), Hindrance> {
     let file = state.drive.files.get(id).ok_or(Hindrance::NoSuchFile)?;
     let role = state.drive.role_of(file, &by.address).ok_or(Hindrance::NoSuchFile)?;
-    if role < Role::Writer || state.drive.is_root(file) || (deed.text.is_some() && file.is_folder()) {
+    let has_text = !file.is_google_kind() || matches!(file.mime_type.as_str(), DOCUMENT | SPREADSHEET);
+    if role < Role::Writer || state.drive.is_root(file) || (deed.text.is_some() && !has_text) {
         return Err(Hindrance::NotAllowed);
     }
     let (kind, name) = (file.mime_type.clone(), deed.name.clone().unwrap_or_else(|| file.name.clone()));
-    match deed.text.clone() {
-        None => {}
-        Some(text) => match kind.as_str() {
-            DOCUMENT => fill(state, id, &name, Content::Document(text)),
-            SPREADSHEET => fill(state, id, &name, Content::Spreadsheet(text)),
-            _ => state.drive.replace(id, Bytes::from(text), by),
-        },
-    }
     state.drive.edit(id, |file| {
-        file.name = name;
+        file.name.clone_from(&name);
         if let Some(trashed) = deed.trashed {
             file.trashed = trashed;
             file.trashed_at = trashed.then(Timestamp::now);
         }
     });
-    state.drive.touch(id, by);
+    let content = deed.text.clone().map(|text| match kind.as_str() {
+        DOCUMENT => Content::Document(text),
+        SPREADSHEET => Content::Spreadsheet(text),
+        _ => Content::Bytes(Bytes::from(text)),
+    });
+    match content {
+        Some(Content::Bytes(bytes)) => state.drive.replace(id, bytes, by),
+        other => {
+            state.drive.touch(id, by);
+            fill(state, id, &name, other.unwrap_or(Content::Nothing));
+        }
+    }
     Ok(())
 }

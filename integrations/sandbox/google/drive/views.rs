@@ -4,7 +4,7 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::file::{DOCUMENT, File, Grantee, SHORTCUT, SPREADSHEET};
+use super::file::{DOCUMENT, FOLDER, File, Grantee, SHORTCUT, SPREADSHEET};
 use super::listing::{is_text, words_of};
 use super::seed::House;
 pub(crate) use super::tree::Role as RoleName;
@@ -22,7 +22,6 @@ pub(crate) struct FileRow {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) mime_type: String,
-    pub(crate) folder: bool,
     /// The id of the folder it is in, where this person sees it.
     pub(crate) parent: Option<String>,
     /// The owner's address; nobody owns what is in a shared drive.
@@ -39,6 +38,12 @@ pub(crate) struct FileRow {
     pub(crate) size: Option<usize>,
     /// The id of the file a shortcut leads to.
     pub(crate) shortcut_to: Option<String>,
+}
+
+impl FileRow {
+    pub(crate) fn is_folder(&self) -> bool {
+        self.mime_type == FOLDER
+    }
 }
 
 /// One file with what is in it and who may open it.
@@ -168,7 +173,6 @@ fn row(tree: &Tree, file: &File, account: &Account) -> FileRow {
         id: file.id.clone(),
         name: file.name.clone(),
         mime_type: file.mime_type.clone(),
-        folder: file.is_folder(),
         parent: parent.map(|parent| parent.id.clone()),
         owner: file.owner.clone(),
         drive: drive.map(|drive| drive.name.clone()),
@@ -191,7 +195,7 @@ fn view(state: &State, account: &Account, id: &str) -> Option<FileView> {
     let mut path: Vec<FolderName> = above.map(folder_name).collect();
     path.reverse();
     let mut children: Vec<FileRow> = tree.children(id).map(|child| row(tree, child, account)).collect();
-    children.sort_by_key(|row| (!row.folder, row.name.to_lowercase()));
+    children.sort_by_key(|row| (!row.is_folder(), row.name.to_lowercase()));
     let readers = tree.permissions_of(file).into_iter().map(|given| ReaderView {
         who: match &given.permission.to {
             Grantee::User(address) | Grantee::Group(address) => {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::history::{Event, History};
 use super::id::Id;
+use super::identities::Identity;
 use super::labels::UserLabel;
 use super::message::{Message, Reading};
 use crate::google::account::Account;
@@ -22,6 +23,8 @@ pub(crate) struct Mailbox {
     pub(super) history: History,
     /// Makes attachment ids that only this mailbox can have given out.
     pub(super) secret: String,
+    /// The addresses it sends as.
+    pub(super) identities: Vec<Identity>,
 }
 
 /// A message about to be put into a mailbox.
@@ -55,6 +58,7 @@ impl Mailbox {
             drafts: BTreeMap::new(),
             history: History::default(),
             secret: uuid::Uuid::new_v4().to_string(),
+            identities: Vec::new(),
         }
     }
 
@@ -81,11 +85,6 @@ impl Mailbox {
     /// The messages of a thread, oldest first.
     pub(super) fn thread(&self, thread: Id) -> Vec<&Message> {
         self.messages.values().filter(|message| message.thread == thread).collect()
-    }
-
-    /// The addresses this person sends from.
-    pub(super) fn owns(&self, address: &str) -> bool {
-        self.account.address.eq_ignore_ascii_case(address)
     }
 
     /// Puts a message in and returns its id.

@@ -87,14 +87,17 @@ pub(super) fn post(
 /// A message with the headers Gmail sees to: the sender's own address with their name, a date, an id.
 pub(super) fn complete(mailbox: &Mailbox, raw: &[u8], now: Timestamp) -> Envelope {
     let mut envelope = Envelope::read(raw);
-    let account = &mailbox.account;
     let message = MessageParser::default().parse(raw);
     let from = message.as_ref().and_then(|message| message.from()?.first());
-    match from.and_then(|from| from.address().filter(|address| mailbox.owns(address)).zip(Some(from.name())))
-    {
-        Some((_, Some(_))) => {}
-        Some((address, None)) => envelope.set("From", &named(&account.name, address)),
-        None => envelope.set("From", &named(&account.name, &account.address)),
+    let own = from.and_then(|from| Some((from, mailbox.identity(from.address()?)?)));
+    match (own, from) {
+        (Some((from, _)), _) if from.name().is_some() => {}
+        (Some((from, own)), _) => {
+            envelope.set("From", &named(&own.name, from.address().unwrap_or(&own.address)));
+        }
+        // Nobody sends in another's name: Gmail puts the account's own address there.
+        (None, Some(_)) => envelope.set("From", &mailbox.primary_identity().written()),
+        (None, None) => envelope.set("From", &mailbox.default_identity().written()),
     }
     if !envelope.has("Date") {
         envelope.set("Date", &date(now));
@@ -153,7 +156,7 @@ fn is_deliverable(address: &str) -> bool {
     local_fine && domain.contains('.') && domain.split('.').all(label)
 }
 
-fn named(name: &str, address: &str) -> String {
+pub(super) fn named(name: &str, address: &str) -> String {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" -_".contains(&byte));
     if plain {
         format!("{name} <{address}>")

@@ -2,27 +2,19 @@
 
 use serde_json::Value;
 
-use super::super::Google;
-use super::super::drive::SPREADSHEET;
+use crate::google::Google;
+use crate::google::drive::SPREADSHEET;
+pub(crate) use crate::google::sheets::NoEdit;
 #[cfg(test)]
-pub(crate) use super::super::sheets::view::Look;
-pub(crate) use super::super::sheets::view::{CellView, SheetView, Trait, letters};
-use super::super::sheets::{self, Fetch, Objection};
+pub(crate) use crate::google::sheets::view::Look;
+pub(crate) use crate::google::sheets::view::{CellView, SheetView, Trait, letters};
+use crate::google::sheets::{self, Fetch};
 
 /// A spreadsheet with one of its sheets open.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSheet {
     pub(crate) name: String,
     pub(crate) sheet: SheetView,
-}
-
-/// Why somebody's edit did not work.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NoEdit {
-    /// There is no such spreadsheet for them.
-    Missing,
-    /// In the words of the service.
-    Refused(Objection),
 }
 
 impl Google {

@@ -1,14 +1,15 @@
 //! `/o/oauth2/v2/auth`: checks an authorization request, shows the consent page, sends the browser back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use bytes::Bytes;
 use http::StatusCode;
-use jiff::Timestamp;
 
+use super::clients::ClientKind;
+use super::form::Form;
 use super::grants::{Ask, Challenge, Duration, Merge, Prompt};
 use super::{consent, noted, scopes};
 use crate::google::Google;
@@ -33,34 +34,20 @@ pub(super) async fn ask_by_form(State(google): State<Arc<Google>>, body: Bytes) 
 
 /// The person has pressed Allow or Cancel.
 pub(super) async fn decide(State(google): State<Arc<Google>>, body: Bytes) -> Response {
-    let mut ticked = BTreeSet::new();
-    let mut form = BTreeMap::new();
-    for (name, value) in url::form_urlencoded::parse(&body).into_owned() {
-        if name == "scope" {
-            ticked.insert(value);
-        } else {
-            form.insert(name, value);
-        }
-    }
-    let field = |name: &str| form.get(name).map_or("", String::as_str);
-    let Some(ask) = google.with(|state| state.grants.close(field("ticket"))) else {
+    let form = Form::read(&body);
+    let Some(ask) = google.with(|state| state.grants.close(form.field("ticket"))) else {
         let words = "This page has already been used. Go back to the app and start again.";
         return error_page(&blocked(400, "invalid_request", words));
     };
-    let person = google.account(field("account")).map(|account| account.handle.clone());
-    let (Some(person), "allow") = (person, field("decision")) else {
+    let person = google.account(form.field("account")).map(|account| account.handle.clone());
+    let (Some(person), "allow") = (person, form.field("decision")) else {
         return back(&ask, "error", "access_denied");
     };
-    let granular = consent::is_granular(&ask.scopes);
-    let granted: BTreeSet<String> = ask
-        .scopes
-        .iter()
-        .filter(|scope| !granular || scopes::is_sign_in(scope) || ticked.contains(*scope))
-        .cloned()
-        .collect();
+    let granted = consent::granted(&ask.scopes, &form.scopes);
     let reply = ask.clone();
     let listed = granted.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
-    let code = google.with(|state| state.grants.consent(ask, &person, &granted, Timestamp::now()));
+    let now = google.now();
+    let code = google.with(|state| state.grants.consent(ask, &person, &granted, now));
     google.changes.ring();
     let response = back_with(&reply, &[("code", &code), ("scope", &listed), ("authuser", "0")]);
     noted("oauth.consent", Some(person), response)
@@ -76,8 +63,10 @@ fn begin(google: &Google, parameters: &[u8]) -> Response {
             let client = google.client(|client| client.name.clone());
             let page = consent::page(&consent::View {
                 client: &client,
-                ticket: &ticket,
-                ask: &shown,
+                action: "/o/oauth2/v2/auth/decision",
+                ticket: ("ticket", &ticket),
+                scopes: &shown.scopes,
+                hint: shown.login_hint.as_deref(),
                 accounts: &google.accounts,
                 domain: &google.domain,
             });
@@ -105,12 +94,15 @@ fn check(google: &Google, parameters: &[u8]) -> Result<Checked, Blocked> {
         get(name)
             .ok_or_else(|| blocked(400, "invalid_request", &format!("Missing required parameter: {name}")))
     };
-    let client_id = need("client_id")?;
-    if !google.client(|client| client.id == client_id) {
-        return Err(blocked(401, "invalid_client", "The OAuth client was not found."));
+    let client = google
+        .registered(need("client_id")?)
+        .ok_or_else(|| blocked(401, "invalid_client", "The OAuth client was not found."))?;
+    if client.kind == ClientKind::LimitedInput {
+        let words = "A client of the type TVs and Limited Input devices cannot use this flow.";
+        return Err(blocked(400, "invalid_request", words));
     }
     let redirect_uri = need("redirect_uri")?;
-    if !google.client(|client| client.redirect_uris.iter().any(|known| known == redirect_uri)) {
+    if !client.may_return_to(redirect_uri) {
         let words = format!(
             "The redirect URI in the request, {redirect_uri}, does not match the ones authorized for the OAuth client."
         );
@@ -126,6 +118,7 @@ fn check(google: &Google, parameters: &[u8]) -> Result<Checked, Blocked> {
     }
     let scopes = checked_scopes(google, need("scope")?)?;
     let ask = Ask {
+        client: client.id,
         redirect_uri: redirect_uri.to_owned(),
         scopes,
         state: get("state").map(str::to_owned),

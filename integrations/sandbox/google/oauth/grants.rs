@@ -1,4 +1,4 @@
-//! What people have allowed the client: consents, codes and tokens, with the rules of their lives.
+//! What people have allowed the clients: consents, and the codes that become tokens.
 //!
 //! Pure bookkeeping over a given time; knows neither HTTP nor pages.
 
@@ -10,31 +10,33 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::assertion::Delegation;
+use super::devices::{Answer, Devices, NoToken};
+use super::secret;
+use super::tokens::{Grant, Issued, Tokens};
+
 /// How long a code can be exchanged.
 const CODE_LIFE: SignedDuration = SignedDuration::from_mins(10);
-/// How long an access token is good; Google says one second less.
-const ACCESS_LIFE: SignedDuration = SignedDuration::from_secs(3600);
-/// Google keeps at most so many refresh tokens per account and client; the oldest dies silently.
-const LIVE_REFRESH_TOKENS: usize = 100;
 
-/// Everything the people of the world have granted to the sandbox's one client.
+/// Everything the people of the world have granted to the sandbox's clients.
 #[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
 pub(crate) struct Grants {
     /// Authorization requests whose consent page is open in a browser.
     asks: BTreeMap<String, Ask>,
     codes: BTreeMap<String, Code>,
-    access: BTreeMap<String, Access>,
-    /// Oldest first.
-    refresh: Vec<Refresh>,
-    /// Per person, what they have consented to so far.
-    consents: BTreeMap<String, BTreeSet<String>>,
-    /// Refresh tokens that once worked: their end has its own words.
-    dead: BTreeSet<String>,
+    /// What has been consented to so far, by client and person.
+    given: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
+    pub(crate) tokens: Tokens,
+    pub(crate) devices: Devices,
+    pub(crate) delegation: Delegation,
 }
 
 /// A checked authorization request.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Ask {
+    /// The id of the client that asks.
+    pub(crate) client: String,
     pub(crate) redirect_uri: String,
     pub(crate) scopes: Vec<String>,
     pub(crate) state: Option<String>,
@@ -76,10 +78,9 @@ pub(crate) enum Merge {
 
 #[derive(Debug, Deserialize, Serialize)]
 struct Code {
-    person: String,
+    grant: Grant,
     redirect_uri: String,
     challenge: Option<Challenge>,
-    scopes: BTreeSet<String>,
     duration: Duration,
     first_or_forced: bool,
     nonce: Option<String>,
@@ -87,41 +88,13 @@ struct Code {
     used: bool,
 }
 
-#[derive(Debug, Deserialize, Serialize)]
-struct Access {
-    person: String,
-    scopes: BTreeSet<String>,
-    expires: Timestamp,
-    duration: Duration,
-    /// The code it goes back to; empty for those handed out by the control API.
-    code: String,
-}
-
-#[derive(Debug, Deserialize, Serialize)]
-struct Refresh {
-    token: String,
-    person: String,
-    scopes: BTreeSet<String>,
-    code: String,
-}
-
-/// A live access token, as others may see it.
-#[derive(Clone, Debug)]
-pub(crate) struct Bearer {
-    pub(crate) person: String,
-    pub(crate) scopes: BTreeSet<String>,
-    pub(crate) seconds_left: i64,
-    pub(crate) duration: Duration,
-}
-
-/// What an exchange hands out.
-#[derive(Clone, Debug)]
-pub(crate) struct Issued {
-    pub(crate) person: String,
-    pub(crate) access_token: String,
-    pub(crate) refresh_token: Option<String>,
-    pub(crate) scopes: BTreeSet<String>,
-    pub(crate) nonce: Option<String>,
+/// What a client brings to exchange a code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Presented<'a> {
+    pub(crate) client: &'a str,
+    pub(crate) code: &'a str,
+    pub(crate) redirect_uri: &'a str,
+    pub(crate) verifier: Option<&'a str>,
 }
 
 /// Why an exchange is refused.
@@ -135,7 +108,12 @@ pub(crate) enum Denied {
     WrongVerifier,
     UnknownRefreshToken,
     DeadRefreshToken,
+    /// The refresh token was issued to another client.
+    OtherClient,
     WiderScope,
+    Reauthenticate,
+    ClientGone,
+    Broken,
 }
 
 impl Grants {
@@ -159,21 +137,20 @@ impl Grants {
         ticked: &BTreeSet<String>,
         now: Timestamp,
     ) -> String {
-        let before = self.consents.entry(person.to_owned()).or_default();
-        let first = !ticked.is_subset(before);
+        let given = self.given_to(person, &ask.client);
+        let first = !ticked.is_subset(given);
         let mut scopes = ticked.clone();
         if ask.merge == Merge::WithGranted {
-            scopes.extend(before.iter().cloned());
+            scopes.extend(given.iter().cloned());
         }
-        before.extend(ticked.iter().cloned());
+        given.extend(ticked.iter().cloned());
         let code = secret("4/0A", 2);
         self.codes.insert(
             code.clone(),
             Code {
-                person: person.to_owned(),
+                grant: Grant { person: person.to_owned(), client: ask.client, scopes },
                 redirect_uri: ask.redirect_uri,
                 challenge: ask.challenge,
-                scopes,
                 duration: ask.duration,
                 first_or_forced: first || ask.prompt == Prompt::Consent,
                 nonce: ask.nonce,
@@ -185,154 +162,84 @@ impl Grants {
     }
 
     /// Exchanges a code, once. Using it again takes back what it gave.
-    pub(crate) fn exchange(
-        &mut self,
-        given: &str,
-        redirect_uri: &str,
-        verifier: Option<&str>,
-        now: Timestamp,
-    ) -> Result<Issued, Denied> {
-        if !given.starts_with("4/") {
+    pub(crate) fn exchange(&mut self, given: &Presented<'_>, now: Timestamp) -> Result<Issued, Denied> {
+        if !given.code.starts_with("4/") {
             return Err(Denied::MalformedCode);
         }
-        let code = self.codes.get_mut(given).ok_or(Denied::DeadCode)?;
+        let code = self.codes.get_mut(given.code).ok_or(Denied::DeadCode)?;
+        if code.grant.client != given.client {
+            return Err(Denied::DeadCode);
+        }
         if code.used {
-            self.forget(|_, code| code == given);
+            self.tokens.forget(|_, code| code == given.code);
             return Err(Denied::DeadCode);
         }
         if code.expires <= now {
             return Err(Denied::DeadCode);
         }
-        if code.redirect_uri != redirect_uri {
+        if code.redirect_uri != given.redirect_uri {
             return Err(Denied::OtherRedirect);
         }
-        check_verifier(code.challenge.as_ref(), verifier)?;
+        check_verifier(code.challenge.as_ref(), given.verifier)?;
         code.used = true;
-        let (person, scopes, duration) = (code.person.clone(), code.scopes.clone(), code.duration);
-        let (lasting, nonce) = (duration == Duration::Offline && code.first_or_forced, code.nonce.clone());
-        let refresh_token = lasting.then(|| self.keep_refresh(&person, &scopes, given));
-        let access = Access {
-            person: person.clone(),
-            scopes: scopes.clone(),
-            expires: now + ACCESS_LIFE,
-            duration,
-            code: given.to_owned(),
+        let (grant, nonce) = (code.grant.clone(), code.nonce.clone());
+        let issued = match code.duration {
+            Duration::Offline if code.first_or_forced => self.tokens.lasting(grant, given.code, now),
+            duration => self.tokens.access(grant, duration, given.code, now),
         };
-        Ok(Issued { person, access_token: self.keep_access(access), refresh_token, scopes, nonce })
+        Ok(Issued { nonce, ..issued })
     }
 
-    /// A new access token for a refresh token, for all of its scopes or some.
-    pub(crate) fn refresh(
-        &mut self,
-        token: &str,
-        scope: Option<&str>,
-        now: Timestamp,
-    ) -> Result<Issued, Denied> {
-        let Some(refresh) = self.refresh.iter().find(|refresh| refresh.token == token) else {
-            let died = self.dead.contains(token);
-            return Err(if died { Denied::DeadRefreshToken } else { Denied::UnknownRefreshToken });
+    /// A person answers a device; `false` when none waits under this code.
+    pub(crate) fn answer_device(&mut self, user_code: &str, answer: Answer, now: Timestamp) -> bool {
+        let allowed = match &answer {
+            Answer::Allowed { person, scopes } => Some((person.clone(), scopes.clone())),
+            Answer::None | Answer::Denied | Answer::Taken => None,
         };
-        let scopes = match scope {
-            None => refresh.scopes.clone(),
-            Some(scope) => super::scopes::split(scope).into_iter().collect(),
-        };
-        if !scopes.is_subset(&refresh.scopes) {
-            return Err(Denied::WiderScope);
+        let Some(client) = self.devices.answer(user_code, answer, now) else { return false };
+        if let Some((person, scopes)) = allowed {
+            self.given_to(&person, &client).extend(scopes);
         }
-        let person = refresh.person.clone();
-        let access = Access {
-            person: person.clone(),
-            scopes: scopes.clone(),
-            expires: now + ACCESS_LIFE,
-            duration: Duration::Offline,
-            code: refresh.code.clone(),
-        };
-        Ok(Issued {
-            person,
-            access_token: self.keep_access(access),
-            refresh_token: None,
-            scopes,
-            nonce: None,
-        })
+        true
     }
 
-    /// Whose a live access token is, and for what.
-    pub(crate) fn bearer(&self, token: &str, now: Timestamp) -> Option<Bearer> {
-        let access = self.access.get(token).filter(|access| access.expires > now)?;
-        Some(Bearer {
-            person: access.person.clone(),
-            scopes: access.scopes.clone(),
-            seconds_left: access.expires.as_second() - now.as_second(),
-            duration: access.duration,
-        })
-    }
-
-    /// A ready access token, without a consent page.
-    pub(crate) fn hand_out(&mut self, person: &str, scopes: BTreeSet<String>, now: Timestamp) -> String {
-        self.keep_access(Access {
-            person: person.to_owned(),
-            scopes,
-            expires: now + ACCESS_LIFE,
-            duration: Duration::Online,
-            code: String::new(),
-        })
+    /// A device asks for its token. It always gets a refresh token with it.
+    pub(crate) fn exchange_device(
+        &mut self,
+        client: &str,
+        device_code: &str,
+        now: Timestamp,
+    ) -> Result<Issued, NoToken> {
+        let (person, scopes) = self.devices.poll(client, device_code, now)?;
+        let grant = Grant { person, client: client.to_owned(), scopes };
+        Ok(self.tokens.lasting(grant, device_code, now))
     }
 
     /// Ends the whole grant that either kind of token belongs to; `false` when the token is not live.
     pub(crate) fn revoke_token(&mut self, token: &str) -> bool {
-        let access = self.access.get(token).map(|access| access.person.clone());
-        let refresh = self.refresh.iter().find(|refresh| refresh.token == token);
-        let Some(person) = access.or_else(|| refresh.map(|refresh| refresh.person.clone())) else {
-            return false;
-        };
-        self.revoke_person(&person);
+        let Some(Grant { person, client, .. }) = self.tokens.grant_of(token).cloned() else { return false };
+        self.end(|grant| grant.person == person && grant.client == client);
+        if let Some(given) = self.given.get_mut(&client) {
+            given.remove(&person);
+        }
         true
     }
 
     /// Ends everything a person has granted.
     pub(crate) fn revoke_person(&mut self, person: &str) {
-        self.forget(|owner, _| owner == person);
-        self.codes.retain(|_, code| code.person != person);
-        self.consents.remove(person);
-    }
-
-    /// Lets a person's access tokens expire now; refresh tokens go on.
-    pub(crate) fn expire(&mut self, person: &str, now: Timestamp) {
-        for access in self.access.values_mut().filter(|access| access.person == person) {
-            access.expires = access.expires.min(now);
+        self.end(|grant| grant.person == person);
+        for given in self.given.values_mut() {
+            given.remove(person);
         }
     }
 
-    fn forget(&mut self, ends: impl Fn(&str, &str) -> bool) {
-        self.access.retain(|_, access| !ends(&access.person, &access.code));
-        let (ended, live) = std::mem::take(&mut self.refresh)
-            .into_iter()
-            .partition::<Vec<_>, _>(|refresh| ends(&refresh.person, &refresh.code));
-        self.refresh = live;
-        self.dead.extend(ended.into_iter().map(|refresh| refresh.token));
+    fn end(&mut self, ends: impl Fn(&Grant) -> bool) {
+        self.tokens.forget(|grant, _| ends(grant));
+        self.codes.retain(|_, code| !ends(&code.grant));
     }
 
-    fn keep_access(&mut self, access: Access) -> String {
-        let token = secret("ya29.a0", 5);
-        self.access.insert(token.clone(), access);
-        token
-    }
-
-    fn keep_refresh(&mut self, person: &str, scopes: &BTreeSet<String>, code: &str) -> String {
-        let token = secret("1//0", 3);
-        self.refresh.push(Refresh {
-            token: token.clone(),
-            person: person.to_owned(),
-            scopes: scopes.clone(),
-            code: code.to_owned(),
-        });
-        let live = self.refresh.iter().filter(|refresh| refresh.person == person).count();
-        if live > LIVE_REFRESH_TOKENS
-            && let Some(oldest) = self.refresh.iter().position(|refresh| refresh.person == person)
-        {
-            self.dead.insert(self.refresh.remove(oldest).token);
-        }
-        token
+    fn given_to(&mut self, person: &str, client: &str) -> &mut BTreeSet<String> {
+        self.given.entry(client.to_owned()).or_default().entry(person.to_owned()).or_default()
     }
 }
 
@@ -347,12 +254,6 @@ fn check_verifier(challenge: Option<&Challenge>, verifier: Option<&str>) -> Resu
         }
     };
     if *expected == computed { Ok(()) } else { Err(Denied::WrongVerifier) }
-}
-
-/// An unguessable text of as many random 16-byte blocks.
-fn secret(prefix: &str, blocks: usize) -> String {
-    let bytes: Vec<u8> = (0..blocks).flat_map(|_| *uuid::Uuid::new_v4().as_bytes()).collect();
-    format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::grants::{Bearer, Duration, Issued};
+use super::grants::Duration;
 use super::signing::{NoKey, SigningKey};
+use super::tokens::{Bearer, Issued};
 use super::{noted, scopes};
 use crate::google::Google;
 use crate::google::refusal::{Layout, json_response};
@@ -71,11 +72,11 @@ pub(super) async fn certificates() -> Response {
 
 /// The ID token of a token reply.
 pub(super) fn id_token(google: &Google, issued: &Issued, now: Timestamp) -> Result<String, NoKey> {
-    let client = google.client(|client| client.id.clone());
-    let mut claims = claims(google, &issued.person, &issued.scopes);
+    let client = &issued.grant.client;
+    let mut claims = claims(google, &issued.grant.person, &issued.grant.scopes);
     claims.insert("iss".to_owned(), "https://accounts.google.com".into());
     claims.insert("azp".to_owned(), client.clone().into());
-    claims.insert("aud".to_owned(), client.into());
+    claims.insert("aud".to_owned(), client.clone().into());
     claims.insert("iat".to_owned(), now.as_second().into());
     claims.insert("exp".to_owned(), (now.as_second() + 3600).into());
     if let Some(nonce) = &issued.nonce {
@@ -106,8 +107,8 @@ fn claims(google: &Google, person: &str, granted: &BTreeSet<String>) -> Map<Stri
 }
 
 fn describe(google: &Google, bearer: &Bearer) -> Value {
-    let client = google.client(|client| client.id.clone());
-    let expires = Timestamp::now().as_second() + bearer.seconds_left;
+    let client = &bearer.client;
+    let expires = google.now().as_second() + bearer.seconds_left;
     let mut answer = json!({
         "azp": client, "aud": client,
         "scope": bearer.scopes.iter().map(String::as_str).collect::<Vec<_>>().join(" "),

@@ -26,6 +26,13 @@ pub(crate) fn is_sign_in(scope: &str) -> bool {
     matches!(scope, "openid" | EMAIL | PROFILE)
 }
 
+/// Whether the device flow is open to a scope: signing in, the app's own files, and videos.
+pub(crate) fn is_for_devices(scope: &str) -> bool {
+    let short = scope.strip_prefix("https://www.googleapis.com/auth/");
+    is_sign_in(scope)
+        || matches!(short, Some("drive.appdata" | "drive.file" | "youtube" | "youtube.readonly"))
+}
+
 /// Whether a grant tells the person's address.
 pub(crate) fn tells_address(scopes: &BTreeSet<String>) -> bool {
     scopes.contains(EMAIL)
@@ -63,6 +70,9 @@ pub(crate) fn words(scope: &str) -> &str {
         "drive.file" => {
             "See, edit, create and delete only the specific Google Drive files you use with this app"
         }
+        "drive.appdata" => "See, create and delete its own configuration data in your Google Drive",
+        "youtube" => "Manage your YouTube account",
+        "youtube.readonly" => "View your YouTube account",
         "drive.readonly" => "See and download all your Google Drive files",
         "drive.metadata.readonly" => "See information about your Google Drive files",
         "calendar" => "See, edit, share and permanently delete all the calendars you can access",

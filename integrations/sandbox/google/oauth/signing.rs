@@ -1,13 +1,14 @@
-//! The key that signs ID tokens.
+//! RSA keys: the one that signs ID tokens, and the service account's.
 //!
 //! ID tokens are real RS256 tokens, as Google's are, and the public half is served at `/oauth2/v3/certs`, so that a
-//! client which verifies them can. The key lives as long as the process: an ID token is read once, at sign-in.
+//! client which verifies them can. Their key lives as long as the process: an ID token is read once, at sign-in.
 
 use std::sync::LazyLock;
 
+use aws_lc_rs::encoding::AsDer as _;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::{KeyPair, KeySize};
-use aws_lc_rs::signature::{KeyPair as _, RSA_PKCS1_SHA256};
+use aws_lc_rs::signature::{KeyPair as _, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, UnparsedPublicKey};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ pub(crate) struct SigningKey {
 
 /// The machine could not make or use a key.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the sandbox could not make a key to sign ID tokens with; check the machine's source of randomness")]
+#[error("the sandbox could not make or use an RSA key; check the machine's source of randomness")]
 pub(crate) struct NoKey;
 
 impl SigningKey {
@@ -32,10 +33,35 @@ impl SigningKey {
         KEY.as_ref().map_err(|&no_key| no_key)
     }
 
-    fn generate() -> Result<Self, NoKey> {
-        let pair = KeyPair::generate(KeySize::Rsa2048).map_err(|_| NoKey)?;
+    /// A new key.
+    pub(crate) fn generate() -> Result<Self, NoKey> {
+        KeyPair::generate(KeySize::Rsa2048).map(Self::named).map_err(|_| NoKey)
+    }
+
+    /// A key from its PKCS #8 form.
+    pub(crate) fn read(der: &[u8]) -> Result<Self, NoKey> {
+        KeyPair::from_pkcs8(der).map(Self::named).map_err(|_| NoKey)
+    }
+
+    /// Its PKCS #8 form, private half included.
+    pub(crate) fn to_der(&self) -> Result<Vec<u8>, NoKey> {
+        self.pair.as_der().map(|der| der.as_ref().to_vec()).map_err(|_| NoKey)
+    }
+
+    /// What tokens name it by.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether this key has made the signature.
+    pub(crate) fn has_signed(&self, text: &[u8], signature: &[u8]) -> bool {
+        let public = UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, self.pair.public_key().as_ref());
+        public.verify(text, signature).is_ok()
+    }
+
+    fn named(pair: KeyPair) -> Self {
         let name = hex::encode(Sha256::digest(pair.public_key().as_ref())).chars().take(40).collect();
-        Ok(Self { pair, name })
+        Self { pair, name }
     }
 
     /// A signed JSON web token with these claims.
@@ -87,7 +113,7 @@ fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 
 #[cfg(test)]
 mod tests {
-    use aws_lc_rs::signature::{RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents};
+    use aws_lc_rs::signature::RsaPublicKeyComponents;
 
     use super::*;
 

@@ -1,6 +1,5 @@
-//! `/token` and `/revoke`: codes and refresh tokens become access tokens, and grants end.
+//! `/token` and `/revoke`: codes, refresh tokens and assertions become access tokens, and grants end.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
@@ -13,18 +12,16 @@ use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::grants::{Denied, Issued};
-use super::{identity, noted};
+use super::fault::Fault;
+use super::form::Form;
+use super::grants::Presented;
+use super::tokens::Issued;
+use super::{assertion, identity, noted};
 use crate::google::Google;
 use crate::google::refusal::{Layout, json_response};
 
-/// The error body of the token endpoint.
-#[derive(Debug)]
-struct Fault {
-    code: u16,
-    error: &'static str,
-    description: String,
-}
+const DEVICE_CODE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /// `POST /token`.
 pub(super) async fn exchange(State(google): State<Arc<Google>>, headers: HeaderMap, body: Bytes) -> Response {
@@ -47,16 +44,14 @@ pub(super) async fn revoke(
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Response {
-    let form = form(&body);
-    let query = form_of(query.unwrap_or_default().as_bytes());
-    let token = form.get("token").or_else(|| query.get("token"));
-    let response = match token {
-        None => fault(400, "invalid_request", "Missing required parameter: token").into_response(),
+    let (form, query) = (Form::read(&body), Form::read(query.unwrap_or_default().as_bytes()));
+    let response = match form.get("token").or_else(|| query.get("token")) {
+        None => Fault::missing("token").into_response(),
         Some(token) if google.with(|state| state.grants.revoke_token(token)) => {
             google.changes.ring();
             json_response(200, &json!({}), Layout::Pretty)
         }
-        Some(_) => fault(400, "invalid_token", "Token expired or revoked").into_response(),
+        Some(_) => Fault::new(400, "invalid_token", "Token expired or revoked").into_response(),
     };
     noted("oauth.revoke", None, response)
 }
@@ -64,44 +59,47 @@ pub(super) async fn revoke(
 fn perform(google: &Google, headers: &HeaderMap, body: &Bytes) -> Result<(String, Value), Fault> {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !kind.to_ascii_lowercase().starts_with("application/x-www-form-urlencoded") {
-        return Err(fault(400, "invalid_request", "The request body must be form encoded."));
+        return Err(Fault::new(400, "invalid_request", "The request body must be form encoded."));
     }
     if let Some(name) = repeated(body) {
         let words = format!("OAuth 2 parameters can only have a single value: {name}");
-        return Err(fault(400, "invalid_request", &words));
+        return Err(Fault::new(400, "invalid_request", words));
     }
-    let form = form(body);
-    authenticate(google, headers, &form)?;
-    let needed = |name: &str| {
-        form.get(name)
-            .filter(|value| !value.is_empty())
-            .ok_or_else(|| fault(400, "invalid_request", &format!("Missing required parameter: {name}")))
+    let (form, now) = (Form::read(body), google.now());
+    // The signed assertion says who is asking; there is no client to name.
+    let issued = if form.field("grant_type") == JWT_BEARER {
+        assertion::grant(google, form.needed("assertion")?, now)?
+    } else {
+        let client = authenticate(google, headers, &form)?;
+        grant(google, &client, &form, now)?
     };
-    let now = Timestamp::now();
-    let issued = match form.get("grant_type").map(String::as_str) {
-        Some("authorization_code") => {
-            let (code, redirect) = (needed("code")?, needed("redirect_uri")?);
-            let verifier = form.get("code_verifier").map(String::as_str);
-            google.with(|state| state.grants.exchange(code, redirect, verifier, now))
-        }
-        Some("refresh_token") => {
-            let token = needed("refresh_token")?;
-            let scope = form.get("scope").map(String::as_str);
-            google.with(|state| state.grants.refresh(token, scope, now))
-        }
-        other => {
-            let words = format!("Invalid grant_type: {}", other.unwrap_or_default());
-            return Err(fault(400, "unsupported_grant_type", &words));
-        }
-    }
-    .map_err(denied)?;
     google.changes.ring();
     let answer = reply(google, &issued, now)?;
-    Ok((issued.person, answer))
+    Ok((issued.grant.person, answer))
+}
+
+fn grant(google: &Google, client: &str, form: &Form, now: Timestamp) -> Result<Issued, Fault> {
+    match form.field("grant_type") {
+        "authorization_code" => {
+            let (code, redirect_uri) = (form.needed("code")?, form.needed("redirect_uri")?);
+            let given = Presented { client, code, redirect_uri, verifier: form.get("code_verifier") };
+            Ok(google.with(|state| state.grants.exchange(&given, now))?)
+        }
+        "refresh_token" => {
+            let (token, scope) = (form.needed("refresh_token")?, form.scope());
+            Ok(google.with(|state| state.grants.tokens.refresh(client, token, scope.as_deref(), now))?)
+        }
+        DEVICE_CODE => {
+            let code = form.needed("device_code")?;
+            Ok(google.with(|state| state.grants.exchange_device(client, code, now))?)
+        }
+        other => Err(Fault::new(400, "unsupported_grant_type", format!("Invalid grant_type: {other}"))),
+    }
 }
 
 fn reply(google: &Google, issued: &Issued, now: Timestamp) -> Result<Value, Fault> {
-    let scope = issued.scopes.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let scopes = &issued.grant.scopes;
+    let scope = scopes.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     let mut answer = json!({
         "access_token": issued.access_token,
         "expires_in": 3599,
@@ -112,33 +110,29 @@ fn reply(google: &Google, issued: &Issued, now: Timestamp) -> Result<Value, Faul
     if let Some(token) = &issued.refresh_token {
         fields.insert("refresh_token".to_owned(), token.clone().into());
     }
-    if issued.scopes.contains("openid") {
+    if scopes.contains("openid") {
         let token = identity::id_token(google, issued, now)
-            .map_err(|_| fault(500, "internal_failure", "The ID token could not be signed."))?;
+            .map_err(|_| Fault::new(500, "internal_failure", "The ID token could not be signed."))?;
         fields.insert("id_token".to_owned(), token.into());
     }
     Ok(answer)
 }
 
-/// The client says who it is in the form or by HTTP Basic.
-fn authenticate(google: &Google, headers: &HeaderMap, form: &BTreeMap<String, String>) -> Result<(), Fault> {
+/// The client says who it is in the form or by HTTP Basic; its id, once it is believed.
+fn authenticate(google: &Google, headers: &HeaderMap, form: &Form) -> Result<String, Fault> {
     let basic = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(basic);
     let (id, secret) = match basic {
         Some((id, secret)) => (Some(id), Some(secret)),
-        None => (form.get("client_id").cloned(), form.get("client_secret").cloned()),
+        None => (form.get("client_id").map(str::to_owned), form.get("client_secret").map(str::to_owned)),
     };
-    let id =
-        id.ok_or_else(|| fault(400, "invalid_request", "Could not determine client ID from request."))?;
-    let (known, expected) = google.client(|client| (client.id == id, client.secret.clone()));
-    if !known {
-        return Err(fault(401, "invalid_client", "The OAuth client was not found."));
-    }
+    let unnamed = || Fault::new(400, "invalid_request", "Could not determine client ID from request.");
+    let client = google.registered(&id.ok_or_else(unnamed)?).ok_or_else(Fault::unknown_client)?;
     match secret {
-        None => Err(fault(400, "invalid_request", "client_secret is missing.")),
-        Some(secret) if secret != expected => {
-            Err(fault(401, "invalid_client", "The provided client secret is invalid."))
+        None => Err(Fault::new(400, "invalid_request", "client_secret is missing.")),
+        Some(secret) if secret != client.secret => {
+            Err(Fault::new(401, "invalid_client", "The provided client secret is invalid."))
         }
-        Some(_) => Ok(()),
+        Some(_) => Ok(client.id),
     }
 }
 
@@ -153,37 +147,6 @@ fn basic(header: &str) -> Option<(String, String)> {
             .map(|(_, value)| value.into_owned())
     };
     Some((plain(id)?, plain(secret)?))
-}
-
-fn denied(denied: Denied) -> Fault {
-    match denied {
-        Denied::MalformedCode => fault(400, "invalid_grant", "Malformed auth code."),
-        Denied::DeadCode | Denied::UnknownRefreshToken => fault(400, "invalid_grant", "Bad Request"),
-        Denied::OtherRedirect => fault(400, "redirect_uri_mismatch", "Bad Request"),
-        Denied::MissingVerifier => fault(400, "invalid_grant", "Missing code verifier."),
-        Denied::WrongVerifier => fault(400, "invalid_grant", "Invalid code verifier."),
-        Denied::DeadRefreshToken => fault(400, "invalid_grant", "Token has been expired or revoked."),
-        Denied::WiderScope => fault(400, "invalid_scope", "Some requested scopes were invalid."),
-    }
-}
-
-fn fault(code: u16, error: &'static str, description: &str) -> Fault {
-    Fault { code, error, description: description.to_owned() }
-}
-
-impl axum::response::IntoResponse for Fault {
-    fn into_response(self) -> Response {
-        let body = json!({ "error": self.error, "error_description": self.description });
-        json_response(self.code, &body, Layout::Pretty)
-    }
-}
-
-fn form(body: &Bytes) -> BTreeMap<String, String> {
-    form_of(body)
-}
-
-fn form_of(text: &[u8]) -> BTreeMap<String, String> {
-    url::form_urlencoded::parse(text).into_owned().collect()
 }
 
 fn repeated(body: &Bytes) -> Option<String> {

@@ -56,10 +56,14 @@ pub(crate) fn cell((row, column): (u32, u32)) -> String {
 
 /// `Sheet1!A1:B2`, as answers name a rectangle.
 pub(super) fn shown(title: &str, block: Block) -> String {
+    format!("{}!{}", quoted(title), rectangle(block))
+}
+
+/// `A1:B2`, or `A1` for one cell.
+pub(super) fn rectangle(block: Block) -> String {
     let from = cell((block.top, block.left));
     let to = cell((block.bottom.max(block.top + 1) - 1, block.right.max(block.left + 1) - 1));
-    let title = quoted(title);
-    if from == to { format!("{title}!{from}") } else { format!("{title}!{from}:{to}") }
+    if from == to { from } else { format!("{from}:{to}") }
 }
 
 /// A title as it stands before the `!`.

@@ -48,7 +48,7 @@ pub(super) fn update(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
         let extent =
             if is_true(&call.body, "responseIncludeGridData") { Extent::Everything } else { Extent::Outline };
         let shown = Shown { id, title: &draft.title, book: &draft.book, reader: &draft.editor };
-        let updated = spreadsheet(shown, &ranges, &extent)?;
+        let updated = spreadsheet(shown, &ranges, extent)?;
         if let Some(answer) = answer.as_object_mut() {
             answer.insert("updatedSpreadsheet".to_owned(), updated);
         }

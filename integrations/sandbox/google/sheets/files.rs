@@ -63,7 +63,10 @@ fn fill(sheet: &mut Sheet, rows: &[Vec<Value>], book: &Spreadsheet) {
     let customs = book.customs();
     for (row, values) in (0..).zip(rows) {
         for (column, value) in (0..).zip(values) {
-            sheet.grow(row + 1, column + 1);
+            // No grid holds more, so there is nowhere to put the rest.
+            if sheet.grow(row + 1, column + 1).is_err() {
+                return;
+            }
             sheet.cells.edit((row, column), |cell| put(cell, value, Input::UserEntered, customs));
         }
     }

@@ -22,6 +22,7 @@ use super::objection::Objection;
 
 pub(super) const ROWS: u32 = 1000;
 pub(super) const COLUMNS: u32 = 26;
+const MOST_CELLS: u64 = 10_000_000;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Spreadsheet {
@@ -195,10 +196,16 @@ impl Sheet {
         ))
     }
 
-    /// Makes room up to these lines.
-    pub(super) fn grow(&mut self, rows: u32, columns: u32) {
-        self.rows = self.rows.max(rows);
-        self.columns = self.columns.max(columns);
+    /// Makes room up to these lines, as far as a grid can grow.
+    pub(super) fn grow(&mut self, rows: u32, columns: u32) -> Result<(), Objection> {
+        let (rows, columns) = (self.rows.max(rows), self.columns.max(columns));
+        if u64::from(rows) * u64::from(columns) > MOST_CELLS {
+            return Err(Objection::new(format!(
+                "This action would increase the number of cells in the workbook above the limit of {MOST_CELLS} cells."
+            )));
+        }
+        (self.rows, self.columns) = (rows, columns);
+        Ok(())
     }
 
     pub(super) fn place(&self, (row, column): (u32, u32)) -> Place {

@@ -27,6 +27,7 @@ pub(super) struct Shown<'a> {
 }
 
 /// Which cells are shown.
+#[derive(Clone, Copy)]
 pub(super) enum Extent {
     /// None: only what is known of the sheets.
     Outline,
@@ -40,7 +41,7 @@ pub(super) fn get(shown: Shown<'_>, call: &Call) -> Result<Value, Refusal> {
     let masked = call.query.one("fields").is_some();
     let extent =
         if masked || call.query.is_true("includeGridData") { Extent::Everything } else { Extent::Outline };
-    Ok(spreadsheet(shown, &ranges, &extent)?)
+    Ok(spreadsheet(shown, &ranges, extent)?)
 }
 
 pub(super) fn get_filtered(shown: Shown<'_>, call: &Call) -> Result<Value, Refusal> {
@@ -49,14 +50,14 @@ pub(super) fn get_filtered(shown: Shown<'_>, call: &Call) -> Result<Value, Refus
     let masked = call.query.one("fields").is_some();
     let extent =
         if masked || is_true(&call.body, "includeGridData") { Extent::Everything } else { Extent::Outline };
-    Ok(spreadsheet(shown, &ranges, &extent)?)
+    Ok(spreadsheet(shown, &ranges, extent)?)
 }
 
 /// A `Spreadsheet`; with ranges only the sheets they are in.
 pub(super) fn spreadsheet(
     shown: Shown<'_>,
     ranges: &[(&Sheet, Area)],
-    extent: &Extent,
+    extent: Extent,
 ) -> Result<Value, Objection> {
     let calculation = Calculation::new(shown.book);
     let mut sheets = Vec::new();

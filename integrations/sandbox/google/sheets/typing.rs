@@ -4,11 +4,20 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, Editor};
 use super::keep;
+use super::objection::Objection;
 use super::values::type_in;
 use crate::google::State;
 use crate::google::account::Account;
 use crate::google::drive::Role;
-use crate::google::inspect::sheets::NoEdit;
+
+/// Why somebody's edit did not work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoEdit {
+    /// There is no such spreadsheet for them.
+    Missing,
+    /// In the words of the service.
+    Refused(Objection),
+}
 
 /// Types values into a range, and gives the range that was written.
 pub(crate) fn type_values(

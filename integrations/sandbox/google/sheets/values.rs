@@ -46,7 +46,7 @@ pub(super) fn update(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
     let range = call.path("range");
     same_range(range, &call.body)?;
     let (sheet, area) = draft.book.range(range)?;
-    let (id, area) = (sheet.id, area);
+    let id = sheet.id;
     let outcome = enter(draft, id, area, &Rows::read(&call.body)?, input)?;
     let rendering = Rendering::of_query(call, "responseValueRenderOption", "responseDateTimeRenderOption");
     let shown = call.query.is_true("includeValuesInResponse").then_some(rendering);
@@ -71,7 +71,7 @@ pub(super) fn batch_update(draft: &mut Draft, call: &Call) -> Result<Value, Refu
 
 fn entered(draft: &mut Draft, data: &Value, input: Input) -> Result<Outcome, Objection> {
     let (sheet, area) = draft.book.range(text(data, "range"))?;
-    let (id, area) = (sheet.id, area);
+    let id = sheet.id;
     enter(draft, id, area, &Rows::read(data)?, input)
 }
 

@@ -80,14 +80,13 @@ impl Spreadsheet {
         let calculation = Calculation::new(self);
         let bounds = |area: &Area| sheet.block(*area);
         let merged: Vec<Block> = sheet.merges.iter().map(bounds).collect();
-        let name = |block: &Block| a1::shown("", *block).rsplit('!').next().unwrap_or_default().to_owned();
         Some(SheetView {
             sheets: self.sheets.iter().map(|sheet| sheet.title.clone()).collect(),
             title: sheet.title.clone(),
             rows: sheet.rows,
             columns: sheet.columns,
             cells: sheet.cells.iter().map(|(place, cell)| seen(&calculation, sheet, place, cell)).collect(),
-            merges: merged.iter().map(name).collect(),
+            merges: merged.iter().map(|merge| a1::rectangle(*merge)).collect(),
             used: used(sheet, sheet.block(Area::ALL)),
             merged,
         })

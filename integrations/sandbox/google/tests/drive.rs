@@ -7,7 +7,7 @@ pub(super) const DRIVE_FILE: &str = "https://www.googleapis.com/auth/drive.file"
 
 /// A small house: Ana's folder with files, one of Ben's, a shared drive, and somebody outside.
 pub(super) fn house() -> Caller {
-    Caller::with_world(&json!({
+    Caller::of(&json!({
         "drives": [{ "name": "Studio", "members": [
             { "person": "ana", "role": "organizer" }, { "person": "ben", "role": "writer" },
         ] }],
@@ -41,12 +41,8 @@ impl Caller {
     /// The id of a file somebody sees, by its name.
     pub(super) fn file_id(&self, person: &str, name: &str) -> String {
         let files = self.google.files(person);
-        files.iter().find(|file| file.name == name).map(|file| file.id.clone()).unwrap_or_else(|| {
-            panic!(
-                "{person} sees no {name} among {:?}",
-                files.iter().map(|file| &file.name).collect::<Vec<_>>()
-            )
-        })
+        let found = files.iter().find(|file| file.name == name);
+        found.unwrap_or_else(|| panic!("{person} does not see {name}")).id.clone()
     }
 
     /// One file with these fields.
@@ -167,6 +163,27 @@ async fn what_has_no_bytes_is_not_downloaded_and_what_has_is_not_exported() {
 }
 
 #[tokio::test]
+async fn a_document_is_exported_only_as_what_google_exports() {
+    let house = house();
+    let document = json!({ "name": "D", "mimeType": "application/vnd.google-apps.document" });
+    let made = house.upload("ana", &document, "text/markdown", "# Hi").await;
+    assert_eq!((made.code, &made.body["mimeType"]), (200, &document["mimeType"]), "{}", made.text);
+    assert!(made.body["webViewLink"].as_str().unwrap().starts_with("https://docs.google.com/document/d/"));
+    assert!(made.body["exportLinks"]["text/markdown"].is_string() && made.body.get("size").is_none());
+    let id = made.body["id"].as_str().unwrap();
+    let odd = house.drive("ana", "GET", &format!("files/{id}/export?mimeType=image/png"), None).await;
+    assert_eq!((odd.code, odd.message()), (400, "The requested conversion is not supported."));
+    let unbuilt =
+        house.drive("ana", "GET", &format!("files/{id}/export?mimeType=application/pdf"), None).await;
+    assert_eq!(unbuilt.code, 501);
+    let raw = house.drive("ana", "GET", &format!("files/{id}?alt=media"), None).await;
+    assert_eq!(
+        raw.message(),
+        "Only files with binary content can be downloaded. Use Export with Docs Editors files."
+    );
+}
+
+#[tokio::test]
 async fn files_are_made_in_a_folder_of_ones_own_or_of_others() {
     let house = house();
     let made = house
@@ -208,6 +225,7 @@ async fn what_cannot_be_made_is_refused() {
         ("ben", json!({ "parents": [budget] }), 403, "parentNotAFolder"),
         ("ana", json!({ "size": "7" }), 403, "fieldNotWritable"),
         ("ana", json!({ "owners": [] }), 403, "fieldNotWritable"),
+        ("ana", json!({ "inheritedPermissionsDisabled": true }), 501, "notImplemented"),
         ("ana", json!({ "mimeType": kind }), 400, "required"),
         (
             "ana",

@@ -135,6 +135,8 @@ async fn a_copy_is_the_copiers_own() {
         .drive("ana", "POST", &format!("files/{id}/copy?fields=name,parents"), Some(json!({ "name": "C" })))
         .await;
     assert_eq!(beside.body, json!({ "name": "C", "parents": [house.file_id("ana", "Plans")] }));
+    let twice = json!({ "id": copy.body["id"] });
+    assert_eq!(house.drive("ana", "POST", &format!("files/{id}/copy"), Some(twice)).await.code, 409);
     let folder = house
         .drive("ana", "POST", &format!("files/{}/copy", house.file_id("ana", "Plans")), Some(json!({})))
         .await;
@@ -148,7 +150,17 @@ async fn a_folder_is_deleted_with_all_that_lies_in_it_and_only_by_its_owner() {
     let shared = house.file_id("ana", "Ben's list.txt");
     assert_eq!(house.drive("ana", "DELETE", &format!("files/{shared}"), None).await.code, 403);
     assert_eq!(house.drive("ana", "DELETE", "files/root", None).await.code, 403);
+    let body = json!({ "type": "user", "role": "writer", "emailAddress": "ben@house.example" });
+    house.drive("ana", "POST", &format!("files/{folder}/permissions"), Some(body)).await;
+    let bens =
+        house.drive("ben", "POST", "files", Some(json!({ "name": "Ben's own", "parents": [folder] }))).await;
     assert_eq!(house.drive("ana", "DELETE", &format!("files/{folder}"), None).await.code, 204);
+    let kept = house.metadata("ben", bens.body["id"].as_str().unwrap(), "parents").await;
+    assert_eq!(
+        kept["parents"][0],
+        house.metadata("ben", "root", "id").await["id"],
+        "what is Ben's stays Ben's"
+    );
     for gone in [folder, file] {
         assert_eq!(house.drive("ana", "GET", &format!("files/{gone}"), None).await.code, 404);
     }
@@ -171,6 +183,8 @@ async fn somebody_else_changes_a_file_meanwhile() {
         (&json!("Ben's shopping.txt"), &json!("Ben Okafor"))
     );
     assert!(after["version"] != before["version"] && after["md5Checksum"] != before["md5Checksum"]);
+    let revisions = house.drive("ana", "GET", &format!("files/{id}/revisions"), None).await;
+    assert_eq!(revisions.body["revisions"].as_array().unwrap().len(), 2);
     let foreign = house.file_id("ana", "From outside.txt");
     assert!(
         house.google.change_file("ana", &foreign, &deed(None, Some("x"))).is_err(),

@@ -143,6 +143,11 @@ async fn shared_drives_are_looked_into_only_by_those_who_say_so() {
     );
     assert!(house.drive("zoe", "GET", "drives", None).await.body["drives"].as_array().unwrap().is_empty());
     assert_eq!(house.drive("zoe", "GET", &format!("drives/{studio}"), None).await.code, 404);
+    let named =
+        async |query: &str| house.drive("ben", "GET", &format!("drives?q={}", encoded(query)), None).await;
+    assert_eq!(named("name contains 'stu'").await.body["drives"].as_array().unwrap().len(), 1);
+    assert_eq!(named("name = 'Other'").await.body["drives"].as_array().unwrap().len(), 0);
+    assert_eq!(named("studio").await.code, 400);
     assert_eq!(house.drive("ben", "GET", &format!("drives/{studio}"), None).await.body["name"], "Studio");
 }
 

@@ -147,6 +147,7 @@ async fn a_file_is_handed_over_only_by_its_owner_and_within_the_house() {
     let yes = "transferOwnership=true";
     let outside = share(&house, "ana", &id, yes, to("zoe@elsewhere.example")).await;
     assert_eq!((outside.code, outside.reason()), (403, "consentRequiredForOwnershipTransfer"));
+    let moved = "transferOwnership=true&moveToNewOwnersRoot=true";
     let silent = share(
         &house,
         "ana",
@@ -158,8 +159,10 @@ async fn a_file_is_handed_over_only_by_its_owner_and_within_the_house() {
     assert_eq!(silent.code, 403);
     let bens = house.file_id("ana", "Ben's list.txt");
     assert_eq!(share(&house, "ana", &bens, yes, to("ana@house.example")).await.code, 403);
-    let done = share(&house, "ana", &id, yes, to("ben@house.example")).await;
+    let done = share(&house, "ana", &id, moved, to("ben@house.example")).await;
     assert_eq!((done.code, &done.body["role"]), (200, &json!("owner")), "{}", done.text);
+    let root = house.metadata("ben", "root", "id").await["id"].clone();
+    assert_eq!(house.metadata("ben", &id, "parents").await["parents"], json!([root]));
     let seen = house.metadata("ana", &id, "ownedByMe,owners(emailAddress),capabilities(canEdit)").await;
     assert_eq!(
         seen,
@@ -226,4 +229,41 @@ async fn the_members_of_a_shared_drive_are_seen_by_all_and_changed_by_its_organi
     let owner = json!({ "type": "user", "role": "owner", "emailAddress": "ben@house.example" });
     let refused = share(&house, "ana", &file, "transferOwnership=true", owner).await;
     assert_eq!((refused.code, refused.reason()), (403, "ownerOnTeamDriveItemNotSupported"));
+}
+
+#[tokio::test]
+async fn an_owner_may_keep_sharing_and_copying_to_themselves() {
+    let house = house();
+    let id = house.file_id("ben", "Ben's list.txt");
+    let body = json!({ "type": "anyone", "role": "reader", "allowFileDiscovery": true });
+    let given = share(&house, "ana", &id, "fields=*", body.clone()).await;
+    assert_eq!(given.body["allowFileDiscovery"], true, "{}", given.text);
+    let kept = json!({ "writersCanShare": false, "copyRequiresWriterPermission": true });
+    assert_eq!(house.drive("ben", "PATCH", &format!("files/{id}"), Some(kept)).await.code, 200);
+    assert_eq!(share(&house, "ana", &id, "", body).await.code, 403);
+    let seen = house.metadata("zoe", &id, "writersCanShare,capabilities(canCopy,canDownload,canShare)").await;
+    let nothing = json!({ "canCopy": false, "canDownload": false, "canShare": false });
+    assert_eq!(seen, json!({ "writersCanShare": false, "capabilities": nothing }));
+    let copy = house.drive("zoe", "POST", &format!("files/{id}/copy"), Some(json!({}))).await;
+    assert_eq!((copy.code, copy.reason()), (403, "cannotCopyFile"));
+    let download = house.drive("zoe", "GET", &format!("files/{id}?alt=media"), None).await;
+    assert_eq!((download.code, download.reason()), (403, "cannotDownloadFile"));
+    let admin =
+        share(&house, "ben", &id, "useDomainAdminAccess=true", json!({ "type": "anyone", "role": "reader" }))
+            .await;
+    assert_eq!((admin.code, admin.reason()), (403, "forbidden"));
+}
+
+#[tokio::test]
+async fn what_is_shared_with_the_company_is_found_in_its_corpus() {
+    let house = house();
+    let id = house.file_id("ana", "Meeting notes.txt");
+    let found = async |person: &str| {
+        let answer = house.drive(person, "GET", "files?corpora=domain", None).await;
+        answer.body["files"].as_array().unwrap().len()
+    };
+    assert_eq!(found("ben").await, 0);
+    let body = json!({ "type": "domain", "role": "reader", "domain": "house.example" });
+    assert_eq!(share(&house, "ana", &id, "", body).await.code, 200);
+    assert_eq!((found("ben").await, found("zoe").await), (1, 0));
 }

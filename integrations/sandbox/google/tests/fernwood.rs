@@ -22,6 +22,23 @@ async fn everyday_questions_have_an_answer_in_the_mail() {
 }
 
 #[tokio::test]
+async fn the_studio_has_its_files() {
+    let caller = company();
+    for (person, least) in [("ana", 20), ("ben", 12), ("carla", 12), ("dai", 15)] {
+        let files = caller.google.files(person);
+        assert!(files.len() >= least, "{person} has {}", files.len());
+    }
+    let ben: Vec<String> = caller.google.files("ben").into_iter().map(|file| file.name).collect();
+    let has = |name: &str| ben.iter().any(|known| known == name);
+    assert!(has("Budget Harbour Museum") && has("Style guide") && has("Kick-off notes"));
+    assert!(!has("Salaries 2027 (draft)") && !has("Portfolio 2026"));
+    let foreign = caller.google.files("ana");
+    let foreign = foreign.iter().find(|file| file.name == "Exhibition texts, first round").unwrap();
+    assert_eq!(foreign.owner.as_deref(), Some("ines.albrecht@harbourmuseum.example"));
+    assert_eq!(caller.google.shared_drives("carla").len(), 1);
+}
+
+#[tokio::test]
 async fn other_alphabets_come_through() {
     let caller = company();
     assert_eq!(caller.found("dai", "木曜日 from:tanaka").await.len(), 1);

@@ -232,7 +232,7 @@ async fn calls_are_metered_and_the_insiders_view_agrees_with_the_api() {
     let caller = Caller::with_mail(&three());
     let id = caller.found("ana", "has:attachment").await.remove(0);
     caller.message("ana", &id).await;
-    assert_eq!(caller.google.units("ana"), 25);
+    assert_eq!(caller.google.units("ana")["gmail"], 25);
     let view = caller.google.message("ana", &id).unwrap();
     assert_eq!((view.row.subject.as_str(), view.files[0].name.as_str()), ("Invoice 12", "invoice.pdf"));
     assert_eq!(view.html.unwrap().trim(), "<p>Attached.</p>");

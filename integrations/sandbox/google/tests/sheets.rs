@@ -5,6 +5,7 @@ mod append;
 mod batch;
 mod formulas;
 mod ranges;
+mod refusals;
 mod structure;
 mod values;
 
@@ -91,5 +92,5 @@ impl Desk {
 }
 
 fn encoded(range: &str) -> String {
-    range.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    url::form_urlencoded::byte_serialize(range.as_bytes()).collect::<String>().replace('+', "%20")
 }

@@ -5,14 +5,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::*;
 
-const CALLBACK: &str = "http://127.0.0.1:9/google/callback";
-const VERIFIER: &str = "a-verifier-that-is-long-enough-for-anybody-0123456789";
+pub(super) const CALLBACK: &str = "http://127.0.0.1:9/google/callback";
+pub(super) const VERIFIER: &str = "a-verifier-that-is-long-enough-for-anybody-0123456789";
 
 fn challenge() -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER))
 }
 
-fn asking(changes: &[(&str, &str)]) -> String {
+pub(super) fn asking(changes: &[(&str, &str)]) -> String {
     let challenge = challenge();
     let scope = format!("openid email profile {MODIFY}");
     let mut fields = vec![
@@ -42,7 +42,7 @@ fn ticket(page: &str) -> String {
 }
 
 /// Where the browser is sent after a decision, taken apart.
-async fn decide(caller: &Caller, page: &str, fields: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(super) async fn decide(caller: &Caller, page: &str, fields: &[(&str, &str)]) -> Vec<(String, String)> {
     let ticket = ticket(page);
     let mut all = vec![("ticket", ticket.as_str())];
     all.extend_from_slice(fields);
@@ -53,7 +53,7 @@ async fn decide(caller: &Caller, page: &str, fields: &[(&str, &str)]) -> Vec<(St
     target.query_pairs().into_owned().collect()
 }
 
-fn value(pairs: &[(String, String)], name: &str) -> String {
+pub(super) fn value(pairs: &[(String, String)], name: &str) -> String {
     pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
@@ -64,7 +64,7 @@ async fn code(caller: &Caller) -> String {
     value(&back, "code")
 }
 
-async fn exchange(caller: &Caller, code: &str, changes: &[(&str, &str)]) -> Answer {
+pub(super) async fn exchange(caller: &Caller, code: &str, changes: &[(&str, &str)]) -> Answer {
     let mut fields = vec![
         ("grant_type", "authorization_code"),
         ("client_id", "client-1.apps.googleusercontent.com"),
@@ -141,7 +141,12 @@ async fn of_several_things_asked_for_only_the_ticked_ones_are_granted() {
     let caller = Caller::new();
     let scope = format!("openid {READONLY} https://www.googleapis.com/auth/gmail.send");
     let page = caller.get(&asking(&[("scope", &scope)])).await;
-    assert_eq!(page.text.matches("type=\"checkbox\"").count(), 2);
+    assert_eq!(page.text.matches("type=\"checkbox\" name=\"scope\"").count(), 2);
+    assert!(page.text.contains("id=\"select-all\""), "{}", page.text);
+    assert!(
+        !page.text.contains("name=\"scope\" value=\"https://www.googleapis.com/auth/gmail.send\" checked")
+    );
+    assert_eq!(page.text.matches(" checked").count(), 1, "the account is chosen, and nothing is ticked");
     let decision = [("account", "ana"), ("scope", READONLY), ("decision", "allow")];
     let back = decide(&caller, &page.text, &decision).await;
     assert_eq!(value(&back, "scope"), format!("{READONLY} openid"));
@@ -213,8 +218,8 @@ async fn the_token_endpoint_refuses_in_googles_words() {
         (
             ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"),
             400,
-            "unsupported_grant_type",
-            "Invalid grant_type: urn:ietf:params:oauth:grant-type:jwt-bearer",
+            "invalid_request",
+            "Missing required parameter: assertion",
         ),
         (("code", "rubbish"), 400, "invalid_grant", "Malformed auth code."),
         (("code", "4/0Anever"), 400, "invalid_grant", "Bad Request"),
@@ -295,4 +300,31 @@ async fn somebody_who_takes_everything_back_has_no_token_left() {
     let token = caller.token("ana");
     caller.google.revoke("ana");
     assert_eq!(caller.with_token(&token, "GET", "/gmail/v1/users/me/profile", None).await.code, 401);
+}
+
+#[tokio::test]
+async fn a_desktop_program_returns_to_any_port_of_this_computer() {
+    let caller = Caller::new();
+    let desktop = caller.google.other_clients().desktop;
+    let own = [("client_id", desktop.id.as_str()), ("redirect_uri", CALLBACK)];
+    let page = caller.get(&asking(&own)).await;
+    assert_eq!(page.code, 200, "{}", page.text);
+    let back = decide(&caller, &page.text, &[("account", "ben"), ("decision", "allow")]).await;
+    let code = value(&back, "code");
+    let id = ("client_id", desktop.id.as_str());
+    let without = exchange(&caller, &code, &[id, ("client_secret", "")]).await;
+    assert_eq!(without.body["error_description"], "client_secret is missing.");
+    let tokens = exchange(&caller, &code, &[id, ("client_secret", &desktop.secret)]).await;
+    assert_eq!(tokens.code, 200, "{}", tokens.text);
+    let away = caller.get(&asking(&[id, ("redirect_uri", "https://elsewhere.example/back")])).await;
+    assert!(away.text.contains("Error 400: redirect_uri_mismatch"), "{}", away.text);
+}
+
+#[tokio::test]
+async fn a_client_for_devices_cannot_use_the_consent_page() {
+    let caller = Caller::new();
+    let television = caller.google.other_clients().limited_input;
+    let answer = caller.get(&asking(&[("client_id", &television.id)])).await;
+    assert_eq!(answer.code, 400);
+    assert!(answer.text.contains("Error 400: invalid_request"), "{}", answer.text);
 }

@@ -17,21 +17,10 @@ const LONGEST: usize = 200_000;
 
 /// The pane in the middle; `None` when this person sees no such file.
 pub(in crate::page) fn pane(page: &Page, reader: &Reader, id: &str) -> Option<Markup> {
-    let file = page.google.file(&reader.handle, id)?;
-    Some(html! {
-        div.pane {
-            header.pane-head {
-                nav.path aria-label="Folders above" { (path(reader, &file)) }
-                h1 dir="auto" { (file.row.name) }
-            }
-            div.scroll.letter-pane id="drive-file" data-file-id=(file.row.id) data-part="file" {
-                (shown(reader, &file))
-            }
-        }
-    })
+    part(page, reader, id).map(|part| html! { div.pane data-part="file" { (part) } })
 }
 
-/// What is in it, which changes; `None` once this person no longer sees it.
+/// All of it, since its name may change too; `None` once this person no longer sees it.
 pub(in crate::page) fn part(page: &Page, reader: &Reader, id: &str) -> Option<Markup> {
     page.google.file(&reader.handle, id).map(|file| shown(reader, &file))
 }
@@ -64,13 +53,19 @@ fn path(reader: &Reader, file: &FileView) -> Markup {
 
 fn shown(reader: &Reader, file: &FileView) -> Markup {
     html! {
-        (facts(reader, &file.row))
-        @if file.row.folder {
-            (listed(reader, &file.children.iter().filter(|row| !row.trashed).collect::<Vec<_>>()))
-        } @else {
-            (inside(reader, file))
+        header.pane-head {
+            nav.path aria-label="Folders above" { (path(reader, file)) }
+            h1 dir="auto" { (file.row.name) }
         }
-        (readers(reader, &file.readers))
+        div.scroll.letter-pane id="drive-file" role="region" aria-label="File" tabindex="0" data-file-id=(file.row.id) {
+            (facts(reader, &file.row))
+            @if file.row.is_folder() {
+                (listed(reader, &file.children.iter().filter(|row| !row.trashed).collect::<Vec<_>>()))
+            } @else {
+                (inside(reader, file))
+            }
+            (readers(reader, &file.readers))
+        }
     }
 }
 
@@ -143,7 +138,6 @@ pub(super) mod tests {
             id: words.to_owned(),
             name: words.to_owned(),
             mime_type: words.to_owned(),
-            folder: false,
             parent: None,
             owner: Some(words.to_owned()),
             drive: Some(words.to_owned()),
@@ -175,9 +169,8 @@ pub(super) mod tests {
         #[test]
         fn no_file_puts_a_tag_around_itself(words in "[a-z<>&\"'/= ,;#@-]{0,60}") {
             let (reader, mut file) = (Reader::sample(), sample(&words));
-            only_our_tags(&path(&reader, &file).into_string());
             only_our_tags(&shown(&reader, &file).into_string());
-            file.row.folder = true;
+            file.row.mime_type = "application/vnd.google-apps.folder".to_owned();
             only_our_tags(&shown(&reader, &file).into_string());
         }
     }

@@ -45,10 +45,14 @@ pub(in crate::page) fn pane(page: &Page, reader: &Reader, id: &str, tab: Tab) ->
 
 /// The HTML of a message, for its frame.
 pub(in crate::page) fn framed(page: &Page, reader: &Reader, id: &str) -> Option<Response> {
-    let html = page.google.message(&reader.handle, id)?.html?;
+    page.google.message(&reader.handle, id)?.html.map(foreign_html)
+}
+
+/// Somebody else's HTML, for a frame.
+pub(in crate::page) fn foreign_html(html: String) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, FRAME_POLICY)];
-    Some((headers, html).into_response())
+    (headers, html).into_response()
 }
 
 /// A file of a message. Always to be saved, never shown: it is somebody else's.

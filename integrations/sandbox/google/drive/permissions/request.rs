@@ -12,11 +12,16 @@ use crate::google::refusal::Refusal;
 /// The longest a permission that ends can last.
 const A_YEAR: SignedDuration = SignedDuration::from_hours(366 * 24);
 
+/// What a client may say of a permission.
+const SETTABLE: [&str; 7] =
+    ["kind", "type", "role", "emailAddress", "domain", "allowFileDiscovery", "expirationTime"];
+
 /// A permission that can be given.
 pub(super) struct Wanted {
     pub(super) to: Grantee,
     pub(super) role: Role,
     pub(super) expires: Option<Timestamp>,
+    pub(super) discoverable: bool,
     /// Whether they are told by mail.
     pub(super) notify: bool,
 }
@@ -24,18 +29,8 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn read(tree: &Tree, asked: &Asked<'_>, file: &File) -> Result<Self, Refusal> {
         let call = asked.call;
-        const ALLOWED: [&str; 8] = [
-            "kind",
-            "type",
-            "role",
-            "emailAddress",
-            "domain",
-            "allowFileDiscovery",
-            "expirationTime",
-            "view",
-        ];
         let mut names = call.body.as_object().into_iter().flat_map(|fields| fields.keys());
-        if names.any(|name| !ALLOWED.contains(&name.as_str())) {
+        if names.any(|name| !SETTABLE.contains(&name.as_str())) {
             return Err(refusals::not_writable());
         }
         let to = grantee(asked)?;
@@ -59,7 +54,8 @@ impl Wanted {
             _ => !crowd,
         };
         let expires = expiry(asked, &to, role)?;
-        Ok(Self { to, role, expires, notify })
+        let discoverable = crowd && call.body.get("allowFileDiscovery") == Some(&true.into());
+        Ok(Self { to, role, expires, discoverable, notify })
     }
 
     /// What the mail about it says.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::google::drive::file::File;
+use crate::google::drive::file::{File, Limit};
+use crate::google::drive::permissions;
 use crate::google::drive::tree::{Role, Tree};
 
 pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
@@ -11,14 +12,15 @@ pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
     // In a shared drive whoever organises it may throw away and move; elsewhere the owner.
     let keeper = if drive { role >= Role::FileOrganizer } else { role == Role::Owner };
     let is_root = tree.is_root(file);
+    let copies = may_copy(file, role);
     let trashed = tree.is_trashed(file);
     json!({
         "canAddChildren": folder && writer,
         "canChangeCopyRequiresWriterPermission": writer && !folder,
         "canComment": role >= Role::Commenter && !folder,
-        "canCopy": !folder,
+        "canCopy": !folder && copies,
         "canDelete": !is_root && if drive { role >= Role::Organizer } else { role == Role::Owner },
-        "canDownload": !folder,
+        "canDownload": !folder && copies,
         "canEdit": writer,
         "canListChildren": folder,
         "canModifyContent": writer,
@@ -29,8 +31,13 @@ pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
         "canReadRevisions": writer && !folder,
         "canRemoveChildren": folder && writer,
         "canRename": writer && !is_root,
-        "canShare": writer,
+        "canShare": role >= permissions::needed_to_share(tree, file),
         "canTrash": keeper && !is_root,
         "canUntrash": keeper && trashed,
     })
+}
+
+/// Whether somebody may take the content away with them.
+pub(in crate::google::drive) fn may_copy(file: &File, role: Role) -> bool {
+    role >= Role::Writer || !file.limits.contains(&Limit::OnlyWritersCopy)
 }

@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Nonsense> {
             quote @ ('\'' | '"') => Token::Text(quoted(&mut letters, quote)?),
             first if first.is_ascii_alphanumeric() => {
                 let mut word = String::from(first);
-                while let Some(letter) = letters.next_if(|letter| letter.is_ascii_alphanumeric()) {
+                while let Some(letter) = letters.next_if(char::is_ascii_alphanumeric) {
                     word.push(letter);
                 }
                 Token::Word(word)

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{Compared, Part, Shelf, Term};
+use super::{Compared, Keeper, Part, Term};
 use crate::google::drive::file::{File, Grantee};
 use crate::google::drive::tree::{Role, Tree};
 
@@ -42,10 +42,10 @@ pub(super) fn matches(term: &Term, looked: &Looked<'_>) -> bool {
             file.parent.as_deref() == Some(id)
         }
         Term::Person(address, part) => has_part(looked, address, *part),
-        Term::Property(shelf, key, value) => {
-            let properties = match shelf {
-                Shelf::Everybodys => &file.properties,
-                Shelf::TheApps => &file.app_properties,
+        Term::Property(keeper, key, value) => {
+            let properties = match keeper {
+                Keeper::Everybodys => &file.properties,
+                Keeper::TheApps => &file.app_properties,
             };
             properties.get(key) == Some(value)
         }
@@ -70,7 +70,7 @@ impl Compared {
 fn has_beginnings(name: &str, wanted: &str) -> bool {
     let (name, wanted) = (name.to_lowercase(), wanted.to_lowercase());
     let has = |wanted: &str| words(&name).any(|word| word.starts_with(wanted));
-    name.starts_with(&wanted) || words(&wanted).all(has)
+    name.starts_with(&wanted) || (words(&wanted).next().is_some() && words(&wanted).all(has))
 }
 
 /// Whole words, all of them; in double quotes, one after the other.
@@ -82,9 +82,9 @@ fn has_words(looked: &Looked<'_>, wanted: &str) -> bool {
     match wanted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(phrase) => {
             let phrase: Vec<&str> = words(phrase).collect();
-            phrase.is_empty() || known.windows(phrase.len()).any(|window| window == phrase)
+            !phrase.is_empty() && known.windows(phrase.len()).any(|window| window == phrase)
         }
-        None => words(&wanted).all(|word| known.contains(&word)),
+        None => words(&wanted).next().is_some() && words(&wanted).all(|word| known.contains(&word)),
     }
 }
 
@@ -111,13 +111,15 @@ fn has_part(looked: &Looked<'_>, address: &str, part: Part) -> bool {
 
 fn visibility(looked: &Looked<'_>) -> &'static str {
     let given = looked.tree.permissions_of(looked.file);
-    let has = |wanted: fn(&Grantee) -> bool| given.iter().any(|one| wanted(&one.permission.to));
-    if has(|to| matches!(to, Grantee::Anyone)) {
-        "anyoneWithLink"
-    } else if has(|to| matches!(to, Grantee::Domain(_))) {
-        "domainWithLink"
-    } else {
-        "limited"
+    let found = |wanted: fn(&Grantee) -> bool| given.iter().find(|one| wanted(&one.permission.to));
+    let anyone = found(|to| matches!(to, Grantee::Anyone)).map(|one| one.permission.discoverable);
+    let domain = found(|to| matches!(to, Grantee::Domain(_))).map(|one| one.permission.discoverable);
+    match (anyone, domain) {
+        (Some(true), _) => "anyoneCanFind",
+        (Some(false), _) => "anyoneWithLink",
+        (None, Some(true)) => "domainCanFind",
+        (None, Some(false)) => "domainWithLink",
+        (None, None) => "limited",
     }
 }
 
@@ -131,6 +133,6 @@ mod tests {
         for wanted in ["hello", "2026", "Budget", "hello bud", ""] {
             assert!(has_beginnings(name, wanted), "{wanted}");
         }
-        assert!(!has_beginnings(name, "world"));
+        assert!(!has_beginnings(name, "world") && !has_beginnings(name, "?!"));
     }
 }

@@ -5,7 +5,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 use super::lexer::Token;
-use super::{Compared, Nonsense, Part, Shelf, Term};
+use super::{Compared, Keeper, Nonsense, Part, Term};
 
 /// Deeper nesting than any client writes.
 const DEEPEST: usize = 50;
@@ -43,7 +43,7 @@ impl Parser<'_> {
             return Err(Nonsense);
         }
         if self.eat_word("not") {
-            return Ok(Term::Not(Box::new(self.condition(depth + 1)?)));
+            return self.condition(depth + 1).map(negated);
         }
         match self.next()? {
             Token::Open => {
@@ -85,8 +85,8 @@ impl Parser<'_> {
             "visibility" => self.equality(Term::Visibility),
             "modifiedTime" => self.moment().map(|(compared, time)| Term::Modified(compared, time)),
             "createdTime" => self.moment().map(|(compared, time)| Term::Created(compared, time)),
-            "properties" => self.property(Shelf::Everybodys),
-            "appProperties" => self.property(Shelf::TheApps),
+            "properties" => self.property(Keeper::Everybodys),
+            "appProperties" => self.property(Keeper::TheApps),
             _ => Err(Nonsense),
         }
     }
@@ -98,9 +98,9 @@ impl Parser<'_> {
             "false" => false,
             _ => return Err(Nonsense),
         };
-        match compared {
-            Compared::Equal => Ok(turned(term, wanted)),
-            Compared::Unequal => Ok(turned(term, !wanted)),
+        match (compared, wanted) {
+            (Compared::Equal, true) | (Compared::Unequal, false) => Ok(term),
+            (Compared::Equal, false) | (Compared::Unequal, true) => Ok(negated(term)),
             _ => Err(Nonsense),
         }
     }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         let term = term(self.text()?);
         match compared {
             Compared::Equal => Ok(term),
-            Compared::Unequal => Ok(turned(term, false)),
+            Compared::Unequal => Ok(negated(term)),
             _ => Err(Nonsense),
         }
     }
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 
     /// `properties has { key='x' and value='y' }`.
-    fn property(&mut self, shelf: Shelf) -> Result<Term, Nonsense> {
+    fn property(&mut self, keeper: Keeper) -> Result<Term, Nonsense> {
         if !self.eat_word("has") {
             return Err(Nonsense);
         }
@@ -132,7 +132,7 @@ impl Parser<'_> {
         }
         let value = self.named("value")?;
         self.expect(&Token::CloseBrace)?;
-        Ok(Term::Property(shelf, key, value))
+        Ok(Term::Property(keeper, key, value))
     }
 
     fn named(&mut self, name: &str) -> Result<String, Nonsense> {
@@ -191,8 +191,8 @@ fn one_or(mut terms: Vec<Term>, several: impl FnOnce(Vec<Term>) -> Term) -> Term
     }
 }
 
-fn turned(term: Term, wanted: bool) -> Term {
-    if wanted { term } else { Term::Not(Box::new(term)) }
+fn negated(term: Term) -> Term {
+    Term::Not(Box::new(term))
 }
 
 /// `2026-11-05T09:30:00+01:00`, without an offset in UTC, or a day's beginning.

@@ -56,7 +56,12 @@ pub(super) fn matches(term: &Term, looked: &Looked<'_>) -> bool {
 }
 
 fn names(list: &str, who: &str, mailbox: &Mailbox) -> bool {
-    if who == "me" { says(list, &mailbox.account.address.to_lowercase()) } else { says(list, who) }
+    if who == "me" {
+        let own = mailbox.identities.iter().map(|identity| &identity.address);
+        std::iter::once(&mailbox.account.address).chain(own).any(|own| says(list, &own.to_lowercase()))
+    } else {
+        says(list, who)
+    }
 }
 
 /// Labels are searched for with hyphens in the place of spaces and slashes.

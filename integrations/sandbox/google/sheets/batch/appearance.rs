@@ -58,10 +58,11 @@ pub(super) fn borders(draft: &mut Draft, given: &Value) -> Result<Value, Objecti
         sheet.cells.edit((row, column), |cell| {
             let mut borders = cell.format("borders").and_then(Value::as_object).cloned().unwrap_or_default();
             for (side, border) in sides {
-                match given.get(border) {
-                    Some(border) if text(border, "style") == "NONE" => drop(borders.remove(side)),
-                    Some(border) => drop(borders.insert(side.to_owned(), border.clone())),
-                    None => {}
+                let given = given.get(border);
+                if given.is_some_and(|border| text(border, "style") == "NONE") {
+                    borders.remove(side);
+                } else if let Some(border) = given {
+                    borders.insert(side.to_owned(), border.clone());
                 }
             }
             if !borders.is_empty() || cell.format("borders").is_some() {
@@ -110,9 +111,9 @@ pub(super) fn validate(draft: &mut Draft, given: &Value) -> Result<Value, Object
     let rule: Option<Map<String, Value>> = part(given, "rule").as_object().cloned();
     let sheet = draft.book.grid_mut(id)?;
     for place in block.places() {
-        sheet.cells.edit(place, |cell| match &rule {
-            Some(rule) => drop(cell.fields.insert("dataValidation".to_owned(), Value::Object(rule.clone()))),
-            None => drop(cell.fields.remove("dataValidation")),
+        sheet.cells.edit(place, |cell| {
+            cell.fields.remove("dataValidation");
+            cell.fields.extend(rule.clone().map(|rule| ("dataValidation".to_owned(), Value::Object(rule))));
         });
     }
     Ok(Value::Null)

@@ -55,7 +55,7 @@ pub(super) fn append(draft: &mut Draft, given: &Value) -> Result<Value, Objectio
     let block = Block { top, left: 0, bottom: top + count(rows.len()), right: count(width) };
     draft.permit(id, block.into())?;
     let sheet = draft.book.grid_mut(id)?;
-    sheet.grow(block.bottom, block.right);
+    sheet.grow(block.bottom, block.right)?;
     for (row, cells) in (top..).zip(&rows) {
         for (column, cell) in (0..).zip(cells) {
             overwrite(sheet, (row, column), cell, &mask)?;

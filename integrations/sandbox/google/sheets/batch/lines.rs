@@ -59,8 +59,8 @@ pub(super) fn append(draft: &mut Draft, given: &Value) -> Result<Value, Objectio
     }
     let sheet = draft.book.grid_mut(given::sheet(given))?;
     match axis {
-        Axis::Rows => sheet.grow(sheet.rows.saturating_add(length), sheet.columns),
-        Axis::Columns => sheet.grow(sheet.rows, sheet.columns.saturating_add(length)),
+        Axis::Rows => sheet.grow(sheet.rows.saturating_add(length), sheet.columns)?,
+        Axis::Columns => sheet.grow(sheet.rows, sheet.columns.saturating_add(length))?,
     }
     Ok(Value::Null)
 }

@@ -103,9 +103,9 @@ impl Kind {
     }
 
     fn paste(self, from: &Cell, to: &mut Cell) {
-        let mut field = |name: &str| match from.fields.get(name) {
-            Some(value) => drop(to.fields.insert(name.to_owned(), value.clone())),
-            None => drop(to.fields.remove(name)),
+        let mut field = |name: &str| {
+            to.fields.remove(name);
+            to.fields.extend(from.fields.get(name).map(|value| (name.to_owned(), value.clone())));
         };
         match self {
             Self::Everything => *to = from.clone(),

@@ -183,15 +183,7 @@ fn resize(book: &mut Spreadsheet, id: i32, rows: Option<u32>, columns: Option<u3
             book.change(id, Change::Remove { axis, at: wanted, count: size - wanted })?;
         }
     }
-    let sheet = book.grid_mut(id)?;
-    let (rows, columns) = (rows.unwrap_or(sheet.rows), columns.unwrap_or(sheet.columns));
-    if u64::from(rows) * u64::from(columns) > 10_000_000 {
-        return Err(Objection::new(
-            "This action would increase the number of cells in the workbook above the limit of 10000000 cells.",
-        ));
-    }
-    sheet.grow(rows, columns);
-    Ok(())
+    book.grid_mut(id)?.grow(rows.unwrap_or_default(), columns.unwrap_or_default())
 }
 
 /// Some of a grid always scrolls.

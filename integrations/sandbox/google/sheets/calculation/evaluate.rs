@@ -142,9 +142,12 @@ impl Formula<'_, '_> {
             Expression::Named(name) if self.calculation.book.named(name).is_none() => {
                 Fault::new(Kind::Name, format!("Unknown range name: '{}'.", name.to_uppercase()))
             }
-            Expression::Reference(reference) if reference.sheet.is_some() => {
-                Fault::new(Kind::Reference, "Unresolved sheet name or range outside of it.")
-            }
+            Expression::Reference(reference) => match &reference.sheet {
+                Some(title) if self.calculation.book.titled(title).is_none() => {
+                    Fault::new(Kind::Reference, format!("Unresolved sheet name '{title}'."))
+                }
+                _ => Fault::new(Kind::Reference, "Reference does not exist."),
+            },
             _ => Fault::new(Kind::Reference, "Reference does not exist."),
         }
     }

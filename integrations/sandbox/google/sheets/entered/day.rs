@@ -24,25 +24,24 @@ const MONTHS: [&str; 12] = [
 /// The serial number of a date, a time or both, with the format it is shown in.
 pub(super) fn read(text: &str, customs: Customs) -> Option<(f64, Option<Value>)> {
     if let Some((date, pattern)) = date(text, customs) {
-        return Some((dates::serial(date), format("DATE", &pattern)));
+        return Some((dates::serial(date), Some(format("DATE", &pattern))));
     }
     if let Some((time, pattern)) = time(text) {
-        return Some((dates::fraction(time), format("TIME", pattern)));
+        return Some((dates::fraction(time), Some(format("TIME", pattern))));
     }
     let blanks = text.match_indices([' ', 'T']).map(|(at, _)| at);
     for at in blanks {
         let (left, right) = (text.get(..at)?, text.get(at + 1..)?);
         if let (Some((date, day)), Some((time, clock))) = (date(left, customs), time(right)) {
             let serial = dates::serial(date) + dates::fraction(time);
-            return Some((serial, format("DATE_TIME", &format!("{day} {clock}"))));
+            return Some((serial, Some(format("DATE_TIME", &format!("{day} {clock}")))));
         }
     }
     None
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "every typed value has a format, or none")]
-fn format(kind: &str, pattern: &str) -> Option<Value> {
-    Some(json!({ "type": kind, "pattern": pattern }))
+fn format(kind: &str, pattern: &str) -> Value {
+    json!({ "type": kind, "pattern": pattern })
 }
 
 fn date(text: &str, customs: Customs) -> Option<(Date, String)> {

@@ -12,7 +12,7 @@ impl Spreadsheet {
     /// Puts rows or columns into a sheet, or takes them out.
     pub(crate) fn change(&mut self, id: i32, change: Change) -> Result<(), Objection> {
         let sheet = self.grid_mut(id)?;
-        sheet.change(change);
+        sheet.change(change)?;
         let title = sheet.title.clone();
         self.follow(|formula, home| formula::changed(formula, home, &title, change));
         self.named.retain_mut(|named| {
@@ -69,16 +69,20 @@ impl Spreadsheet {
 }
 
 impl Sheet {
-    fn change(&mut self, change: Change) {
-        let (lines, added, count) = match change {
-            Change::Insert { axis, count, .. } => (axis, true, count),
-            Change::Remove { axis, count, .. } => (axis, false, count),
-        };
-        let size = match lines {
-            Axis::Rows => &mut self.rows,
-            Axis::Columns => &mut self.columns,
-        };
-        *size = if added { size.saturating_add(count) } else { size.saturating_sub(count) };
+    fn change(&mut self, change: Change) -> Result<(), Objection> {
+        let lines = change.axis();
+        match change {
+            Change::Insert { axis: Axis::Rows, count, .. } => {
+                self.grow(self.rows.saturating_add(count), self.columns)?;
+            }
+            Change::Insert { axis: Axis::Columns, count, .. } => {
+                self.grow(self.rows, self.columns.saturating_add(count))?;
+            }
+            Change::Remove { axis: Axis::Rows, count, .. } => self.rows = self.rows.saturating_sub(count),
+            Change::Remove { axis: Axis::Columns, count, .. } => {
+                self.columns = self.columns.saturating_sub(count);
+            }
+        }
         self.cells.moved(|(row, column)| match lines {
             Axis::Rows => Some((change.line(row)?, column)),
             Axis::Columns => Some((row, change.line(column)?)),
@@ -101,6 +105,7 @@ impl Sheet {
         }
         self.filter.take_if(|filter| filter.areas.is_empty());
         self.rules.retain(|rule| !rule.areas.is_empty());
+        Ok(())
     }
 }
 

@@ -43,7 +43,7 @@ fn fill(book: &mut Spreadsheet, id: i32, (top, left): (u32, u32), data: &Value) 
     let sheet = book.grid_mut(id)?;
     for (row, cells) in (top..).zip(cells(list(data, "rowData"))?) {
         for (column, cell) in (left..).zip(cells) {
-            sheet.grow(row + 1, column + 1);
+            sheet.grow(row + 1, column + 1)?;
             sheet.cells.put((row, column), cell);
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn append(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
         draft.permit(id, block.into())?;
         draft.book.change(id, Change::Insert { axis: Axis::Rows, at: top, count: block.height() })?;
     }
-    draft.book.grid_mut(id)?.grow(block.bottom, block.right);
+    draft.book.grid_mut(id)?.grow(block.bottom, block.right)?;
     let outcome = write(draft, id, block, &rows, input)?;
     let rendering = Rendering::of_query(call, "responseValueRenderOption", "responseDateTimeRenderOption");
     let shown = call.query.is_true("includeValuesInResponse").then_some(rendering);

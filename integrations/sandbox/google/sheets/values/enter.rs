@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::google::sheets::a1;
-use crate::google::sheets::area::{Area, Axis, Block};
+use crate::google::sheets::area::{Area, Block};
 use crate::google::sheets::customs::Customs;
 use crate::google::sheets::draft::Draft;
 use crate::google::sheets::entered::typed;
 use crate::google::sheets::given::{list, text};
-use crate::google::sheets::grid::{Cell, Entered};
+use crate::google::sheets::grid::{Cell, Entered, Sheet};
 use crate::google::sheets::objection::Objection;
 
 /// As many characters as a cell holds.
@@ -138,15 +138,11 @@ pub(crate) fn enter(
     let sheet = draft.book.grid(id)?;
     let start = sheet.within(area)?;
     let block = rows.block(start.top, start.left);
-    if block.bottom > sheet.rows || block.right > sheet.columns {
-        return Err(if area.is_cell() || area.rows.end.is_some_and(|end| end > sheet.rows) {
-            sheet.exceeded(block.into())
-        } else {
-            outside(&sheet.title, start, block).unwrap_or_else(|| sheet.exceeded(block.into()))
-        });
-    }
-    if let Some(objection) = outside(&sheet.title, start, block).filter(|_| !area.is_cell()) {
+    if let Some(objection) = outside(sheet, area, block).filter(|_| !area.is_cell()) {
         return Err(objection);
+    }
+    if block.bottom > sheet.rows || block.right > sheet.columns {
+        return Err(sheet.exceeded(block.into()));
     }
     write(draft, id, block, rows, input)
 }
@@ -202,18 +198,15 @@ pub(crate) fn put(cell: &mut Cell, value: &Value, input: Input, customs: Customs
 }
 
 /// What is said when values go beyond the range they were meant for.
-fn outside(title: &str, range: Block, written: Block) -> Option<Objection> {
-    let axis = if written.bottom > range.bottom {
-        Axis::Rows
-    } else if written.right > range.right {
-        Axis::Columns
+fn outside(sheet: &Sheet, area: Area, written: Block) -> Option<Objection> {
+    let limits = area.within(u32::MAX, u32::MAX);
+    let beyond = if written.bottom > limits.bottom {
+        format!("row [{}]", limits.bottom + 1)
+    } else if written.right > limits.right {
+        format!("column [{}]", a1::letters(limits.right))
     } else {
         return None;
     };
-    let beyond = match axis {
-        Axis::Rows => format!("row [{}]", range.bottom + 1),
-        Axis::Columns => format!("column [{}]", a1::letters(range.right)),
-    };
-    let range = a1::shown(title, range);
+    let range = a1::shown(&sheet.title, sheet.block(area));
     Some(Objection::new(format!("Requested writing within range [{range}], but tried writing to {beyond}")))
 }

@@ -127,7 +127,14 @@ async fn a_grid_that_shrinks_loses_its_last_lines_and_is_never_frozen_whole() {
     assert_eq!(formulas, json!([["=#REF!", "=SUM(A2:A5)"]]));
     assert!(desk.refused(grid(5, 5)).await.ends_with("You can't freeze all visible rows on the sheet."));
     assert!(desk.refused(grid(0, 0)).await.ends_with("at least one row and one column."));
-    assert!(desk.refused(grid(1_000_000, 0)).await.contains("above the limit of 10000000 cells"));
+    let many = json!({ "sheetId": 0, "dimension": "ROWS", "startIndex": 1, "endIndex": 2_000_000_000 });
+    for request in [
+        grid(1_000_000, 0),
+        json!({ "insertDimension": { "range": many } }),
+        json!({ "appendDimension": { "sheetId": 0, "dimension": "COLUMNS", "length": 2_000_000_000 } }),
+    ] {
+        assert!(desk.refused(request).await.contains("above the limit of 10000000 cells"));
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::super::evaluate::{Formula, Operand, Outcome, compare};
-use super::super::{Fault, Kind, Scalar};
+use super::super::{Fault, Scalar};
 use crate::google::sheets::entered;
 use crate::google::sheets::formula::Expression;
 
@@ -48,7 +48,7 @@ pub(super) fn if_error(formula: &Formula<'_, '_>, _: &str, arguments: &[Expressi
         .or_else(|_| instead.first().map_or(Ok(Scalar::Empty), |instead| formula.outcome(instead)))
 }
 
-pub(super) fn sum_if(formula: &Formula<'_, '_>, name: &str, arguments: &[Expression]) -> Outcome {
+pub(super) fn sum_if(formula: &Formula<'_, '_>, _: &str, arguments: &[Expression]) -> Outcome {
     let [range, condition, summed @ ..] = arguments else { return Ok(Scalar::Empty) };
     let (tested, condition) = (formula.table(range)?, Condition::read(formula, condition)?);
     let summed = summed.first().map_or(Ok(tested.clone()), |summed| formula.table(summed))?;
@@ -61,11 +61,7 @@ pub(super) fn sum_if(formula: &Formula<'_, '_>, name: &str, arguments: &[Express
             }
         }
     }
-    if sum.is_finite() {
-        Ok(sum.into())
-    } else {
-        Err(Fault::new(Kind::Number, format!("{name} is too large.")))
-    }
+    Ok(sum.into())
 }
 
 pub(super) fn count_if(formula: &Formula<'_, '_>, _: &str, arguments: &[Expression]) -> Outcome {

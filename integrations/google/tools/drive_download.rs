@@ -1,0 +1,106 @@
+//! `drive.download`
+
+use kernel::ports::NewFile;
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::written;
+use crate::Google;
+use crate::drive::leaving::{Format, Leaving};
+use crate::drive::subject::Subject;
+use crate::scopes::READ_FILES;
+
+/// Puts a file of the user's Google Drive into this conversation, where everybody in it can download it.
+///
+/// Use it only when the user asked for the file itself; to read it, use `drive.read`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The file: its id, its link, or its exact name.
+    file: String,
+    /// What a Google Doc, Sheet or Slides becomes. Without it, a PDF.
+    #[serde(default)]
+    format: Option<Format>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    file: Subject,
+    leaving: Leaving,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    shared_here: bool,
+    id: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Download {
+    pub(super) google: Google,
+}
+
+impl Tool for Download {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("drive.download").needs(&[READ_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let file = self.google.drive(call).find_behind(&args.file).await?;
+        Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, args.format)? })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        plan.file
+            .describe(Effect::new(format!("Put “{}” into this conversation", plan.file.title())))
+            .field("Who newly can", "everybody in this conversation")
+            .field("As", format!("{} ({})", plan.leaving.name, plan.leaving.media_type))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let value = "everybody in this conversation".to_owned();
+        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Recipient, value };
+        let words = Sink {
+            pointer: "/leaving/name".to_owned(),
+            kind: SinkKind::Words,
+            value: plan.leaving.name.clone(),
+        };
+        vec![recipient, words]
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
+        let content = plan.leaving.content(&drive, &plan.file.handle).await?.to_vec();
+        let (name, media_type) = (plan.leaving.name.clone(), plan.leaving.media_type.clone());
+        // From here on it may be there.
+        call.notes.write(json!({ "sharing": name })).await?;
+        let file = NewFile { name, media_type, content };
+        self.google.files.share(&call.thread, &file).await.map_err(|error| {
+            let words = "The file could not be put into the conversation. Look whether it is there before asking again.";
+            Failure::person(Code::NotAvailable, words).quoting(error.to_string())
+        })?;
+        done(&plan)
+    }
+
+    /// Nothing is put there without a note before it.
+    async fn probe(&self, _plan: &Plan, call: &Call) -> Probe {
+        match call.notes.read().await {
+            Ok(notes) if notes.is_empty() => Probe::DidNot,
+            Ok(_) => Probe::Unknown(
+                "The file may have been put into this conversation. Look whether it is there before asking again."
+                    .to_owned(),
+            ),
+            Err(failure) => Probe::Unknown(failure.words),
+        }
+    }
+}
+
+/// Its name may be a stranger's, so it is left out.
+fn done(plan: &Plan) -> Result<Done, Failure> {
+    let answer = Answer { shared_here: true, id: plan.file.handle.id(), link: &plan.file.link };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}

@@ -1,0 +1,161 @@
+//! People's calendars, from inside.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::google::Google;
+use crate::google::api::{Answer, Call};
+use crate::google::calendar::{self, Calendar, Event, GuestAnswer, Meet, Notice, When, Window};
+use crate::google::contract::Query;
+use crate::google::refusal::Refusal;
+
+/// An event as somebody finds it in one of their calendars.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EventView {
+    pub(crate) id: String,
+    /// The id of the calendar, and what it is called.
+    pub(crate) calendar: String,
+    pub(crate) calendar_name: String,
+    pub(crate) title: String,
+    pub(crate) start: Timestamp,
+    pub(crate) end: Timestamp,
+    /// The first and the last day of an event that has no time of day.
+    pub(crate) days: Option<(Date, Date)>,
+    pub(crate) location: Option<String>,
+    /// HTML.
+    pub(crate) description: Option<String>,
+    pub(crate) organizer: String,
+    pub(crate) guests: Vec<GuestView>,
+    /// What the person themselves has answered, if they are a guest.
+    pub(crate) answer: Option<GuestAnswer>,
+    pub(crate) meet: Option<String>,
+    pub(crate) recurrence: Vec<String>,
+    /// The series it is an instance of.
+    pub(crate) series: Option<String>,
+    pub(crate) private: bool,
+    pub(crate) cancelled: bool,
+    pub(crate) etag: String,
+}
+
+/// A guest and what they say to the invitation.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GuestView {
+    pub(crate) name: String,
+    pub(crate) address: String,
+    pub(crate) answer: GuestAnswer,
+    pub(crate) optional: bool,
+    pub(crate) comment: Option<String>,
+}
+
+impl Google {
+    /// What is in somebody's calendars within a window, in order, series by their instances.
+    pub(crate) fn events(&self, handle: &str, window: &Window) -> Vec<EventView> {
+        let Some(account) = self.account(handle) else { return Vec::new() };
+        self.look_at(|state| {
+            let mut found: Vec<EventView> = Vec::new();
+            for calendar in state.book.listed_for(&account.address) {
+                let events = calendar.within(window).into_iter().filter(|event| !event.is_cancelled());
+                found.extend(events.map(|event| view(calendar, &event, &account.address)));
+            }
+            found.sort_by(|one, other| (one.start, &one.title).cmp(&(other.start, &other.title)));
+            found
+        })
+    }
+
+    /// One event in any of somebody's calendars, also one that is called off.
+    pub(crate) fn event(&self, handle: &str, id: &str) -> Option<EventView> {
+        let account = self.account(handle)?;
+        self.look_at(|state| {
+            let mut calendars = state.book.listed_for(&account.address);
+            calendars.find_map(|calendar| Some(view(calendar, &calendar.event(id)?, &account.address)))
+        })
+    }
+
+    /// The mails that went out because of events, oldest first.
+    pub(crate) fn calendar_mails(&self) -> Vec<Notice> {
+        self.look_at(|state| state.book.notices().to_vec())
+    }
+
+    /// Whether a Meet is there at once. What was only promised is there as soon as it is.
+    pub(crate) fn set_meet(&self, meet: Meet) {
+        self.with(|state| state.book.set_meet(meet));
+        self.changes.ring();
+    }
+
+    /// Makes every sync token there is too old.
+    pub(crate) fn forget_changes(&self) {
+        self.with(|state| state.book.forget());
+        self.changes.ring();
+    }
+
+    /// Somebody does something in a calendar with their own hands: `insert`, `patch` or `delete`.
+    pub(crate) fn in_calendar(&self, handle: &str, method: &str, hand: &Hand) -> Result<Value, Refusal> {
+        let path = [("calendarId", &hand.calendar), ("eventId", &hand.event)];
+        let call = Call {
+            method: format!("calendar.events.{method}"),
+            person: handle.to_owned(),
+            scopes: std::collections::BTreeSet::new(),
+            path: path
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value.clone()))
+                .collect::<BTreeMap<_, _>>(),
+            query: Query::default(),
+            body: hand.body.clone(),
+            media: None,
+            if_match: None,
+            origin: String::new(),
+        };
+        calendar::perform(self, &call).map(|answer| match answer {
+            Answer::Json(value) => value,
+            Answer::Content { .. } => Value::Null,
+        })
+    }
+}
+
+/// Which event in which calendar, and what becomes of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Hand {
+    pub(crate) calendar: String,
+    pub(crate) event: String,
+    pub(crate) body: Value,
+}
+
+fn view(calendar: &Calendar, event: &Event, address: &str) -> EventView {
+    let text = |field: &str| event.text(field).map(str::to_owned);
+    let (start, end) = event.span(&calendar::zone_named(&calendar.zone));
+    let days = match (&event.start, &event.end) {
+        (When::Day(first), When::Day(end)) => Some((*first, end.checked_sub(1.day()).unwrap_or(*first))),
+        _ => None,
+    };
+    let guests = event.attendees.iter().map(|guest| GuestView {
+        name: guest.display_name.clone().unwrap_or_else(|| guest.email.clone()),
+        address: guest.email.clone(),
+        answer: guest.response_status,
+        optional: guest.optional,
+        comment: guest.comment.clone(),
+    });
+    EventView {
+        id: event.id.clone(),
+        calendar: calendar.id.clone(),
+        calendar_name: calendar.name.clone(),
+        title: text("summary").unwrap_or_else(|| "(No title)".to_owned()),
+        start,
+        end,
+        days,
+        location: text("location"),
+        description: text("description"),
+        organizer: event.organizer.name.clone().unwrap_or_else(|| event.organizer.email.clone()),
+        guests: guests.collect(),
+        answer: event.guest(address).map(|guest| guest.response_status),
+        meet: calendar::meet_link(event),
+        recurrence: event.recurrence.clone(),
+        series: event.series().map(str::to_owned),
+        private: event.is_private(),
+        cancelled: event.is_cancelled(),
+        etag: event.etag(),
+    }
+}

@@ -1,0 +1,93 @@
+//! What the control API does to the sign-in: people answer devices, tokens fail, the clock moves on.
+
+use std::collections::BTreeSet;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::assertion::Delegation;
+use super::devices::{Answer, Timing};
+use super::scopes;
+use super::tokens::{Publishing, RefreshFailure};
+use crate::google::Google;
+
+/// What somebody says to a device, without the page.
+#[derive(Clone, Debug)]
+pub(crate) enum DeviceDecision {
+    /// All that it asks for.
+    Allow,
+    /// Of what it asks for, these.
+    AllowOnly(Vec<String>),
+    Deny,
+}
+
+impl Google {
+    /// Somebody answers a device; `false` when none waits under this code.
+    pub(crate) fn answer_device(&self, user_code: &str, person: &str, decision: &DeviceDecision) -> bool {
+        let now = self.now();
+        let Some(asked) = self.look_at(|state| state.grants.devices.asked(user_code, now)) else {
+            return false;
+        };
+        let allowed = |scopes: BTreeSet<String>| Answer::Allowed { person: person.to_owned(), scopes };
+        let answer = match decision {
+            DeviceDecision::Allow => allowed(asked.into_iter().collect()),
+            DeviceDecision::AllowOnly(ticked) => {
+                let ticked = scopes::split(&ticked.join(" "));
+                allowed(asked.into_iter().filter(|scope| ticked.contains(scope)).collect())
+            }
+            DeviceDecision::Deny => Answer::Denied,
+        };
+        let known = self.with(|state| state.grants.answer_device(user_code, answer, now));
+        self.changes.ring();
+        known
+    }
+
+    /// Changes what devices are told about waiting, and how long their codes live.
+    pub(crate) fn set_device_timing(&self, timing: Timing) {
+        self.with(|state| state.grants.devices.set_timing(timing));
+        self.changes.ring();
+    }
+
+    /// What devices are told now.
+    pub(crate) fn device_timing(&self) -> Timing {
+        self.look_at(|state| state.grants.devices.timing())
+    }
+
+    /// Lets the admin delegate these scopes to the service account, and no others; all when there is no list.
+    pub(crate) fn delegate(&self, only: Option<Vec<String>>) {
+        self.with(|state| {
+            state.grants.delegation = match only {
+                None => Delegation::Everything,
+                Some(scopes) => Delegation::Only(scopes::split(&scopes.join(" ")).into_iter().collect()),
+            };
+        });
+        self.changes.ring();
+    }
+
+    /// Ends somebody's refresh tokens, as a changed password does; their access tokens live on.
+    pub(crate) fn end_refreshing(&self, person: &str) {
+        self.with(|state| state.grants.tokens.end_refreshing_of(person));
+        self.changes.ring();
+    }
+
+    /// Makes somebody's refresh tokens fail, or work again.
+    pub(crate) fn fail_refreshing(&self, person: &str, failure: Option<RefreshFailure>) {
+        self.with(|state| state.grants.tokens.fail(person, failure));
+        self.changes.ring();
+    }
+
+    /// Changes the publishing status of the app.
+    pub(crate) fn publish(&self, publishing: Publishing) {
+        self.with(|state| state.grants.tokens.publish(publishing));
+        self.changes.ring();
+    }
+
+    /// Moves Google's clock on; the time it then shows.
+    pub(crate) fn advance(&self, by: SignedDuration) -> Timestamp {
+        let now = self.with(|state| {
+            state.clock.advance(by);
+            state.clock.now()
+        });
+        self.changes.ring();
+        now
+    }
+}

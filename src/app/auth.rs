@@ -1,0 +1,112 @@
+//! `countersign auth`: connecting a Google account at this machine. May run while the product does.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use google::{Arrival, Google, Loopback};
+use kernel::{Failure, Person, Stop};
+use slack::{Identity, SlackDirectory};
+use wire::{Configured, Timeouts};
+
+use crate::cli::{AuthCommand, Common};
+use crate::google_settings::google_settings;
+use crate::house::{documents_read_by, open_vault};
+use crate::product::slack_client;
+use crate::sandboxed::say;
+use crate::serve::{load_config, ourselves, told_to_stop};
+use crate::{Config, Environment, Exit, SystemClock, Trouble, place};
+
+pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let google = open_google(common, &config, &environment).await?;
+    match what {
+        AuthCommand::Google { device, member } => {
+            let signing_in = sign_in(&google, device);
+            let arrival = tokio::select! {
+                arrival = signing_in => arrival?,
+                () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was connected.")),
+            };
+            let person = member_of(&config, &environment, member.as_deref(), &arrival).await?;
+            let (account, _) = google.connect(arrival, &person).await.map_err(failed)?;
+            say(&format!("{account} is connected for {} in {}.", person.name, person.workspace));
+            Ok(())
+        }
+        AuthCommand::Status => status(&google).await,
+        AuthCommand::Revoke { account } => {
+            let count = google.revoke_account(&account).await.map_err(failed)?;
+            let words = match count {
+                0 => format!("{account} is not connected. Run: countersign auth status"),
+                _ => format!("The access to {account} is taken back."),
+            };
+            say(&words);
+            Ok(())
+        }
+    }
+}
+
+async fn sign_in(google: &Google, device: bool) -> Result<Arrival, Trouble> {
+    if device {
+        let code = google.device_code().await.map_err(failed)?;
+        say(&format!("Open {} on any device and type this code: {}", code.url, code.code));
+        say("Waiting until it is typed (Ctrl-C gives up) …");
+        return code.typed().await.map_err(failed);
+    }
+    let loopback = Loopback::open(google).await.map_err(failed)?;
+    say(&format!("Open this address in a browser on this machine:\n{}", loopback.url));
+    say("Waiting for the browser (Ctrl-C gives up; on a machine without one, use --device) …");
+    loopback.arrived().await.map_err(failed)
+}
+
+async fn status(google: &Google) -> Result<(), Trouble> {
+    let connected = google.connected().await.map_err(failed)?;
+    if connected.is_empty() {
+        say("No Google account is connected. Run: countersign auth google");
+    }
+    for line in connected {
+        say(&line);
+    }
+    Ok(())
+}
+
+/// The Slack member whose account it is: the one with its address, unless another is named.
+async fn member_of(
+    config: &Config,
+    environment: &Environment,
+    named: Option<&str>,
+    arrival: &Arrival,
+) -> Result<Person, Trouble> {
+    let client = Arc::new(slack_client(config, environment)?);
+    let identity = Identity::learn(&client, &Stop::default()).await.map_err(|exit| {
+        Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who this is: {exit:?}"))
+    })?;
+    let address = named.unwrap_or(&arrival.account.0);
+    let directory = SlackDirectory::new(client, identity);
+    directory.by_address(address).await.map_err(|error| {
+        let words = format!(
+            "Slack knows no member with the address {address} ({error}). Name the member's own with --for ADDRESS."
+        );
+        Trouble::new(Exit::Failed, words)
+    })
+}
+
+async fn open_google(common: &Common, config: &Config, environment: &Environment) -> Result<Google, Trouble> {
+    let Some(settings) = google_settings(config, environment)? else {
+        let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
+        return Err(Trouble::new(Exit::Configuration, words));
+    };
+    let given: Option<PathBuf> = common.data_dir.clone().or_else(|| config.data_dir.clone());
+    let data = given
+        .map_or_else(|| place::default_directory("serve"), Ok)
+        .map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let vault = open_vault(config, &data).await?;
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let documents = documents_read_by(ourselves()?);
+    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock), documents))
+}
+
+fn failed(failure: Failure) -> Trouble {
+    let Failure { words, quote, .. } = failure;
+    let quote = quote.map(|quote| format!(" Google said: {quote}")).unwrap_or_default();
+    Trouble::new(Exit::Failed, format!("{words}{quote}"))
+}

@@ -1,0 +1,96 @@
+//! How a call that came to its end goes into the journal.
+
+use kernel::{ApprovalId, Body, CallId, Digest, Entry, PlannedCall, TurnId, Undo};
+use tracing::error;
+use uuid::Uuid;
+
+use super::calls::{Prepared, intent};
+use super::{Moment, Trouble, Worker};
+use crate::finish::{self, Finished, Ran};
+use crate::progress::CardKind;
+
+impl Worker {
+    /// Answers a call that did not run.
+    pub(super) async fn answer(
+        &self,
+        turn: TurnId,
+        call: &CallId,
+        ended: Finished,
+    ) -> Result<Prepared, Trouble> {
+        let Finished { outcome, words, label, .. } = ended;
+        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label }]).await?;
+        Ok(Prepared::Answered)
+    }
+
+    /// Answers a call that ran without a question.
+    pub(super) async fn answer_run(
+        &self,
+        turn: TurnId,
+        planned: &PlannedCall,
+        ended: Finished,
+    ) -> Result<Prepared, Trouble> {
+        let Finished { outcome, words, label, undo } = ended;
+        let mut entries = vec![Entry::Answered { turn, call: planned.call.clone(), outcome, words, label }];
+        entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
+        self.append(entries).await?;
+        Ok(Prepared::Answered)
+    }
+
+    pub(super) async fn outcome(
+        &self,
+        call: &CallId,
+        turn: TurnId,
+        ran: Ran,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let ended = finish::label(finish::reduce(ran, self.desk.limits.results));
+        self.record(call, turn, ended, moment).await
+    }
+
+    /// A call that had been given up before gets an entry of its own; any other gets its answer.
+    pub(super) async fn record(
+        &self,
+        call: &CallId,
+        turn: TurnId,
+        ended: Finished,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let Finished { outcome, words, label, undo } = ended;
+        let card = moment.progress.card_of(call);
+        let planned = card.map(|card| card.planned.clone());
+        let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
+        let call = call.clone();
+        let entry = match card {
+            Some(card) if card.kind == CardKind::Undo => {
+                Entry::Undone { approval: card.approval.clone(), call, outcome, words, label }
+            }
+            Some(card) if card.closed => {
+                Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label }
+            }
+            _ => Entry::Answered { turn, call, outcome, words, label },
+        };
+        let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
+        Ok(self.append([entry].into_iter().chain(offer).collect()).await?)
+    }
+
+    /// The button that undoes what was done, for whom it was done, in the same account.
+    fn offer_of(&self, turn: TurnId, done: &PlannedCall, undo: Undo) -> Option<Entry> {
+        let Undo { words, tool, arguments, until } = undo;
+        let Some(way_back) = self.desk.toolbox.get(&tool) else {
+            error!(tool, "there is no such way back");
+            return None;
+        };
+        let version = way_back.definition().version;
+        let planned = PlannedCall {
+            call: CallId(format!("undo_{}", Uuid::new_v4().simple())),
+            digest: Digest::of_call(&tool, version, &done.account, &arguments),
+            tool,
+            version,
+            account: done.account.clone(),
+            requester: done.requester.clone(),
+            plan: Body::new(arguments.to_string()),
+        };
+        let approval = ApprovalId(Uuid::new_v4().simple().to_string());
+        Some(Entry::UndoOffered { turn, approval, planned, words: Body::new(words), until })
+    }
+}

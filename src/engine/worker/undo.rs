@@ -1,0 +1,77 @@
+//! Undoing: the press of the button is the countersignature, and what runs is planned anew, so that nothing that was
+//! changed in between is overwritten.
+
+use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, PlannedCall};
+
+use super::{Moment, Trouble, Worker};
+use crate::countersign::{self, Approved};
+use crate::finish::{self, Ran};
+use crate::interrupt::within;
+use crate::progress::CardProgress;
+
+impl Worker {
+    pub(super) async fn undo(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let (offered, turn) = (card.planned.clone(), card.turn);
+        let ran = match self.undoing(card, moment).await? {
+            Ok(approved) => {
+                let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
+                self.append(vec![Entry::Running { turn, planned, waiver }]).await?;
+                finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await
+            }
+            Err(failure) => Ran::refused(&offered.tool, failure),
+        };
+        self.outcome(&offered.call, turn, ran, moment).await
+    }
+
+    /// The pressed button, turned into the right to run what it stands for now; or why not.
+    async fn undoing(
+        &self,
+        card: &CardProgress,
+        moment: &Moment<'_>,
+    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+        let offered = &card.planned;
+        let Some(approval) = self.desk.ports.approvals.approval(&card.approval).await? else {
+            return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
+        };
+        let Some(tool) = self.desk.toolbox.get(&offered.tool) else {
+            return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
+        };
+        let call = match self.call(offered, moment).await? {
+            Ok(call) => call,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let clock = &self.desk.ports.clock;
+        let pressed = match countersign::press(tool, offered, &approval, call.clone(), clock.now()) {
+            Ok(pressed) => pressed,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let deadline = clock.now().plus(self.desk.limits.call);
+        let plan = within(tool.plan(pressed.arguments().clone(), &call), &**clock, deadline).await;
+        let plan = match plan {
+            Some(Ok(plan)) => plan,
+            Some(Err(failure)) => return Ok(Err(failure)),
+            None => return Ok(Err(Failure::person(Code::Timeout, "It took too long. Nothing was undone."))),
+        };
+        let digest = Digest::of_call(&offered.tool, offered.version, &offered.account, &plan);
+        let planned = PlannedCall { plan: Body::new(plan.to_string()), digest, ..offered.clone() };
+        Ok(Ok(pressed.approve(planned, plan)))
+    }
+
+    /// An undo that was interrupted and provably did not happen goes on as it was planned.
+    pub(super) async fn undo_again(
+        &self,
+        id: &ApprovalId,
+        planned: &PlannedCall,
+        moment: &Moment<'_>,
+    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+            return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
+        };
+        let call = match self.call(planned, moment).await? {
+            Ok(call) => call,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let waiver = kernel::Waiver::Approval(id.clone());
+        Ok(countersign::go_on(tool, planned.clone(), waiver, call))
+    }
+}
