@@ -16,6 +16,9 @@ use super::{Input, Sheets};
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 
+/// So many rows others may have added at the same moment.
+const OTHERS: u32 = 500;
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Appending {
     pub(crate) book: Subject,
@@ -150,7 +153,7 @@ impl Appending {
         let last = Block { top: note.from.max(1) - 1, bottom: note.from.max(1), ..self.sheet.block };
         let beside = match (&self.table, self.input) {
             (None, Input::AsGiven) => {
-                let rows: Vec<Value> = self.rows.iter().map(row_data).collect();
+                let rows: Vec<Value> = self.rows.iter().map(|row| row_data(row)).collect();
                 let append =
                     json!({ "sheetId": self.sheet.sheet, "rows": rows, "fields": "userEnteredValue" });
                 sheets.change(&self.book.handle, &[json!({ "appendCells": append })]).await?;
@@ -194,14 +197,18 @@ impl Appending {
     /// Where the same rows are, from a row on, and whether nothing at all is there.
     async fn hits(&self, sheets: &Sheets, from: u32) -> Result<(Vec<At>, bool), Failure> {
         let sheet = self.now(sheets).await?;
-        let used = sheets.used_rows(&self.book.handle, &sheet).await?;
-        if used <= from {
+        let bottom = match &self.table {
+            Some(_) => sheets.used_rows(&self.book.handle, &sheet).await?,
+            None => sheet.block.bottom.min(from + count(self.rows.len()) + OTHERS),
+        };
+        if bottom <= from {
             return Ok((Vec::new(), true));
         }
-        let region = Place { block: Block { top: from, bottom: used, ..sheet.block }, ..sheet };
-        let grids = sheets.cells(&self.book.handle, std::slice::from_ref(&region)).await?;
-        let hits = grids.first().map(|grid| self.found_in(grid, region.block)).unwrap_or_default();
-        Ok((hits, false))
+        let region = Place { block: Block { top: from, bottom, ..sheet.block }, ..sheet };
+        let mut grids = sheets.cells(&self.book.handle, std::slice::from_ref(&region)).await?;
+        let grid = grids.pop().unwrap_or_default();
+        let is_empty = grid.filled(region.block).next().is_none();
+        Ok((self.found_in(&grid, region.block), is_empty))
     }
 
     fn found_in(&self, grid: &Grid, region: Block) -> Vec<At> {
@@ -235,7 +242,7 @@ pub(crate) fn counted(rows: usize) -> String {
     format!("{rows} {}", if rows == 1 { "row" } else { "rows" })
 }
 
-fn row_data(row: &Vec<Value>) -> Value {
+fn row_data(row: &[Value]) -> Value {
     json!({ "values": row.iter().map(|value| data(&Entered::of(value))).collect::<Vec<_>>() })
 }
 

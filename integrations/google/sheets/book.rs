@@ -53,12 +53,16 @@ pub(crate) struct SheetProperties {
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(default)]
 pub(crate) struct GridProperties {
-    pub(crate) row_count: u32,
-    pub(crate) column_count: u32,
-    pub(crate) frozen_row_count: u32,
-    pub(crate) frozen_column_count: u32,
+    #[serde(rename = "rowCount")]
+    pub(crate) rows: u32,
+    #[serde(rename = "columnCount")]
+    pub(crate) columns: u32,
+    #[serde(rename = "frozenRowCount")]
+    pub(crate) frozen_rows: u32,
+    #[serde(rename = "frozenColumnCount")]
+    pub(crate) frozen_columns: u32,
 }
 
 /// Cells as Google counts them. What is left out goes on to the edge.
@@ -139,8 +143,8 @@ impl GridRange {
         Block {
             top: self.start_row_index,
             left: self.start_column_index,
-            bottom: self.end_row_index.unwrap_or(grid.row_count).min(grid.row_count),
-            right: self.end_column_index.unwrap_or(grid.column_count).min(grid.column_count),
+            bottom: self.end_row_index.unwrap_or(grid.rows).min(grid.rows),
+            right: self.end_column_index.unwrap_or(grid.columns).min(grid.columns),
         }
     }
 }
@@ -155,7 +159,7 @@ impl SheetProperties {
     /// All of its cells.
     pub(crate) fn whole(&self) -> Result<Place, Failure> {
         let grid = self.grid()?;
-        let block = Block { top: 0, left: 0, bottom: grid.row_count, right: grid.column_count };
+        let block = Block { top: 0, left: 0, bottom: grid.rows, right: grid.columns };
         Ok(Place { sheet: self.sheet_id, title: self.title.clone(), block })
     }
 }
@@ -219,8 +223,8 @@ impl Book {
             SheetRow {
                 id: sheet.properties.sheet_id,
                 title: visible_line(&sheet.properties.title),
-                rows: grid.row_count,
-                columns: grid.column_count,
+                rows: grid.rows,
+                columns: grid.columns,
                 hidden: sheet.properties.hidden,
             }
         };
@@ -246,14 +250,14 @@ fn within(sheet: &SheetProperties, area: Area) -> Result<Meant, Failure> {
     let block = Block {
         top: area.rows.start,
         left: area.columns.start,
-        bottom: end(area.rows.end, grid.row_count),
-        right: end(area.columns.end, grid.column_count),
+        bottom: end(area.rows.end, grid.rows),
+        right: end(area.columns.end, grid.columns),
     };
-    if block.top >= grid.row_count || block.left >= grid.column_count {
+    if block.top >= grid.rows || block.left >= grid.columns {
         let words = format!(
             "The sheet has {} rows and {} columns, and the range begins after them. Name cells within it; \
              sheets.append adds rows, and so does sheets.format.",
-            grid.row_count, grid.column_count
+            grid.rows, grid.columns
         );
         return Err(Failure::model(Code::InputInvalid, words));
     }

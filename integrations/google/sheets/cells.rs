@@ -10,13 +10,17 @@ use crate::gmail::hygiene::visible_line;
 
 /// One value, in the words of Google.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
 pub(crate) enum Entered {
-    NumberValue(f64),
-    StringValue(String),
-    BoolValue(bool),
-    FormulaValue(String),
-    ErrorValue(Value),
+    #[serde(rename = "numberValue")]
+    Number(f64),
+    #[serde(rename = "stringValue")]
+    Text(String),
+    #[serde(rename = "boolValue")]
+    Truth(bool),
+    #[serde(rename = "formulaValue")]
+    Formula(String),
+    #[serde(rename = "errorValue")]
+    Error(Value),
 }
 
 /// Nothing, or something.
@@ -32,29 +36,29 @@ pub(crate) type At = (u32, u32);
 impl Entered {
     pub(crate) fn of(given: &Value) -> Cell {
         match given {
-            Value::String(text) if !text.is_empty() => Some(Self::StringValue(text.clone())),
-            Value::Number(number) => Some(Self::NumberValue(number.as_f64().unwrap_or_default())),
-            Value::Bool(truth) => Some(Self::BoolValue(*truth)),
+            Value::String(text) if !text.is_empty() => Some(Self::Text(text.clone())),
+            Value::Number(number) => Some(Self::Number(number.as_f64().unwrap_or_default())),
+            Value::Bool(truth) => Some(Self::Truth(*truth)),
             Value::Null | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
         }
     }
 
     pub(crate) fn shown(&self) -> String {
         match self {
-            Self::NumberValue(number) => number.to_string(),
-            Self::StringValue(text) if text.starts_with(['=', '+']) => {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) if text.starts_with(['=', '+']) => {
                 format!("{} (as text)", visible_line(text))
             }
-            Self::StringValue(text) | Self::FormulaValue(text) => visible_line(text),
-            Self::BoolValue(truth) => truth.to_string().to_uppercase(),
-            Self::ErrorValue(_) => "an error".to_owned(),
+            Self::Text(text) | Self::Formula(text) => visible_line(text),
+            Self::Truth(truth) => truth.to_string().to_uppercase(),
+            Self::Error(_) => "an error".to_owned(),
         }
     }
 
     fn same(&self, other: &Self) -> bool {
         match (self, other) {
             // Writing a number down and reading it again may change its last digit.
-            (Self::NumberValue(one), Self::NumberValue(other)) => {
+            (Self::Number(one), Self::Number(other)) => {
                 (one - other).abs() <= f64::EPSILON * 8.0 * one.abs().max(other.abs())
             }
             (one, other) => one == other,

@@ -149,8 +149,10 @@ impl Creating {
         let first = book.sheets.first().map_or(0, |sheet| sheet.properties.sheet_id);
         let mut requests = Vec::new();
         for (id, sheet) in (first..).zip(&self.sheets) {
-            let mut grid = json!({ "frozenRowCount": u32::from(!sheet.header.is_empty()) });
-            grid["columnCount"] = count(sheet.header.len()).max(COLUMNS).into();
+            let grid = json!({
+                "frozenRowCount": u32::from(!sheet.header.is_empty()),
+                "columnCount": count(sheet.header.len()).max(COLUMNS),
+            });
             let properties = json!({ "sheetId": id, "title": sheet.title, "gridProperties": grid });
             requests.push(if id == first {
                 let fields = "title,gridProperties.frozenRowCount,gridProperties.columnCount";

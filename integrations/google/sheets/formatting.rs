@@ -83,12 +83,12 @@ impl Formatting {
         let drafted = changes.iter().map(|change| desk.draft(change)).collect::<Result<Vec<_>, _>>()?;
         check_together(&drafted)?;
         let handle = &opened.handle;
-        let looked = look(sheets, handle, drafted.iter().map(|drafted| &drafted.step.check)).await?;
+        let looked = look(sheets, handle, book, drafted.iter().map(|drafted| &drafted.step.check)).await?;
         let (mut steps, mut lost, mut back) = (Vec::new(), Vec::new(), Some(Vec::new()));
         for drafted in drafted {
             let way_back = drafted.back.clone().or_else(|| way_back(&drafted.step, &looked));
-            let (mut step, loss) = (drafted.step, drafted.loss);
-            let (place, but, how) = match loss {
+            let mut step = drafted.step;
+            let (place, but, how) = match drafted.loss {
                 Loss::Nothing => (None, Vec::new(), How::Gone),
                 Loss::Cells { place, but } => (Some(place), but, How::Gone),
                 Loss::Order(place) => (Some(place), Vec::new(), How::Reordered),
@@ -275,7 +275,7 @@ async fn standing<'a>(
     checks: impl Iterator<Item = &'a Check> + Clone,
 ) -> Result<Holds, Failure> {
     let book = sheets.book(file).await?;
-    let looked = look(sheets, file, checks.clone()).await?;
+    let looked = look(sheets, file, &book, checks.clone()).await?;
     let mut all = Holds::Yes;
     for check in checks {
         let holds = match check {
@@ -297,9 +297,10 @@ async fn standing<'a>(
 async fn look<'a>(
     sheets: &Sheets,
     file: &Handle,
+    book: &Book,
     checks: impl Iterator<Item = &'a Check>,
 ) -> Result<Looked, Failure> {
-    let ranges: Vec<Written> = checks.filter_map(Check::range).collect();
+    let ranges: Vec<Written> = checks.filter_map(|check| check.range(book)).collect();
     if ranges.is_empty() {
         return Ok(Looked::default());
     }
@@ -343,8 +344,8 @@ fn outline(book: &Book) -> Vec<Outline> {
         Outline {
             sheet: sheet.properties.sheet_id,
             title: sheet.properties.title.clone(),
-            rows: grid.row_count,
-            columns: grid.column_count,
+            rows: grid.rows,
+            columns: grid.columns,
         }
     };
     book.sheets.iter().map(one).collect()
@@ -355,5 +356,6 @@ fn fresh(key: &str, book: &Book) -> i64 {
     let digest = Sha256::digest(key.as_bytes());
     let first =
         digest.iter().take(4).fold(0_i64, |number, byte| number * 256 + i64::from(*byte)) % 0x7fff_0000;
-    (first..).find(|id| book.by_id(*id).is_none()).unwrap_or(first)
+    let tried = book.sheets.len();
+    (first..).take(tried + 1).find(|id| book.by_id(*id).is_none()).unwrap_or(first)
 }

@@ -120,14 +120,12 @@ impl Opened {
 
     /// The label of what it says. Where Drive does not tell, only the one whose account it is counts as a reader.
     pub(crate) fn label(&self, through: &str, finder: &str) -> Label {
-        match &self.file {
-            Some(file) => file.label(through, finder),
-            None => {
-                let mut label = Label::stranger(through, format!("spreadsheet “{}”", self.book.title()));
-                label.readers = Readers::Only(BTreeSet::from([finder.to_ascii_lowercase()]));
-                label
-            }
+        if let Some(file) = &self.file {
+            return file.label(through, finder);
         }
+        let mut label = Label::stranger(through, format!("spreadsheet “{}”", self.book.title()));
+        label.readers = Readers::Only(BTreeSet::from([finder.to_ascii_lowercase()]));
+        label
     }
 
     pub(crate) fn subject(&self, account: &str) -> Subject {

@@ -86,7 +86,9 @@ impl Kept {
                     if block.bottom == cell.row + 1 && block.right == cell.column && block.height() == 1 =>
                 {
                     block.right += 1;
-                    rows.iter_mut().for_each(|row| row.push(data(&cell.back)));
+                    for row in rows {
+                        row.push(data(&cell.back));
+                    }
                 }
                 _ => {
                     let block = Block {
@@ -141,7 +143,7 @@ impl Back {
         for kept in &mut self.sheets {
             let sheet = book.by_id(kept.sheet).ok_or_else(|| changed("its sheet is gone"))?;
             let (grid, end) = (sheet.properties.grid()?, kept.place().block);
-            if end.bottom > grid.row_count || end.right > grid.column_count {
+            if end.bottom > grid.rows || end.right > grid.columns {
                 return Err(changed("rows or columns were deleted"));
             }
             kept.title.clone_from(&sheet.properties.title);
@@ -253,7 +255,7 @@ mod tests {
     use super::*;
 
     fn touched(row: u32, column: u32, back: f64) -> Touched {
-        Touched { row, column, left: None, back: Some(Entered::NumberValue(back)) }
+        Touched { row, column, left: None, back: Some(Entered::Number(back)) }
     }
 
     #[test]

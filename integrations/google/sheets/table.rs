@@ -53,13 +53,10 @@ impl Table {
     }
 
     fn line(&mut self, number: u32, row: &[Value]) -> String {
-        let mut line = format!("| {} |", number + 1);
-        for column in 0..self.columns as usize {
-            let cell = row.get(column).map(|value| self.cell(value)).unwrap_or_default();
-            line.push_str(&format!(" {cell} |"));
-        }
-        line.push('\n');
-        line
+        let columns = self.columns as usize;
+        let cell = |column: usize| row.get(column).map(|value| self.cell(value)).unwrap_or_default();
+        let cells: Vec<String> = (0..columns).map(cell).collect();
+        format!("| {} | {} |\n", number + 1, cells.join(" | "))
     }
 
     /// On one line, and without anything that ends a cell of the table.
@@ -76,7 +73,7 @@ impl Table {
         let left = cleaned.words.chars().count().saturating_sub(LONGEST_CELL);
         if left > 0 {
             self.cut += 1;
-            words.push_str(&format!("… ({left} more characters)"));
+            words = format!("{words}… ({left} more characters)");
         }
         words.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\t'], " ")
     }
@@ -96,8 +93,8 @@ pub(crate) fn rest(place: &Place, table: &Table, total_rows: u32) -> Option<Writ
 }
 
 fn head(left: u32, columns: u32) -> String {
-    let names: String = (left..left + columns).map(|column| format!(" {} |", letters(column))).collect();
-    format!("|  |{names}\n|---|{}\n", "---|".repeat(columns as usize))
+    let names: Vec<String> = (left..left + columns).map(letters).collect();
+    format!("|  | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(columns as usize))
 }
 
 #[cfg(test)]

@@ -50,17 +50,14 @@ impl Part {
         let grid = sheet.properties.grid()?;
         let (bottom, right) =
             (place.block.top.saturating_add(height), place.block.left.saturating_add(width));
-        let (last_row, last_column) = if is_corner {
-            (grid.row_count, grid.column_count)
-        } else {
-            (place.block.bottom, place.block.right)
-        };
+        let (last_row, last_column) =
+            if is_corner { (grid.rows, grid.columns) } else { (place.block.bottom, place.block.right) };
         if bottom > last_row || right > last_column {
             let words = format!(
                 "These are {height} rows of {width} cells, which is more than the range or the sheet has room for (the \
                  sheet has {} rows and {} columns). Name a larger range, use sheets.append, or insert rows with \
                  sheets.format first.",
-                grid.row_count, grid.column_count
+                grid.rows, grid.columns
             );
             return Err(Failure::model(Code::InputInvalid, words));
         }
@@ -147,10 +144,10 @@ impl Writing {
         let (changed, same): (Vec<_>, Vec<_>) = all().partition(|(_, target)| target.changes(self.input));
         let ranges: Vec<String> = self.parts.iter().map(|part| part.place.shown()).collect();
         let lines = changed.iter().map(|(part, target)| self.line(part, target)).collect();
-        let mut counts = counted(changed.len());
-        if !same.is_empty() {
-            counts.push_str(&format!("; {} hold the same already", same.len()));
-        }
+        let counts = match same.len() {
+            0 => counted(changed.len()),
+            same => format!("{}; {same} hold the same already", counted(changed.len())),
+        };
         let sentence = format!("Write {} in “{}”", counted(changed.len()), self.book.title());
         let effect = self
             .book
@@ -187,14 +184,19 @@ impl Writing {
     }
 
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {
-        match self.standing(sheets).await? {
-            Standing::Before => {}
-            Standing::After => {
+        match self.standing(sheets).await {
+            Ok(Standing::Before) => {}
+            Ok(Standing::After) => {
                 return Err(stale("The cells hold this already: somebody has written it since."));
             }
-            Standing::Elsewhere(cells) => {
+            Ok(Standing::Elsewhere(cells)) => {
                 return Err(stale(&format!("{} were changed since this was planned.", listed(&cells))));
             }
+            // Google knows the range by the title of its sheet.
+            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
+                return Err(stale("The sheet was renamed, shrunk or deleted since this was planned."));
+            }
+            Err(trouble) => return Err(trouble.into()),
         }
         if call.stop.is_pulled() {
             let words = "Stopped before anything was written. Ask again to write it.";
@@ -290,10 +292,10 @@ pub(super) fn fits(given: &Value, now: &Cell, input: Input) -> bool {
     };
     match now {
         None => text.is_empty(),
-        Some(Entered::FormulaValue(_)) => formula::of(given, input).is_some(),
-        Some(Entered::StringValue(now)) => now == text || text.strip_prefix('\'') == Some(now),
+        Some(Entered::Formula(_)) => formula::of(given, input).is_some(),
+        Some(Entered::Text(now)) => now == text || text.strip_prefix('\'') == Some(now),
         // What is typed may be a number, a date or a truth value.
-        Some(Entered::NumberValue(_) | Entered::BoolValue(_) | Entered::ErrorValue(_)) => !text.is_empty(),
+        Some(Entered::Number(_) | Entered::Truth(_) | Entered::Error(_)) => !text.is_empty(),
     }
 }
 

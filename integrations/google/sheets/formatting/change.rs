@@ -155,7 +155,8 @@ pub(crate) enum VerticalAlign {
 pub(crate) enum Wrap {
     /// Long text goes on over its empty neighbours.
     Overflow,
-    Wrap,
+    #[serde(rename = "wrap")]
+    Break,
     Clip,
 }
 

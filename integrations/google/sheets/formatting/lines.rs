@@ -102,16 +102,12 @@ impl Axis {
     }
 
     fn size(&self, grid: GridProperties) -> u32 {
-        if self.is_rows() { grid.row_count } else { grid.column_count }
+        if self.is_rows() { grid.rows } else { grid.columns }
     }
 
     fn grown(&self, grid: GridProperties, by: i64) -> (u32, u32) {
         let grown = |size: u32| u32::try_from(i64::from(size) + by).unwrap_or_default();
-        if self.is_rows() {
-            (grown(grid.row_count), grid.column_count)
-        } else {
-            (grid.row_count, grown(grid.column_count))
-        }
+        if self.is_rows() { (grown(grid.rows), grid.columns) } else { (grid.rows, grown(grid.columns)) }
     }
 
     fn range(&self, sheet: i64, (start, end): (u32, u32)) -> Value {
@@ -124,7 +120,7 @@ impl Axis {
 }
 
 fn size(grid: GridProperties) -> (u32, u32) {
-    (grid.row_count, grid.column_count)
+    (grid.rows, grid.columns)
 }
 
 fn sized(

@@ -103,7 +103,8 @@ struct Named {
 struct Data {
     start_row: u32,
     start_column: u32,
-    row_data: Vec<Row>,
+    #[serde(rename = "rowData")]
+    rows: Vec<Row>,
     column_metadata: Vec<Size>,
     row_metadata: Vec<Size>,
 }
@@ -127,11 +128,12 @@ struct Size {
 }
 
 impl Check {
-    /// The cells that must be looked at for it.
-    pub(super) fn range(&self) -> Option<Written> {
+    /// The cells that must be looked at for it. The change itself may have given the sheet another title.
+    pub(super) fn range(&self, book: &Book) -> Option<Written> {
         match self {
             Self::Format { place, .. } | Self::Width { place, .. } | Self::Height { place, .. } => {
-                Some(sample(place).written())
+                let title = &book.by_id(place.sheet)?.properties.title;
+                Some(Written::block(title, sample(place).block))
             }
             Self::Frozen { .. }
             | Self::Merged { .. }
@@ -152,8 +154,8 @@ impl Check {
             Self::Width { place, pixels } => looked.sizes(place, |data| &data.column_metadata, *pixels),
             Self::Height { place, pixels } => looked.sizes(place, |data| &data.row_metadata, *pixels),
             Self::Frozen { sheet, rows, columns } => grid(*sheet).is_some_and(|grid| {
-                rows.is_none_or(|rows| rows == grid.frozen_row_count)
-                    && columns.is_none_or(|columns| columns == grid.frozen_column_count)
+                rows.is_none_or(|rows| rows == grid.frozen_rows)
+                    && columns.is_none_or(|columns| columns == grid.frozen_columns)
             }),
             Self::Merged { places } => {
                 places.iter().all(|place| merges(book, place.sheet).contains(&place.block))
@@ -167,7 +169,7 @@ impl Check {
             Self::There { sheet } => book.by_id(*sheet).is_some(),
             Self::Gone { sheet } => book.by_id(*sheet).is_none(),
             Self::Size { sheet, before, after } => {
-                let now = grid(*sheet).map(|grid| (grid.row_count, grid.column_count));
+                let now = grid(*sheet).map(|grid| (grid.rows, grid.columns));
                 if now != Some(*before) && now != Some(*after) {
                     return Holds::Unclear;
                 }
@@ -188,7 +190,7 @@ impl Looked {
         self.data(sheet).find_map(|data| {
             let row = usize::try_from(row.checked_sub(data.start_row)?).ok()?;
             let column = usize::try_from(column.checked_sub(data.start_column)?).ok()?;
-            Some(&data.row_data.get(row)?.values.get(column)?.user_entered_format)
+            Some(&data.rows.get(row)?.values.get(column)?.user_entered_format)
         })
     }
 
@@ -220,13 +222,13 @@ impl Looked {
 
     /// What sets every column or row back to the size it has now.
     pub(super) fn sizes_back(&self, check: &Check) -> Option<Vec<Value>> {
-        let (place, dimension, start, of): (&Place, &str, u32, fn(&Data) -> &Vec<Size>) = match check {
-            Check::Width { place, .. } => (place, "COLUMNS", place.block.left, |data| &data.column_metadata),
-            Check::Height { place, .. } => (place, "ROWS", place.block.top, |data| &data.row_metadata),
-            _ => return None,
-        };
+        let (Check::Width { place, .. } | Check::Height { place, .. }) = check else { return None };
         let corner = (place.block.top, place.block.left);
         let found = self.data(place.sheet).find(|data| (data.start_row, data.start_column) == corner)?;
+        let (dimension, start, sizes) = match check {
+            Check::Width { .. } => ("COLUMNS", place.block.left, &found.column_metadata),
+            _ => ("ROWS", place.block.top, &found.row_metadata),
+        };
         let request = |(line, size): (u32, &Size)| {
             json!({ "updateDimensionProperties": {
                 "range": { "sheetId": place.sheet, "dimension": dimension, "startIndex": line, "endIndex": line + 1 },
@@ -234,7 +236,7 @@ impl Looked {
                 "fields": "pixelSize",
             } })
         };
-        Some((start..).zip(of(found)).map(request).collect())
+        Some((start..).zip(sizes).map(request).collect())
     }
 
     fn sizes(&self, place: &Place, of: fn(&Data) -> &Vec<Size>, pixels: u32) -> bool {
@@ -300,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_format_holds_as_far_as_google_keeps_it() {
-        let found = json!({ "textFormat": { "bold": true }, "backgroundColorStyle": { "rgbColor": { "red": 1.0, "green": 0.9490196 } } });
+        let found = json!({ "textFormat": { "bold": true }, "backgroundColorStyle": { "rgbColor": { "red": 1.0, "green": 0.949 } } });
         let red = json!({ "backgroundColorStyle": { "rgbColor": { "red": 1.0, "green": 242.0 / 255.0, "blue": 0.0 } } });
         assert!(contains(&found, &red));
         assert!(contains(&found, &json!({ "textFormat": { "bold": true, "italic": false } })));

@@ -126,14 +126,14 @@ impl Desk<'_> {
     fn freeze(&self, rows: Option<u32>, columns: Option<u32>) -> Result<Drafted, Failure> {
         let sheet = &self.sheet()?.properties;
         let grid = sheet.grid()?;
-        let (mut now, mut before, mut fields, mut words) = (json!({}), json!({}), Vec::new(), Vec::new());
+        let (mut now, mut before, mut fields, mut words) = (Map::new(), Map::new(), Vec::new(), Vec::new());
         for (name, given, had, what) in [
-            ("frozenRowCount", rows, grid.frozen_row_count, "rows"),
-            ("frozenColumnCount", columns, grid.frozen_column_count, "columns"),
+            ("frozenRowCount", rows, grid.frozen_rows, "rows"),
+            ("frozenColumnCount", columns, grid.frozen_columns, "columns"),
         ] {
             if let Some(count) = given {
-                now[name] = count.into();
-                before[name] = had.into();
+                now.insert(name.to_owned(), count.into());
+                before.insert(name.to_owned(), had.into());
                 fields.push(format!("gridProperties.{name}"));
                 words.push(format!("frozen {what}: {had} → {count}"));
             }
@@ -141,7 +141,7 @@ impl Desk<'_> {
         if fields.is_empty() {
             return Err(refused("Say how many rows or columns to freeze."));
         }
-        let request = |grid: Value| {
+        let request = |grid: Map<String, Value>| {
             let properties = json!({ "sheetId": sheet.sheet_id, "gridProperties": grid });
             json!({ "updateSheetProperties": { "properties": properties, "fields": fields.join(",") } })
         };
@@ -184,8 +184,8 @@ impl Desk<'_> {
             return Err(refused("No merged cells are in that range. Name one that holds them."));
         }
         let again = |block: &Block| {
-            let merged = Place { block: *block, ..place.clone() };
-            json!({ "mergeCells": { "range": merged.grid_range(), "mergeType": "MERGE_ALL" } })
+            let one = Place { block: *block, ..place.clone() };
+            json!({ "mergeCells": { "range": one.grid_range(), "mergeType": "MERGE_ALL" } })
         };
         let back = Some(merges.iter().map(again).collect());
         let request = json!({ "unmergeCells": { "range": place.grid_range() } });
@@ -228,10 +228,12 @@ impl Desk<'_> {
 
     fn add_sheet(&self, title: &str, position: Option<u32>) -> Result<Drafted, Failure> {
         self.check_title(title)?;
-        let mut properties = json!({ "sheetId": self.fresh, "title": title });
+        let mut properties = Map::new();
+        properties.insert("sheetId".to_owned(), self.fresh.into());
+        properties.insert("title".to_owned(), title.into());
         if let Some(position) = position {
-            properties["index"] =
-                position.checked_sub(1).ok_or_else(|| refused("Positions are counted from 1."))?.into();
+            let index = position.checked_sub(1).ok_or_else(|| refused("Positions are counted from 1."))?;
+            properties.insert("index".to_owned(), index.into());
         }
         let request = json!({ "addSheet": { "properties": properties } });
         let drafted = plain(request, format!("new sheet “{title}”"), Check::There { sheet: self.fresh });

@@ -41,12 +41,11 @@ impl Look {
         }
         if let Some(number) = &style.number_format {
             let kind = number_kind(number.kind);
-            let mut value = json!({ "type": kind });
-            let mut words = format!("number format {}", kind.to_lowercase().replace('_', " "));
-            if let Some(pattern) = &number.pattern {
-                value["pattern"] = pattern.as_str().into();
-                words = format!("{words} {pattern}");
-            }
+            let words = format!("number format {}", kind.to_lowercase().replace('_', " "));
+            let (value, words) = match &number.pattern {
+                Some(pattern) => (json!({ "type": kind, "pattern": pattern }), format!("{words} {pattern}")),
+                None => (json!({ "type": kind }), words),
+            };
             look.set("numberFormat", value, words);
         }
         look.placed(style);
@@ -76,7 +75,7 @@ impl Look {
         if let Some(wrap) = style.wrap {
             let name = match wrap {
                 Wrap::Overflow => "OVERFLOW_CELL",
-                Wrap::Wrap => "WRAP",
+                Wrap::Break => "WRAP",
                 Wrap::Clip => "CLIP",
             };
             self.set("wrapStrategy", name.into(), format!("long text: {}", name.to_lowercase()));
