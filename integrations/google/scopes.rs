@@ -44,8 +44,6 @@ pub(crate) const READ_SHEETS: &[Scope] =
     &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE, DRIVE_FILE];
 /// Any of these allows changing spreadsheets, on the same terms.
 pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
-/// Any of these allows setting up a spreadsheet that we made, the least first.
-pub(crate) const MAKE_SHEETS: &[Scope] = &[DRIVE_FILE, DRIVE];
 
 /// Reading, in all five services.
 const READ_ONLY: &[Scope] = &[

@@ -71,6 +71,20 @@ async fn every_way_to_ask_for_cells_is_understood() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_large_sheet_says_how_large_it_is() {
+    let acting = Acting::as_ana(&["spreadsheets.readonly"]).await;
+    let rows: Vec<Value> = (1..=2_600).map(|number| json!([number, "row"])).collect();
+    let file = json!({ "name": "Large", "owner": "ana", "sheets": [{ "title": "All", "rows": rows }] });
+    let id = acting.control().post("/google/files", file).await["id"].as_str().unwrap().to_owned();
+    let act = acting.act("sheets.read", json!({ "spreadsheet": id })).await;
+    let part = act.answer().await.json()["ranges"][0].clone();
+    assert_eq!(part["shown"], json!({ "rows": 1_000, "columns": 2 }));
+    assert_eq!(part["total"], json!({ "rows": 2_600, "columns": 2 }));
+    assert_eq!(part["next_range"], "'All'!A1001:Z2600");
+    assert_eq!(act.requests_to("sheets.spreadsheets.values.batchGet").await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_title_needs_the_permission_to_look_for_files() {
     let acting = Acting::as_ana(&["spreadsheets.readonly"]).await;
     costs(&acting).await;
@@ -321,6 +335,24 @@ async fn adding_rows_weathers() {
     a_write_weathers(
         action,
         async |acting| json!({ "spreadsheet": costs(acting).await, "rows": [["Toner", 7]] }),
+        async |acting, args| Sheet::at(acting, args).await.count("Toner"),
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn adding_rows_to_a_table_weathers() {
+    let action = Action {
+        tool: "sheets.append",
+        method: "sheets.spreadsheets.values.append",
+        scopes: &["spreadsheets"],
+    };
+    a_write_weathers(
+        action,
+        async |acting| {
+            let rows = json!([["Toner", "=1+6"]]);
+            json!({ "spreadsheet": costs(acting).await, "table": "A1:C4", "rows": rows, "formulas": true })
+        },
         async |acting, args| Sheet::at(acting, args).await.count("Toner"),
     )
     .await;

@@ -264,3 +264,50 @@ fn within(sheet: &SheetProperties, area: Area) -> Result<Meant, Failure> {
     let place = Place { sheet: sheet.sheet_id, title: sheet.title.clone(), block };
     Ok(Meant { place, is_one_cell: area.is_one_cell() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book() -> Book {
+        let sheet = |id: i64, title: &str| {
+            let grid = json!({ "rowCount": 100, "columnCount": 5 });
+            json!({ "properties": { "sheetId": id, "title": title, "gridProperties": grid } })
+        };
+        let chart = json!({ "properties": { "sheetId": 9, "title": "Chart" } });
+        let range = json!({ "sheetId": 7, "startRowIndex": 1, "endRowIndex": 3, "startColumnIndex": 0, "endColumnIndex": 2 });
+        serde_json::from_value(json!({
+            "sheets": [sheet(0, "Plan"), sheet(7, "2026"), chart],
+            "namedRanges": [{ "name": "Totals", "range": range }],
+        }))
+        .unwrap()
+    }
+
+    fn shown(range: &str, beside: Option<SheetName>) -> Result<String, Code> {
+        let book = book();
+        let meant = book.meant(range, beside.as_ref());
+        meant.map(|meant| meant.place.shown()).map_err(|failure| failure.code)
+    }
+
+    #[test]
+    fn cells_are_found_by_sheet_by_name_and_by_the_edge() {
+        let titled = |title: &str| Some(SheetName::Title(title.to_owned()));
+        for (range, beside, found) in [
+            ("A1", None, "'Plan'!A1"),
+            ("A:B", Some(SheetName::Id(7)), "'2026'!A1:B100"),
+            ("2:3", Some(SheetName::Id(0)), "'Plan'!A2:E3"),
+            ("B2:Z999", titled("plan"), "'Plan'!B2:E100"),
+            ("C1", titled("7"), "'2026'!C1"),
+            ("'2026'!A1", titled("Plan"), "'2026'!A1"),
+            ("totals", None, "'2026'!A2:B3"),
+            ("plan", Some(SheetName::Id(7)), "'Plan'!A1:E100"),
+        ] {
+            assert_eq!(shown(range, beside).as_deref(), Ok(found), "{range}");
+        }
+        for (range, beside) in
+            [("A101", None), ("F1", None), ("Nowhere", None), ("X!A1", None), ("A1", Some(SheetName::Id(9)))]
+        {
+            assert_eq!(shown(range, beside), Err(Code::InputInvalid), "{range}");
+        }
+    }
+}

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use super::Sheets;
 use super::a1::{Block, Written, cell};
 use super::book::{Book, Place, SheetName};
-use super::card::some_of;
+use super::card::{counted, some_of};
 use super::cells::{At, Grid, same, shown};
 use super::opening::{Opened, Subject};
 use crate::api::Trouble;
@@ -60,6 +60,8 @@ struct Lost {
     before: Grid,
     /// Cells that keep what they hold.
     but: Vec<At>,
+    /// So many rows more, which nobody has looked at.
+    unseen_rows: u32,
     how: How,
 }
 
@@ -95,13 +97,13 @@ impl Formatting {
             };
             let mut is_lost = false;
             if let Some(place) = place {
-                let place = used(sheets, handle, place).await?;
+                let (place, unseen_rows) = used(sheets, handle, place).await?;
                 let grid =
                     sheets.cells(handle, std::slice::from_ref(&place)).await?.pop().unwrap_or_default();
                 if let Check::Sorted { place: sorted, before } = &mut step.check {
                     (*sorted, *before) = (place.clone(), grid.clone());
                 }
-                let one = Lost { place, before: grid, but, how };
+                let one = Lost { place, before: grid, but, unseen_rows, how };
                 is_lost = one.cells().next().is_some();
                 lost.extend(is_lost.then_some(one));
             }
@@ -133,9 +135,13 @@ impl Formatting {
         for lost in &self.lost {
             let lines: Vec<String> =
                 lost.cells().map(|(at, held)| format!("{}: {held}", cell(at.0, at.1))).collect();
+            let count = match lost.unseen_rows {
+                0 => counted(lines.len()),
+                rows => format!("{} and {rows} more rows", counted(lines.len())),
+            };
             let name = match lost.how {
-                How::Gone => format!("Lost for good ({} cells)", lines.len()),
-                How::Reordered => format!("In another order ({} cells)", lines.len()),
+                How::Gone => format!("Lost for good ({count})"),
+                How::Reordered => format!("In another order ({count})"),
             };
             effect = effect.field(&name, some_of(lines));
         }
@@ -314,11 +320,11 @@ fn way_back(step: &Step, looked: &Looked) -> Option<Vec<Value>> {
     }
 }
 
-/// The part of a place that holds something, cut where nobody reads on.
-async fn used(sheets: &Sheets, file: &Handle, place: Place) -> Result<Place, Failure> {
+/// The part of a place that holds something, cut where nobody reads on, and how many rows are cut off.
+async fn used(sheets: &Sheets, file: &Handle, place: Place) -> Result<(Place, u32), Failure> {
     let rows = sheets.used_rows(file, &place).await?;
     let bottom = rows.min(place.block.top.saturating_add(MOST_ROWS)).max(place.block.top + 1);
-    Ok(Place { block: Block { bottom, ..place.block }, ..place })
+    Ok((Place { block: Block { bottom, ..place.block }, ..place }, rows.saturating_sub(bottom)))
 }
 
 fn check_together(drafted: &[Drafted]) -> Result<(), Failure> {

@@ -10,7 +10,8 @@ use crate::Google;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
-use crate::scopes::MAKE_SHEETS;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::MAKE_FILES;
 use crate::sheets::creating::{Creating, NewSheet, checked};
 
 /// Makes a new Google Sheet in the user's Google Drive.
@@ -44,7 +45,7 @@ impl Tool for Create {
     type Args = Args;
     type Plan = Creating;
 
-    const SPEC: Spec = Spec::edit("sheets.create").aka(&["google_sheets:create"]).needs(&[MAKE_SHEETS]);
+    const SPEC: Spec = Spec::edit("sheets.create").aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Creating, Failure> {
         let title = file_name(&args.title)?;
@@ -57,7 +58,10 @@ impl Tool for Create {
     fn effect(&self, plan: &Creating) -> Effect {
         let sheet = |sheet: &NewSheet| match sheet.header.as_slice() {
             [] => sheet.title.clone(),
-            header => format!("{}: {}", sheet.title, header.join(" | ")),
+            header => {
+                let names: Vec<String> = header.iter().map(|name| visible_line(name)).collect();
+                format!("{}: {}", sheet.title, names.join(" | "))
+            }
         };
         let sheets: Vec<String> = plan.sheets.iter().map(sheet).collect();
         let sheets = if sheets.is_empty() { "one empty sheet".to_owned() } else { sheets.join("\n") };

@@ -271,7 +271,11 @@ impl Desk<'_> {
         }
         let request = json!({ "deleteSheet": { "sheetId": sheet.sheet_id } });
         let words = format!("the sheet “{}” is deleted", visible_line(&sheet.title));
-        let loss = Loss::Cells { place: sheet.whole()?, but: Vec::new() };
+        // A sheet that is a chart holds no cells.
+        let loss = match sheet.grid_properties {
+            Some(_) => Loss::Cells { place: sheet.whole()?, but: Vec::new() },
+            None => Loss::Nothing,
+        };
         let check = Check::Gone { sheet: sheet.sheet_id };
         Ok(Drafted { loss, moves: true, ..plain(request, words, check) })
     }
