@@ -283,9 +283,8 @@ mod tests {
         .unwrap()
     }
 
-    fn shown(range: &str, beside: Option<SheetName>) -> Result<String, Code> {
-        let book = book();
-        let meant = book.meant(range, beside.as_ref());
+    fn shown(range: &str, beside: Option<&SheetName>) -> Result<String, Code> {
+        let meant = book().meant(range, beside);
         meant.map(|meant| meant.place.shown()).map_err(|failure| failure.code)
     }
 
@@ -302,12 +301,12 @@ mod tests {
             ("totals", None, "'2026'!A2:B3"),
             ("plan", Some(SheetName::Id(7)), "'Plan'!A1:E100"),
         ] {
-            assert_eq!(shown(range, beside).as_deref(), Ok(found), "{range}");
+            assert_eq!(shown(range, beside.as_ref()).as_deref(), Ok(found), "{range}");
         }
         for (range, beside) in
             [("A101", None), ("F1", None), ("Nowhere", None), ("X!A1", None), ("A1", Some(SheetName::Id(9)))]
         {
-            assert_eq!(shown(range, beside), Err(Code::InputInvalid), "{range}");
+            assert_eq!(shown(range, beside.as_ref()), Err(Code::InputInvalid), "{range}");
         }
     }
 }
