@@ -227,7 +227,7 @@ async fn every_change_can_be_taken_back_unless_somebody_went_on_from_there() {
         let act = acting.act(tool, args).await;
         act.answer().await.json();
         assert_ne!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
-        let line = act.undone().await;
+        let line = act.taken_back().await;
         assert!(line.contains("*Undone*"), "{tool}: {line}");
         assert_eq!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
     }
@@ -235,7 +235,7 @@ async fn every_change_can_be_taken_back_unless_somebody_went_on_from_there() {
     act.answer().await.json();
     let typed = json!({ "person": "ana", "id": id, "range": "Costs!B2", "values": [[6]] });
     acting.control().post("/google/type", typed).await;
-    let line = act.undone().await;
+    let line = act.taken_back().await;
     assert!(line.contains("*Not undone*") && line.contains("B2"), "{line}");
     assert_eq!(Sheet::of(&acting, &id, "Costs").await.value("B2"), json!(6));
 }
@@ -247,7 +247,7 @@ async fn a_new_spreadsheet_can_be_thrown_away_again() {
     let act = acting.act("sheets.create", args.clone()).await;
     act.answer().await.json();
     assert_eq!(named(&acting, &args).await, 1);
-    let line = act.undone().await;
+    let line = act.taken_back().await;
     assert!(line.contains("*Undone*"), "{line}");
     assert_eq!(named(&acting, &args).await, 0);
 }

@@ -174,21 +174,21 @@ impl Act<'_> {
         self.click(&card, "Deny").await
     }
 
-    /// Presses the button that takes it back, and gives what the line beside it says in the end.
-    pub async fn undone(&self) -> String {
+    /// Presses the button that takes back what was done, and says how that went.
+    pub async fn taken_back(&self) -> String {
         let control = self.acting.control();
-        let offered = async || {
+        let offers = async || {
             let replies = control.replies(&self.posted).await;
-            replies.into_iter().find(|reply| button(reply, "Undo").is_some())
+            replies.into_iter().rev().find(|reply| button(reply, "Undo").is_some())
         };
-        let line = self.until(offered).await;
-        control.click(&self.acting.person, &line, "Undo").await;
-        let settled = async || {
+        let offer = self.until(offers).await;
+        control.click(&self.acting.person, &offer, "Undo").await;
+        self.until(async || {
             let replies = control.replies(&self.posted).await;
-            let line = replies.iter().find(|reply| reply["ts"] == line["ts"]).map(all_text)?;
-            ["*Undone*", "*Not undone*", "*Unknown"].iter().any(|end| line.contains(end)).then_some(line)
-        };
-        self.until(settled).await
+            let now = replies.iter().find(|reply| reply["ts"] == offer["ts"]).map(all_text)?;
+            ["*Undone*", "*Not undone*", "*Unknown"].iter().any(|end| now.contains(end)).then_some(now)
+        })
+        .await
     }
 
     async fn click(&self, card: &Value, button: &str) -> Answer {

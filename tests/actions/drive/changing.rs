@@ -139,3 +139,34 @@ async fn throwing_away_weathers() {
     )
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_change_is_taken_back_by_its_button_unless_somebody_has_changed_it_since() {
+    let acting = Acting::as_ana(CHANGING).await;
+    for (tool, more) in [
+        ("drive.move", json!({ "folder": "Private" })),
+        ("drive.rename", json!({ "name": "Other" })),
+        ("drive.trash", json!({})),
+    ] {
+        let (id, _) = a_note(&acting, "There and back").await;
+        let before = file(&acting, &id).await;
+        let mut given = more;
+        given["file"] = json!(id);
+        let act = acting.act(tool, given).await;
+        assert!(!act.approved().await.failed, "{tool}");
+        assert_ne!(file(&acting, &id).await, before, "{tool}");
+        let told = act.taken_back().await;
+        assert!(told.contains("*Undone*"), "{tool}: {told}");
+        let now = file(&acting, &id).await;
+        for part in ["name", "parent", "trashed", "text"] {
+            assert_eq!(now[part], before[part], "{tool}: {part}");
+        }
+    }
+    let (id, _) = a_note(&acting, "There and elsewhere").await;
+    let act = acting.act("drive.rename", json!({ "file": id, "name": "Other" })).await;
+    act.approved().await.json();
+    acting.control().post("/google/file/change", json!({ "person": "ana", "id": id, "name": "Third" })).await;
+    let told = act.taken_back().await;
+    assert!(told.contains("*Not undone*") && told.contains("changed this file since"), "{told}");
+    assert_eq!(file(&acting, &id).await["name"], "Third");
+}

@@ -174,3 +174,28 @@ async fn unsharing_weathers() {
     )
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sharing_and_unsharing_are_taken_back_by_their_buttons() {
+    let acting = Acting::as_ana(SHARING).await;
+    let id = shared(&acting).await;
+    let act = acting.act("drive.share", json!({ "file": id, "with": MARA })).await;
+    act.approved().await.json();
+    assert!(act.taken_back().await.contains("*Undone*"));
+    assert_eq!(role(&acting, &id, MARA).await, None);
+    assert_eq!(
+        role(&acting, &id, "ben@").await.as_deref(),
+        Some("writer"),
+        "only that permission is removed"
+    );
+    let lower = json!({ "file": id, "with": "ben@fernwood.example", "role": "reader" });
+    let act = acting.act("drive.share", lower).await;
+    act.approved().await.json();
+    assert!(act.taken_back().await.contains("*Undone*"));
+    assert_eq!(role(&acting, &id, "ben@").await.as_deref(), Some("writer"), "the former role");
+    let act = acting.act("drive.unshare", json!({ "file": id, "with": "ben@fernwood.example" })).await;
+    act.approved().await.json();
+    assert!(act.taken_back().await.contains("*Undone*"));
+    assert_eq!(role(&acting, &id, "ben@").await.as_deref(), Some("writer"));
+    assert_eq!(mails(&acting, &id).await.len(), 1, "going back tells nobody");
+}
