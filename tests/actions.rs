@@ -6,3 +6,5 @@ mod calendar;
 mod drive;
 #[path = "actions/gmail.rs"]
 mod gmail;
+#[path = "actions/sheets.rs"]
+mod sheets;

@@ -231,6 +231,12 @@ impl Drive {
         self.api.ask(&ask).await
     }
 
+    /// A file with nothing in it. Asked once only: a second one would be a second file.
+    pub(crate) async fn make(&self, metadata: Value) -> Result<File, Trouble> {
+        let ask = Ask::to(&routes::FILES_CREATE).with(ALL_DRIVES.0, ALL_DRIVES.1).json(metadata).only(FIELDS);
+        self.api.ask(&ask).await
+    }
+
     /// An id for a file that is yet to be made, so that it can be recognised.
     pub(crate) async fn new_id(&self) -> Result<String, Failure> {
         let ask = Ask::to(&routes::GENERATE_IDS).with("count", "1").with("space", "drive").only(&["ids"]);

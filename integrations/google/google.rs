@@ -13,6 +13,7 @@ use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::grant::{Grant, State};
 use crate::grants::unreadable;
+use crate::sheets::Sheets;
 use crate::{GrantBook, Settings, scopes};
 
 /// Google as this installation reaches it. Cloning gives another handle on the same.
@@ -64,6 +65,11 @@ impl Google {
     pub(crate) fn drive(&self, call: &Call) -> Drive {
         let base = &self.book.settings.base;
         Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
+    }
+
+    /// The spreadsheets of the account the call works in.
+    pub(crate) fn sheets(&self, call: &Call) -> Sheets {
+        Sheets::new(self.api(&self.book.settings.base.sheets, call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {

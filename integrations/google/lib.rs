@@ -15,6 +15,7 @@ mod sealing;
 mod seam;
 mod service_account;
 mod settings;
+mod sheets;
 mod signin;
 #[cfg(test)]
 mod testing;

@@ -60,13 +60,25 @@ pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
 /// Any of these allows seeing which shared drives there are, the least first.
 pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
 
+pub(crate) const SPREADSHEETS_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/spreadsheets.readonly");
+pub(crate) const SPREADSHEETS: Scope = Scope("https://www.googleapis.com/auth/spreadsheets");
+
+/// Any of these allows reading every spreadsheet, the least first.
+pub(crate) const READ_ALL_SHEETS: &[Scope] = &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE];
+/// Any of these allows reading spreadsheets. The last one, which shows our own only, is better than nothing.
+pub(crate) const READ_SHEETS: &[Scope] =
+    &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE, DRIVE_FILE];
+/// Any of these allows changing spreadsheets, on the same terms.
+pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
+
 /// Reading, in all five services.
 const READ_ONLY: &[Scope] = &[
     GMAIL_READONLY,
     Scope("https://www.googleapis.com/auth/calendar.readonly"),
     DRIVE_READONLY,
     Scope("https://www.googleapis.com/auth/documents.readonly"),
-    Scope("https://www.googleapis.com/auth/spreadsheets.readonly"),
+    SPREADSHEETS_READONLY,
 ];
 
 /// What Google allows by a code on another device. Sources disagree on more; the configuration can say so.
@@ -130,6 +142,8 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == DRIVE_READONLY.0 => "read your files",
         scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",
         scope if scope == DRIVE.0 => "read, change and share all your files",
+        scope if scope == SPREADSHEETS_READONLY.0 => "read your spreadsheets",
+        scope if scope == SPREADSHEETS.0 => "read and change your spreadsheets",
         other => other,
     }
 }

@@ -38,6 +38,14 @@ mod gmail_search;
 mod gmail_send;
 mod gmail_thread;
 mod gmail_trash;
+mod sheets_append;
+mod sheets_create;
+mod sheets_format;
+mod sheets_list;
+mod sheets_read;
+mod sheets_restore;
+mod sheets_unformat;
+mod sheets_write;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -105,6 +113,14 @@ tools![
     gmail_send::Send,
     gmail_thread::Thread,
     gmail_trash::Trash,
+    sheets_append::Append,
+    sheets_create::Create,
+    sheets_format::Format,
+    sheets_list::List,
+    sheets_read::Read,
+    sheets_restore::Restore,
+    sheets_unformat::SetBack,
+    sheets_write::Write,
 ];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.

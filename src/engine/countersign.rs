@@ -45,7 +45,7 @@ pub(crate) struct Pressed<'t> {
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks: _, hold, call } = planned;
+    let Planned { tool, exactly: planned, plan, effect, sinks: _, kind: _, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Label, Notes, Person, PersonId,
+    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person, PersonId,
     PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
@@ -42,6 +42,8 @@ pub(crate) struct Planned<'t> {
     pub(crate) plan: Value,
     pub(crate) effect: Effect,
     pub(crate) sinks: Vec<Sink>,
+    /// Never less than what the tool is declared as.
+    pub(crate) kind: Kind,
     pub(crate) hold: Duration,
     pub(crate) call: Call,
 }
@@ -147,11 +149,12 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         plan: Body::new(plan.to_string()),
     };
     let (effect, sinks, hold) = (tool.effect(&plan)?, tool.sinks(&plan)?, tool.hold(&plan)?);
-    Ok(Planned { tool, exactly: planned, plan, effect, sinks, hold, call: context })
+    let kind = tool.kind(&plan)?.max(definition.kind);
+    Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call: context })
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {
-    let definition = planned.tool.definition();
-    let judgement = judge(definition.kind, definition.asking, &planned.sinks, context);
+    let asking = planned.tool.definition().asking;
+    let judgement = judge(planned.kind, asking, &planned.sinks, context);
     Judged { planned, judgement }
 }

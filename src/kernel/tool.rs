@@ -8,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::ports::Soon;
-use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Permit, Probe, Sink, Spec};
+use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Kind, Permit, Probe, Sink, Spec};
 
 /// One thing the agent can do.
 pub trait Tool: Send + Sync + 'static {
@@ -31,6 +31,11 @@ pub trait Tool: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What this plan does to the world, where that depends on what was asked.
+    fn kind(&self, _plan: &Self::Plan) -> Kind {
+        Self::SPEC.kind
+    }
+
     /// How long it is held back after it was countersigned, so that the person can still take it back.
     fn hold(&self, _plan: &Self::Plan) -> Duration {
         Duration::ZERO
@@ -51,6 +56,7 @@ pub trait AnyTool: Send + Sync {
     fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>>;
     fn effect(&self, plan: &Value) -> Result<Effect, Failure>;
     fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure>;
+    fn kind(&self, plan: &Value) -> Result<Kind, Failure>;
     fn hold(&self, plan: &Value) -> Result<Duration, Failure>;
     /// Refuses a plan whose digest is not the permit's.
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>>;
@@ -88,6 +94,10 @@ impl<T: Tool> AnyTool for Erased<T> {
 
     fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure> {
         Ok(self.tool.sinks(&stored::<T>(plan.clone())?))
+    }
+
+    fn kind(&self, plan: &Value) -> Result<Kind, Failure> {
+        Ok(self.tool.kind(&stored::<T>(plan.clone())?))
     }
 
     fn hold(&self, plan: &Value) -> Result<Duration, Failure> {

@@ -172,14 +172,7 @@ impl Change {
             What::Trash => format!("Moved “{title}” to the bin."),
             What::Restore => format!("Took “{title}” out of the bin."),
         };
-        let back = Back { file: self.file.handle.clone(), what: self.what.back() };
-        let arguments = serde_json::to_value(back).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The way back could not be written down: {error}."),
-            )
-        })?;
-        Ok(Undo { words, tool: Back::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+        Back { file: self.file.handle.clone(), what: self.what.back() }.undo(words, now)
     }
 
     fn unreached(&self) -> String {
@@ -201,4 +194,15 @@ pub(crate) struct Back {
 
 impl Back {
     pub(crate) const TOOL: &'static str = "drive.put_back";
+
+    /// The button that calls it. `words` say what was done.
+    pub(crate) fn undo(&self, words: String, now: Time) -> Result<Undo, Failure> {
+        let arguments = serde_json::to_value(self).map_err(|error| {
+            Failure::operator(
+                Code::ExecutionFailed,
+                format!("The way back could not be written down: {error}."),
+            )
+        })?;
+        Ok(Undo { words, tool: Self::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+    }
 }

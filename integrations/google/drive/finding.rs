@@ -27,6 +27,12 @@ impl Drive {
         self.behind(found).await
     }
 
+    /// The spreadsheet that is called so.
+    pub(crate) async fn find_spreadsheet(&self, given: &str) -> Result<File, Failure> {
+        let found = self.called(given, Some(Type::Spreadsheet)).await?;
+        self.behind(found).await
+    }
+
     pub(crate) async fn find_folder(&self, given: &str) -> Result<File, Failure> {
         let found = self.called(given, Some(Type::Folder)).await?;
         let found = self.behind(found).await?;

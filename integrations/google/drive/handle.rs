@@ -49,7 +49,7 @@ impl Segment for Handle {
 
 /// What somebody calls a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Called {
+pub(crate) enum Called {
     Root,
     /// By its address, which leaves no doubt.
     Handle(Handle),
@@ -61,7 +61,7 @@ pub(super) enum Called {
 }
 
 impl Called {
-    pub(super) fn parse(given: &str) -> Result<Self, Failure> {
+    pub(crate) fn parse(given: &str) -> Result<Self, Failure> {
         let given = given.trim();
         let refuse = |why: &str| Err(Failure::model(Code::InputInvalid, why));
         if given.is_empty() {

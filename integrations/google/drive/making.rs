@@ -44,7 +44,8 @@ impl Mark {
         };
     }
 
-    async fn look(&self, drive: &Drive) -> Result<Option<File>, Failure> {
+    /// The file that carries it, if there is one.
+    pub(crate) async fn look(&self, drive: &Drive) -> Result<Option<File>, Failure> {
         match self {
             Self::Id(id) => match drive.get(&Handle::new(id, None)?).await {
                 Ok(file) => Ok(Some(file)),

@@ -49,6 +49,14 @@ pub(super) const GENERATE_IDS: Route = Route {
     cost: COST,
 };
 
+pub(super) const FILES_CREATE: Route = Route {
+    id: "drive.files.create",
+    method: Method::POST,
+    path: &["drive", "v3", "files"],
+    any_of: MAKE_FILES,
+    cost: COST,
+};
+
 pub(super) const FILES_UPLOAD: Route = Route {
     id: "drive.files.create",
     method: Method::POST,
@@ -144,6 +152,7 @@ mod tests {
                 &FILES_CONTENT,
                 &FILES_EXPORT,
                 &GENERATE_IDS,
+                &FILES_CREATE,
                 &FILES_UPLOAD,
                 &FILES_UPDATE,
                 &FILES_COPY,

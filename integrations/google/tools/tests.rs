@@ -2,6 +2,7 @@
 
 mod drive;
 mod filing;
+mod sheets;
 mod writing;
 
 use std::sync::{Arc, Mutex};

@@ -54,7 +54,10 @@ pub(crate) struct Media {
 pub(crate) enum Answer {
     Json(Value),
     /// The content itself, for `alt=media` and exports.
-    Content { media_type: String, bytes: Bytes },
+    Content {
+        media_type: String,
+        bytes: Bytes,
+    },
 }
 
 impl Call {

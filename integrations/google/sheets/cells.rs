@@ -1,0 +1,172 @@
+//! What was entered into cells, exactly: a text that looks like a formula is not one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::a1::{Block, cell};
+use super::book::Place;
+use crate::gmail::hygiene::visible_line;
+
+/// One value, in the words of Google.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) enum Entered {
+    #[serde(rename = "numberValue")]
+    Number(f64),
+    #[serde(rename = "stringValue")]
+    Text(String),
+    #[serde(rename = "boolValue")]
+    Truth(bool),
+    #[serde(rename = "formulaValue")]
+    Formula(String),
+    #[serde(rename = "errorValue")]
+    Error(Value),
+}
+
+/// Nothing, or something.
+pub(crate) type Cell = Option<Entered>;
+
+/// The cells of a block, row by row, every row as wide as the block.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Grid(pub(crate) Vec<Vec<Cell>>);
+
+/// A cell by its row and column, counted from 0.
+pub(crate) type At = (u32, u32);
+
+impl Entered {
+    pub(crate) fn of(given: &Value) -> Cell {
+        match given {
+            Value::String(text) if !text.is_empty() => Some(Self::Text(text.clone())),
+            Value::Number(number) => Some(Self::Number(number.as_f64().unwrap_or_default())),
+            Value::Bool(truth) => Some(Self::Truth(*truth)),
+            Value::Null | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) if text.starts_with(['=', '+']) => {
+                format!("{} (as text)", visible_line(text))
+            }
+            Self::Text(text) | Self::Formula(text) => visible_line(text),
+            Self::Truth(truth) => truth.to_string().to_uppercase(),
+            Self::Error(_) => "an error".to_owned(),
+        }
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            // Writing a number down and reading it again may change its last digit.
+            (Self::Number(one), Self::Number(other)) => {
+                (one - other).abs() <= f64::EPSILON * 8.0 * one.abs().max(other.abs())
+            }
+            (one, other) => one == other,
+        }
+    }
+}
+
+pub(crate) fn same(one: &Cell, other: &Cell) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => one.same(other),
+        (None, Some(_)) | (Some(_), None) => false,
+    }
+}
+
+pub(crate) fn shown(cell: &Cell) -> String {
+    cell.as_ref().map_or_else(|| "(empty)".to_owned(), Entered::shown)
+}
+
+/// As Google's requests hold it.
+pub(crate) fn data(cell: &Cell) -> Value {
+    match cell {
+        Some(entered) => json!({ "userEnteredValue": entered }),
+        None => json!({}),
+    }
+}
+
+impl Grid {
+    /// Nothing for what lies outside.
+    pub(crate) fn at(&self, block: Block, (row, column): At) -> Cell {
+        let row = row.checked_sub(block.top)?;
+        let column = column.checked_sub(block.left)?;
+        self.0.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?)?.clone()
+    }
+
+    /// Every cell that holds something, from the top left.
+    pub(crate) fn filled(&self, block: Block) -> impl Iterator<Item = (At, &Entered)> {
+        (block.top..).zip(&self.0).flat_map(move |(row, cells)| {
+            (block.left..).zip(cells).filter_map(move |(column, cell)| Some(((row, column), cell.as_ref()?)))
+        })
+    }
+}
+
+/// A few cells by name, and how many more there are.
+pub(crate) fn listed(cells: &[At]) -> String {
+    const NAMED: usize = 8;
+    let names: Vec<String> = cells.iter().take(NAMED).map(|(row, column)| cell(*row, *column)).collect();
+    let more = cells.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names.join(", "))
+}
+
+/// An answer with the cells of several ranges: of each sheet in the order in which they were asked for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Look {
+    sheets: Vec<LookedAt>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LookedAt {
+    properties: Named,
+    data: Vec<Data>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Named {
+    sheet_id: i64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Data {
+    row_data: Vec<Row>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Row {
+    values: Vec<CellData>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct CellData {
+    user_entered_value: Cell,
+}
+
+impl Look {
+    pub(super) fn grids(&self, places: &[Place]) -> Vec<Grid> {
+        let grid = |(number, place): (usize, &Place)| {
+            let before = places.iter().take(number).filter(|other| other.sheet == place.sheet).count();
+            let sheet = self.sheets.iter().find(|sheet| sheet.properties.sheet_id == place.sheet);
+            let rows = sheet.and_then(|sheet| sheet.data.get(before)).map(|data| data.row_data.as_slice());
+            padded(rows.unwrap_or_default(), place.block)
+        };
+        places.iter().enumerate().map(grid).collect()
+    }
+}
+
+fn padded(rows: &[Row], block: Block) -> Grid {
+    let cells = |row: usize| {
+        let found = rows.get(row).map(|row| row.values.as_slice()).unwrap_or_default();
+        let mut cells: Vec<Cell> = found.iter().map(|cell| cell.user_entered_value.clone()).collect();
+        cells.resize(block.width() as usize, None);
+        cells
+    };
+    Grid((0..block.height() as usize).map(cells).collect())
+}

@@ -1,0 +1,227 @@
+//! Making a spreadsheet once: an empty one that carries our mark, then its sheets and their first rows, all at once.
+
+use kernel::{Call, Code, Done, Failure, Probe, Undo};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::Sheets;
+use super::book::Book;
+use super::given::count;
+use crate::Google;
+use crate::api::Trouble;
+use crate::drive::Drive;
+use crate::drive::changing::{Back, What};
+use crate::drive::file::{File, kind};
+use crate::drive::handle::Handle;
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+
+/// How many columns a new sheet has.
+const COLUMNS: u32 = 26;
+const MOST_SHEETS: usize = 50;
+const LONGEST_TITLE: usize = 100;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Creating {
+    pub(crate) title: String,
+    /// None for the one empty sheet that Google makes.
+    pub(crate) sheets: Vec<NewSheet>,
+    pub(crate) place: Place,
+    pub(crate) mark: Mark,
+    pub(crate) account: String,
+}
+
+/// One sheet of a new spreadsheet.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewSheet {
+    /// What it is called, e.g. `Costs`.
+    pub(crate) title: String,
+    /// The names of its columns. They stand in the first row, bold, and stay in sight when one scrolls.
+    #[serde(default)]
+    pub(crate) header: Vec<String>,
+}
+
+/// Written down once the file is there.
+#[derive(Serialize, Deserialize)]
+struct Note {
+    file: Handle,
+}
+
+impl Creating {
+    pub(crate) async fn run(&self, google: &Google, call: &Call) -> Result<File, Failure> {
+        let (drive, sheets) = (google.drive(call), google.sheets(call));
+        let file = match self.made(&drive, call).await? {
+            Some(file) => file,
+            None => self.make(&drive, call).await?,
+        };
+        match self.set_up(&sheets, &file.handle()?).await {
+            Ok(()) => Ok(file),
+            Err(failure) => Err(withdrawn(&drive, &file, failure).await),
+        }
+    }
+
+    pub(crate) async fn probe(
+        &self,
+        google: &Google,
+        call: &Call,
+        done: impl FnOnce(&File) -> Result<Done, Failure>,
+    ) -> Probe {
+        let unknown = || {
+            let words = "It could not be found out whether the spreadsheet was made. Look at \
+                         https://drive.google.com/drive/recent before asking again.";
+            Probe::Unknown(words.to_owned())
+        };
+        let file = match self.made(&google.drive(call), call).await {
+            Ok(Some(file)) => file,
+            Ok(None) => return Probe::DidNot,
+            Err(_) => return unknown(),
+        };
+        let Ok(handle) = file.handle() else { return unknown() };
+        match google.sheets(call).book(&handle).await {
+            Ok(book) if self.is_set_up(&book) => match done(&file) {
+                Ok(done) => Probe::Happened(Box::new(done)),
+                Err(failure) => Probe::Unknown(failure.words),
+            },
+            // Another attempt finds the file and goes on with it.
+            Ok(_) => Probe::DidNot,
+            Err(_) => unknown(),
+        }
+    }
+
+    /// The file of an earlier attempt that was not withdrawn.
+    async fn made(&self, drive: &Drive, call: &Call) -> Result<Option<File>, Failure> {
+        let notes = call.notes.read().await?;
+        let found = match notes.into_iter().rev().find_map(|note| serde_json::from_value::<Note>(note).ok()) {
+            Some(note) => Some(drive.get(&note.file).await?),
+            None => self.mark.look(drive).await?,
+        };
+        Ok(found.filter(|file| !file.trashed))
+    }
+
+    async fn make(&self, drive: &Drive, call: &Call) -> Result<File, Failure> {
+        if call.stop.is_pulled() {
+            return Err(Failure::person(
+                Code::Cancelled,
+                "Stopped before anything was made. Ask again to make it.",
+            ));
+        }
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), self.title.as_str().into());
+        metadata.insert("mimeType".to_owned(), kind::SPREADSHEET.into());
+        metadata.insert("parents".to_owned(), json!([self.place.handle.id()]));
+        self.mark.put_on(&mut metadata);
+        let made = drive.make(Value::Object(metadata)).await;
+        let file = self.mark.settle(drive, made).await?;
+        let note = serde_json::to_value(Note { file: file.handle()? }).map_err(|error| {
+            Failure::operator(Code::ExecutionFailed, format!("The new file could not be noted: {error}."))
+        })?;
+        call.notes.write(note).await?;
+        Ok(file)
+    }
+
+    async fn set_up(&self, sheets: &Sheets, file: &Handle) -> Result<(), Failure> {
+        if self.sheets.is_empty() {
+            return Ok(());
+        }
+        let book = sheets.book(file).await?;
+        if self.is_set_up(&book) {
+            return Ok(());
+        }
+        match sheets.change(file, &self.requests(&book)).await {
+            Ok(()) => Ok(()),
+            Err(Trouble::Lost(failure)) => match sheets.book(file).await {
+                Ok(book) if self.is_set_up(&book) => Ok(()),
+                Ok(_) | Err(_) => Err(failure),
+            },
+            Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    fn is_set_up(&self, book: &Book) -> bool {
+        let titles = book.sheets.iter().map(|sheet| sheet.properties.title.as_str());
+        self.sheets.is_empty() || titles.eq(self.sheets.iter().map(|sheet| sheet.title.as_str()))
+    }
+
+    /// The first sheet is there already; the others get ids of our own choice.
+    fn requests(&self, book: &Book) -> Vec<Value> {
+        let first = book.sheets.first().map_or(0, |sheet| sheet.properties.sheet_id);
+        let mut requests = Vec::new();
+        for (id, sheet) in (first..).zip(&self.sheets) {
+            let grid = json!({
+                "frozenRowCount": u32::from(!sheet.header.is_empty()),
+                "columnCount": count(sheet.header.len()).max(COLUMNS),
+            });
+            let properties = json!({ "sheetId": id, "title": sheet.title, "gridProperties": grid });
+            requests.push(if id == first {
+                let fields = "title,gridProperties.frozenRowCount,gridProperties.columnCount";
+                json!({ "updateSheetProperties": { "properties": properties, "fields": fields } })
+            } else {
+                json!({ "addSheet": { "properties": properties } })
+            });
+            if !sheet.header.is_empty() {
+                requests.push(header(id, &sheet.header));
+            }
+        }
+        requests
+    }
+
+    pub(crate) fn undo(&self, file: &File, google: &Google) -> Result<Undo, Failure> {
+        let back = Back { file: file.handle()?, what: What::Trash };
+        back.undo(format!("Made the spreadsheet “{}”.", self.title), google.now())
+    }
+}
+
+/// Titles that Google takes, each once.
+pub(crate) fn checked(sheets: &[NewSheet]) -> Result<(), Failure> {
+    if sheets.len() > MOST_SHEETS {
+        return Err(Failure::model(Code::InputInvalid, "These are more than 50 sheets. Make fewer."));
+    }
+    for (number, sheet) in sheets.iter().enumerate() {
+        sheet_title(&sheet.title)?;
+        let same = |other: &NewSheet| other.title.to_lowercase() == sheet.title.to_lowercase();
+        if sheets.iter().take(number).any(same) {
+            let words = "Two of the sheets have the same title. Give each its own.";
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn sheet_title(given: &str) -> Result<(), Failure> {
+    let is_plain = !given.trim().is_empty() && !given.contains(char::is_control);
+    if is_plain && given.chars().count() <= LONGEST_TITLE {
+        return Ok(());
+    }
+    let words = "A sheet needs a title: one line of at most 100 characters.";
+    Err(Failure::model(Code::InputInvalid, words))
+}
+
+fn header(sheet: i64, names: &[String]) -> Value {
+    let cell = |name: &String| {
+        json!({
+            "userEnteredValue": { "stringValue": name },
+            "userEnteredFormat": { "textFormat": { "bold": true } },
+        })
+    };
+    let start = json!({ "sheetId": sheet, "rowIndex": 0, "columnIndex": 0 });
+    let rows = json!([{ "values": names.iter().map(cell).collect::<Vec<_>>() }]);
+    let fields = "userEnteredValue,userEnteredFormat.textFormat.bold";
+    json!({ "updateCells": { "start": start, "rows": rows, "fields": fields } })
+}
+
+/// What could not be set up is not left behind.
+async fn withdrawn(drive: &Drive, file: &File, failure: Failure) -> Failure {
+    let handle = match file.handle() {
+        Ok(handle) => handle,
+        Err(failure) => return failure,
+    };
+    match drive.set(&handle, json!({ "trashed": true })).await {
+        Ok(()) => failure,
+        Err(_) => Failure {
+            words: format!("{} An empty spreadsheet was left behind: {}", failure.words, file.web_view_link),
+            ..failure
+        },
+    }
+}

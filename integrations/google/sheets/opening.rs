@@ -1,0 +1,188 @@
+//! From what somebody calls a spreadsheet to the spreadsheet itself, and who can open it.
+
+use std::collections::BTreeSet;
+
+use kernel::{Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::book::{Book, SheetName};
+use crate::Google;
+use crate::api::Trouble;
+use crate::drive::file::{File, kind};
+use crate::drive::handle::{Called, Handle};
+use crate::drive::permission::{Permission, everybody};
+use crate::drive::subject::reader_sinks;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::{READ_ALL_SHEETS, SEE_FILES};
+
+/// A spreadsheet that was found.
+pub(crate) struct Opened {
+    pub(crate) handle: Handle,
+    pub(crate) book: Book,
+    /// What Drive says about it, where we may ask.
+    file: Option<File>,
+    /// The sheet that a link leads to.
+    linked: Option<SheetName>,
+}
+
+/// A spreadsheet that something is to happen to, as it was when that was planned.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Subject {
+    pub(crate) handle: Handle,
+    name: String,
+    pub(crate) link: String,
+    /// Who can open it; nothing where that is not known.
+    readers: Option<Vec<Permission>>,
+    /// Whose account it is done with.
+    account: String,
+}
+
+impl Google {
+    /// By its id, its link, or its title. Only a title needs a permission for Drive.
+    pub(crate) async fn spreadsheet(&self, given: &str, call: &Call) -> Result<Opened, Failure> {
+        let linked = sheet_in_link(given);
+        let opened = match Called::parse(given)? {
+            Called::Handle(handle) => match self.open(handle, call).await {
+                Err(Trouble::Missing(_)) => return Err(self.unseen(call).await),
+                found => found?,
+            },
+            Called::Word(handle) => match self.open(handle, call).await {
+                Err(Trouble::Missing(_)) if self.drive(call).sees(SEE_FILES).await => {
+                    self.titled(given, call).await?
+                }
+                Err(Trouble::Missing(_)) => return Err(self.unseen(call).await),
+                found => found?,
+            },
+            Called::Root | Called::Path(_) | Called::Name(_) => self.titled(given, call).await?,
+        };
+        Ok(Opened { linked, ..opened })
+    }
+
+    async fn open(&self, handle: Handle, call: &Call) -> Result<Opened, Trouble> {
+        let book = self.sheets(call).book(&handle).await?;
+        let drive = self.drive(call);
+        // Who can read it is good to know; where it cannot be known, it counts as shared with anybody.
+        let file = if drive.sees(SEE_FILES).await { drive.get(&handle).await.ok() } else { None };
+        Ok(Opened { handle, book, file, linked: None })
+    }
+
+    async fn titled(&self, title: &str, call: &Call) -> Result<Opened, Failure> {
+        let drive = self.drive(call);
+        if !drive.sees(SEE_FILES).await {
+            return Err(Failure::model(
+                Code::InputInvalid,
+                "I may not look for files by their names in this Google account yet. Name the spreadsheet by its link \
+                 or its id, or call sheets.list, which asks for that permission.",
+            ));
+        }
+        let file = drive.find_spreadsheet(title).await?;
+        if file.mime_type != kind::SPREADSHEET {
+            let words =
+                "That file is no Google Sheet. Look for spreadsheets with sheets.list, or use drive.read.";
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let handle = file.handle()?;
+        match self.sheets(call).book(&handle).await {
+            Ok(book) => Ok(Opened { handle, book, file: Some(file), linked: None }),
+            Err(Trouble::Missing(_)) => Err(self.unseen(call).await),
+            Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// Why a spreadsheet is not found: it is not there, or we are shown only what we made ourselves.
+    async fn unseen(&self, call: &Call) -> Failure {
+        if self.sheets(call).sees(READ_ALL_SHEETS).await {
+            let words =
+                "This account can open no spreadsheet by that id or link. Look for it with sheets.list.";
+            return Failure::model(Code::NotFound, words);
+        }
+        Failure::person(
+            Code::ScopeMissing,
+            "In this Google account I see only the spreadsheets I made myself, and this is none of them. To go on I \
+             need your permission to see the others.",
+        )
+    }
+}
+
+impl Opened {
+    /// The sheet that is meant when none is named.
+    pub(crate) fn beside<'a>(&'a self, named: Option<&'a SheetName>) -> Option<&'a SheetName> {
+        named.or(self.linked.as_ref())
+    }
+
+    pub(crate) fn link(&self) -> String {
+        if self.book.spreadsheet_url.is_empty() {
+            return format!("https://docs.google.com/spreadsheets/d/{}/edit", self.handle.id());
+        }
+        self.book.spreadsheet_url.clone()
+    }
+
+    /// The label of what it says. Where Drive does not tell, only the one whose account it is counts as a reader.
+    pub(crate) fn label(&self, through: &str, finder: &str) -> Label {
+        if let Some(file) = &self.file {
+            return file.label(through, finder);
+        }
+        let mut label = Label::stranger(through, format!("spreadsheet “{}”", self.book.title()));
+        label.readers = Readers::Only(BTreeSet::from([finder.to_ascii_lowercase()]));
+        label
+    }
+
+    pub(crate) fn subject(&self, account: &str) -> Subject {
+        Subject {
+            handle: self.handle.clone(),
+            name: self.book.properties.title.clone(),
+            link: self.link(),
+            readers: self.file.as_ref().and_then(|file| file.permissions.clone()),
+            account: account.to_owned(),
+        }
+    }
+}
+
+impl Subject {
+    pub(crate) fn title(&self) -> String {
+        visible_line(&self.name)
+    }
+
+    /// What every card says about the spreadsheet.
+    pub(crate) fn describe(&self, effect: Effect) -> Effect {
+        effect
+            .field("Spreadsheet", format!("{}\n{}", self.title(), self.link))
+            .field("Who can open it now", everybody(self.readers.as_deref()))
+    }
+
+    /// Everybody else who can read what is written there. `pointer` is where this stands in the plan.
+    pub(crate) fn sinks(&self, pointer: &str) -> Vec<Sink> {
+        match &self.readers {
+            Some(readers) => reader_sinks(&format!("{pointer}/readers"), Some(readers), &self.account),
+            None => vec![Sink {
+                pointer: format!("{pointer}/readers"),
+                kind: SinkKind::Recipient,
+                value: "whoever can open the spreadsheet, which I may not see".to_owned(),
+            }],
+        }
+    }
+}
+
+/// `…/edit?gid=7` or `…/edit#gid=7`.
+fn sheet_in_link(given: &str) -> Option<SheetName> {
+    let url = Url::parse(given.trim()).ok()?;
+    let after = [url.query(), url.fragment()];
+    let mut named = after.into_iter().flatten().flat_map(|part| url::form_urlencoded::parse(part.as_bytes()));
+    let (_, id) = named.find(|(name, _)| name == "gid")?;
+    id.parse().ok().map(SheetName::Id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_may_lead_to_one_of_the_sheets() {
+        let base = "https://docs.google.com/spreadsheets/d/1AbC/edit";
+        assert_eq!(sheet_in_link(&format!("{base}?gid=0#gid=0")), Some(SheetName::Id(0)));
+        assert_eq!(sheet_in_link(&format!("{base}#gid=77&range=A1")), Some(SheetName::Id(77)));
+        assert_eq!(sheet_in_link(base), None);
+        assert_eq!(sheet_in_link("Budget"), None);
+    }
+}

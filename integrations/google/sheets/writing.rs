@@ -1,0 +1,304 @@
+//! Overwriting cells: what is there, what shall be there, and whether it still is what it was.
+
+use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Time, Undo};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::a1;
+use super::book::{Book, Meant, Place};
+use super::card::{counted, described, how, some_of, word_sinks};
+use super::cells::{At, Cell, Entered, Grid, listed, same, shown};
+use super::given::{checked, count, padded};
+use super::opening::Subject;
+use super::restoring::{Back, Kept, Standing, Touched};
+use super::{Input, Sheets, formula};
+use crate::api::Trouble;
+use crate::drive::subject::stale;
+use crate::gmail::hygiene::visible_line;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Writing {
+    pub(crate) book: Subject,
+    pub(crate) input: Input,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// One block of cells.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Part {
+    pub(crate) place: Place,
+    /// `null` leaves a cell as it is, an empty text clears it.
+    pub(crate) values: Vec<Vec<Value>>,
+    before: Grid,
+}
+
+/// A cell that is written to.
+pub(crate) struct Target<'a> {
+    pub(crate) at: At,
+    pub(crate) given: &'a Value,
+    pub(crate) before: Cell,
+}
+
+impl Part {
+    /// Where the values go: they begin at the first cell that was named, and must not go beyond the last.
+    pub(crate) fn placed(book: &Book, meant: Meant, values: Vec<Vec<Value>>) -> Result<Self, Failure> {
+        let (mut place, is_corner) = (meant.place, meant.is_one_cell);
+        checked(&values)?;
+        let values = padded(values);
+        let (height, width) = (count(values.len()), values.first().map_or(0, |row| count(row.len())));
+        let sheet = book.by_id(place.sheet).ok_or_else(|| book.no_such_sheet())?;
+        let grid = sheet.properties.grid()?;
+        let (bottom, right) =
+            (place.block.top.saturating_add(height), place.block.left.saturating_add(width));
+        let (last_row, last_column) =
+            if is_corner { (grid.rows, grid.columns) } else { (place.block.bottom, place.block.right) };
+        if bottom > last_row || right > last_column {
+            let words = format!(
+                "These are {height} rows of {width} cells, which is more than the range or the sheet has room for (the \
+                 sheet has {} rows and {} columns). Name a larger range, use sheets.append, or insert rows with \
+                 sheets.format first.",
+                grid.rows, grid.columns
+            );
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        (place.block.bottom, place.block.right) = (bottom, right);
+        let part = Self { place, values, before: Grid::default() };
+        let covered = |at: &At| {
+            let merges = sheet.merges.iter().map(|merge| merge.block(grid));
+            merges.filter(|merge| merge.holds(at.0, at.1)).any(|merge| (merge.top, merge.left) != *at)
+        };
+        let covered: Vec<At> = part.targets().map(|target| target.at).filter(covered).collect();
+        if !covered.is_empty() {
+            let words = format!(
+                "{} are covered by merged cells, so nothing can be written there. Write to the first cell of the \
+                 merged ones, or unmerge them with sheets.format.",
+                listed(&covered)
+            );
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        Ok(part)
+    }
+
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target<'_>> {
+        let block = self.place.block;
+        (block.top..).zip(&self.values).flat_map(move |(row, values)| {
+            (block.left..).zip(values).filter(|(_, given)| !given.is_null()).map(move |(column, given)| {
+                let at = (row, column);
+                Target { at, given, before: self.before.at(block, at) }
+            })
+        })
+    }
+
+    fn kept(&self, left: impl Fn(&Target<'_>) -> Cell) -> Kept {
+        let touched = |target: Target<'_>| Touched {
+            row: target.at.0,
+            column: target.at.1,
+            left: left(&target),
+            back: target.before,
+        };
+        Kept {
+            sheet: self.place.sheet,
+            title: self.place.title.clone(),
+            cells: self.targets().map(touched).collect(),
+        }
+    }
+}
+
+impl Target<'_> {
+    pub(crate) fn changes(&self, input: Input) -> bool {
+        input == Input::AsTyped || !same(&self.before, &Entered::of(self.given))
+    }
+}
+
+impl Writing {
+    /// With what is in the cells now.
+    pub(crate) async fn planned(
+        sheets: &Sheets,
+        book: Subject,
+        input: Input,
+        mut parts: Vec<Part>,
+    ) -> Result<Self, Failure> {
+        for (number, part) in parts.iter().enumerate() {
+            let others = parts.iter().take(number);
+            let meets = |other: &Part| {
+                other.place.sheet == part.place.sheet && other.place.block.meets(part.place.block)
+            };
+            if others.into_iter().any(meets) {
+                let words = "Two of the ranges overlap. Write each cell once.";
+                return Err(Failure::model(Code::InputInvalid, words));
+            }
+        }
+        let grids = sheets.cells(&book.handle, &places(&parts)).await?;
+        for (part, grid) in parts.iter_mut().zip(grids) {
+            part.before = grid;
+        }
+        if !parts.iter().flat_map(Part::targets).any(|target| target.changes(input)) {
+            let words = "These cells hold exactly this already; there is nothing to do.";
+            return Err(Failure::model(Code::Conflict, words));
+        }
+        Ok(Self { book, input, parts })
+    }
+
+    pub(crate) fn effect(&self) -> Effect {
+        let all = || self.parts.iter().flat_map(|part| part.targets().map(move |target| (part, target)));
+        let (changed, same): (Vec<_>, Vec<_>) = all().partition(|(_, target)| target.changes(self.input));
+        let ranges: Vec<String> = self.parts.iter().map(|part| part.place.shown()).collect();
+        let lines = changed.iter().map(|(part, target)| self.line(part, target)).collect();
+        let counts = match same.len() {
+            0 => counted(changed.len()),
+            same => format!("{}; {same} hold the same already", counted(changed.len())),
+        };
+        let sentence = format!("Write {} in “{}”", counted(changed.len()), self.book.title());
+        let effect = self
+            .book
+            .describe(Effect::new(sentence))
+            .field("Range", ranges.join("\n"))
+            .field("Cells that change", counts)
+            .field("How it is taken", how(self.input))
+            .field("Changes", some_of(lines));
+        described(effect, all().map(|(part, target)| (self.name(part, &target), target.given)), self.input)
+    }
+
+    fn line(&self, part: &Part, target: &Target<'_>) -> String {
+        let after = match (self.input, target.given.as_str()) {
+            (Input::AsTyped, Some(text)) if !text.is_empty() => visible_line(text),
+            (Input::AsTyped | Input::AsGiven, _) => shown(&Entered::of(target.given)),
+        };
+        format!("{}: {} → {after}", self.name(part, target), shown(&target.before))
+    }
+
+    /// With the sheet only where there are several ranges.
+    fn name(&self, part: &Part, target: &Target<'_>) -> String {
+        let name = a1::cell(target.at.0, target.at.1);
+        if self.parts.len() == 1 { name } else { format!("{} {name}", visible_line(&part.place.title)) }
+    }
+
+    pub(crate) fn sinks(&self) -> Vec<Sink> {
+        let values = self.parts.iter().enumerate().flat_map(|(number, part)| {
+            part.values.iter().enumerate().flat_map(move |(row, values)| {
+                let pointer = move |column: usize| format!("/parts/{number}/values/{row}/{column}");
+                values.iter().enumerate().map(move |(column, value)| (pointer(column), value))
+            })
+        });
+        word_sinks(self.book.sinks("/book"), values, self.input)
+    }
+
+    pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {
+        match self.standing(sheets).await {
+            Ok(Standing::Before) => {}
+            Ok(Standing::After) => {
+                return Err(stale("The cells hold this already: somebody has written it since."));
+            }
+            Ok(Standing::Elsewhere(cells)) => {
+                return Err(stale(&format!("{} were changed since this was planned.", listed(&cells))));
+            }
+            // Google knows the range by the title of its sheet.
+            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
+                return Err(stale("The sheet was renamed, shrunk or deleted since this was planned."));
+            }
+            Err(trouble) => return Err(trouble.into()),
+        }
+        if call.stop.is_pulled() {
+            let words = "Stopped before anything was written. Ask again to write it.";
+            return Err(Failure::person(Code::Cancelled, words));
+        }
+        match sheets.write(&self.book.handle, self.data(), self.input).await {
+            Ok(()) => Ok(()),
+            Err(Trouble::Lost(failure)) => match self.standing(sheets).await {
+                Ok(Standing::After) => Ok(()),
+                Ok(Standing::Before) => Err(failure),
+                Ok(Standing::Elsewhere(_)) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
+            },
+            Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// What the engine is told after a crash; `done` makes the answer of the tool.
+    pub(crate) async fn probe(
+        &self,
+        sheets: &Sheets,
+        done: impl AsyncFnOnce() -> Result<Done, Failure>,
+    ) -> Probe {
+        match self.standing(sheets).await {
+            Ok(Standing::After) => match done().await {
+                Ok(done) => Probe::Happened(Box::new(done)),
+                Err(failure) => Probe::Unknown(failure.words),
+            },
+            Ok(Standing::Before) => Probe::DidNot,
+            Ok(Standing::Elsewhere(_)) | Err(_) => Probe::Unknown(self.unclear()),
+        }
+    }
+
+    /// The way back. What was typed in is looked at, since only Google knows what became of it; where that does not
+    /// work, there is no way back.
+    pub(crate) async fn undo(&self, sheets: &Sheets, now: Time) -> Result<Option<Undo>, Failure> {
+        let kept: Vec<Kept> = match self.input {
+            Input::AsGiven => {
+                self.parts.iter().map(|part| part.kept(|target| Entered::of(target.given))).collect()
+            }
+            Input::AsTyped => {
+                let Ok(grids) = sheets.cells(&self.book.handle, &places(&self.parts)).await else {
+                    return Ok(None);
+                };
+                let parts = self.parts.iter().zip(&grids);
+                parts.map(|(part, grid)| part.kept(|target| grid.at(part.place.block, target.at))).collect()
+            }
+        };
+        let cells: usize = kept.iter().map(|kept| kept.cells.len()).sum();
+        let words = format!("Wrote {} in “{}”.", counted(cells), self.book.title());
+        let back = Back { file: self.book.handle.clone(), link: self.book.link.clone(), sheets: kept };
+        back.undo(words, now).map(Some)
+    }
+
+    fn data(&self) -> Vec<Value> {
+        let data = |part: &Part| {
+            json!({
+                "range": part.place.written(),
+                "majorDimension": "ROWS",
+                "values": part.values,
+            })
+        };
+        self.parts.iter().map(data).collect()
+    }
+
+    async fn standing(&self, sheets: &Sheets) -> Result<Standing, Trouble> {
+        let grids = sheets.cells(&self.book.handle, &places(&self.parts)).await?;
+        let (mut changed, mut is_done) = (Vec::new(), true);
+        for (part, grid) in self.parts.iter().zip(&grids) {
+            for target in part.targets() {
+                let now = grid.at(part.place.block, target.at);
+                if !same(&now, &target.before) {
+                    changed.push(target.at);
+                }
+                is_done &= fits(target.given, &now, self.input);
+            }
+        }
+        Ok(match (changed.is_empty(), is_done) {
+            (true, _) => Standing::Before,
+            (false, true) => Standing::After,
+            (false, false) => Standing::Elsewhere(changed),
+        })
+    }
+
+    fn unclear(&self) -> String {
+        format!("It is not known whether this was written. Look at {} before asking again.", self.book.link)
+    }
+}
+
+/// Whether what is in a cell now can have come from what was given.
+pub(super) fn fits(given: &Value, now: &Cell, input: Input) -> bool {
+    let Some(text) = given.as_str().filter(|_| input == Input::AsTyped) else {
+        return same(now, &Entered::of(given));
+    };
+    match now {
+        None => text.is_empty(),
+        Some(Entered::Formula(_)) => formula::of(given, input).is_some(),
+        Some(Entered::Text(now)) => now == text || text.strip_prefix('\'') == Some(now),
+        // What is typed may be a number, a date or a truth value.
+        Some(Entered::Number(_) | Entered::Truth(_) | Entered::Error(_)) => !text.is_empty(),
+    }
+}
+
+fn places(parts: &[Part]) -> Vec<Place> {
+    parts.iter().map(|part| part.place.clone()).collect()
+}

@@ -1,0 +1,117 @@
+//! `sheets.append`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::written;
+use crate::Google;
+use crate::scopes::WRITE_SHEETS;
+use crate::sheets::Input;
+use crate::sheets::appending::{Appending, counted};
+use crate::sheets::book::{Place, SheetName};
+use crate::sheets::given::checked;
+
+/// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The spreadsheet: its link, its id, or its exact title.
+    spreadsheet: String,
+    /// The title or the id of the sheet. Left out, the first one.
+    #[serde(default)]
+    sheet: Option<SheetName>,
+    /// The rows, from the first column on, e.g. `[["2026-11-15", "Ink", 4.5]]`. `null` is an empty cell.
+    rows: Vec<Vec<Value>>,
+    /// A table within the sheet that the rows belong to, e.g. `B4:E20` or `'Q1 costs'!A1:D1`. What is below the table
+    /// moves down. Left out, the rows go below everything in the sheet.
+    #[serde(default)]
+    table: Option<String>,
+    /// Takes the values as if they were typed in: `=B2*2` is a formula, `2026-11-15` a date, `12%` a number. Otherwise
+    /// text stays text, whatever it begins with.
+    #[serde(default)]
+    formulas: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    appended: bool,
+    rows: usize,
+    /// Nothing where it could not be told.
+    range: Option<String>,
+    sheet_id: i64,
+    id: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Append {
+    pub(super) google: Google,
+}
+
+impl Tool for Append {
+    type Args = Args;
+    type Plan = Appending;
+
+    const SPEC: Spec = Spec::edit("sheets.append").aka(&["google_sheets:append"]).needs(&[WRITE_SHEETS]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Appending, Failure> {
+        checked(&args.rows)?;
+        let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
+        if args.rows.iter().any(|row| row.iter().all(is_empty)) {
+            return Err(Failure::model(
+                Code::InputInvalid,
+                "A row without any value cannot be added. Leave it out.",
+            ));
+        }
+        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let beside = opened.beside(args.sheet.as_ref());
+        let table = match &args.table {
+            Some(range) => Some(opened.book.meant(range, beside)?.place),
+            None => None,
+        };
+        let of_table = table.as_ref().map(|table| SheetName::Id(table.sheet));
+        let sheet = opened.book.sheet(of_table.as_ref().or(beside))?.properties.whole()?;
+        let book = opened.subject(&call.account.0);
+        let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
+        Ok(Appending { book, sheet, table, input, rows: args.rows })
+    }
+
+    fn effect(&self, plan: &Appending) -> Effect {
+        plan.effect()
+    }
+
+    fn sinks(&self, plan: &Appending) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    async fn run(&self, plan: Appending, call: &Call) -> Result<Done, Failure> {
+        let place = plan.run(&self.google.sheets(call), call).await?;
+        self.done(&plan, place, call).await
+    }
+
+    async fn probe(&self, plan: &Appending, call: &Call) -> Probe {
+        let done = async |place| self.done(plan, Some(place), call).await;
+        plan.probe(&self.google.sheets(call), call, done).await
+    }
+}
+
+impl Append {
+    async fn done(&self, plan: &Appending, place: Option<Place>, call: &Call) -> Result<Done, Failure> {
+        let answer = Answer {
+            appended: true,
+            rows: plan.rows.len(),
+            range: place.as_ref().map(|place| place.block.shown()),
+            sheet_id: plan.sheet.sheet,
+            id: plan.book.handle.id(),
+            link: &plan.book.link,
+        };
+        let done = Done::answer(Labeled::trusted(written(&answer)?));
+        let Some(place) = place else { return Ok(done) };
+        let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());
+        Ok(match plan.back(&self.google.sheets(call), &place).await {
+            Some(back) => done.with_undo(back.undo(words, self.google.now())?),
+            None => done,
+        })
+    }
+}

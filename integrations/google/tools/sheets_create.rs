@@ -1,0 +1,116 @@
+//! `sheets.create`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::drive_upload::file_name;
+use super::written;
+use crate::Google;
+use crate::drive::file::File;
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::MAKE_FILES;
+use crate::sheets::creating::{Creating, NewSheet, checked};
+
+/// Makes a new Google Sheet in the user's Google Drive.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What the spreadsheet is called.
+    title: String,
+    /// Its sheets, e.g. `[{ "title": "Costs", "header": ["Date", "Item", "Amount"] }]`. Left out, one empty sheet.
+    #[serde(default)]
+    sheets: Vec<NewSheet>,
+    /// The folder it goes into: its id, its link, its name, or a path. Left out, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    created: bool,
+    id: &'a str,
+    title: &'a str,
+    sheets: Vec<&'a str>,
+    link: &'a str,
+}
+
+pub(crate) struct Create {
+    pub(super) google: Google,
+}
+
+impl Tool for Create {
+    type Args = Args;
+    type Plan = Creating;
+
+    const SPEC: Spec = Spec::edit("sheets.create").aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Creating, Failure> {
+        let title = file_name(&args.title)?;
+        checked(&args.sheets)?;
+        let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
+        let account = call.account.0.clone();
+        Ok(Creating { title, sheets: args.sheets, place, mark: Mark::note(call), account })
+    }
+
+    fn effect(&self, plan: &Creating) -> Effect {
+        let sheet = |sheet: &NewSheet| match sheet.header.as_slice() {
+            [] => sheet.title.clone(),
+            header => {
+                let names: Vec<String> = header.iter().map(|name| visible_line(name)).collect();
+                format!("{}: {}", sheet.title, names.join(" | "))
+            }
+        };
+        let sheets: Vec<String> = plan.sheets.iter().map(sheet).collect();
+        let sheets = if sheets.is_empty() { "one empty sheet".to_owned() } else { sheets.join("\n") };
+        Effect::new(format!("Make the new Google Sheet “{}” in {}", plan.title, plan.place.title()))
+            .field("Title", &plan.title)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience())
+            .field("Sheets", sheets)
+    }
+
+    fn sinks(&self, plan: &Creating) -> Vec<Sink> {
+        let mut sinks = plan.place.sinks("/place", &plan.account);
+        if sinks.is_empty() {
+            return sinks;
+        }
+        let mut words = |pointer: String, value: &str| {
+            sinks.push(Sink { pointer, kind: SinkKind::Words, value: value.to_owned() });
+        };
+        words("/title".to_owned(), &plan.title);
+        for (number, sheet) in plan.sheets.iter().enumerate() {
+            words(format!("/sheets/{number}/title"), &sheet.title);
+            for (column, name) in sheet.header.iter().enumerate() {
+                words(format!("/sheets/{number}/header/{column}"), name);
+            }
+        }
+        sinks
+    }
+
+    async fn run(&self, plan: Creating, call: &Call) -> Result<Done, Failure> {
+        let file = plan.run(&self.google, call).await?;
+        self.done(&plan, &file)
+    }
+
+    async fn probe(&self, plan: &Creating, call: &Call) -> Probe {
+        plan.probe(&self.google, call, |file| self.done(plan, file)).await
+    }
+}
+
+impl Create {
+    /// Its title is the requester's own.
+    fn done(&self, plan: &Creating, file: &File) -> Result<Done, Failure> {
+        let answer = Answer {
+            created: true,
+            id: &file.id,
+            title: &plan.title,
+            sheets: plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect(),
+            link: &file.web_view_link,
+        };
+        let undo = plan.undo(file, &self.google)?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+}

@@ -1,0 +1,90 @@
+//! `sheets.format`
+
+use kernel::{Call, Done, Effect, Failure, Kind, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::scopes::WRITE_SHEETS;
+use crate::sheets::book::SheetName;
+use crate::sheets::formatting::Formatting;
+use crate::sheets::formatting::change::Change;
+
+/// Changes how a Google Sheet looks and what it is made of: styles, widths, frozen rows, merged cells, borders, the order
+/// of rows, sheets, rows and columns. All of the changes happen, or none.
+///
+/// Inserting, deleting and sorting must each be the only change of a call.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The spreadsheet: its link, its id, or its exact title.
+    spreadsheet: String,
+    /// The title or the id of the sheet, where a range names none. Left out, the first one.
+    #[serde(default)]
+    sheet: Option<SheetName>,
+    /// e.g. `[{ "style": { "range": "A1:D1", "bold": true } }, { "freeze": { "rows": 1 } }]`.
+    changes: Vec<Change>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    changed: bool,
+    changes: usize,
+    id: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Format {
+    pub(super) google: Google,
+}
+
+impl Tool for Format {
+    type Args = Args;
+    type Plan = Formatting;
+
+    const SPEC: Spec = Spec::edit("sheets.format").aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Formatting, Failure> {
+        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let beside = opened.beside(args.sheet.as_ref());
+        Formatting::planned(&self.google.sheets(call), &opened, beside, &args.changes, call).await
+    }
+
+    fn effect(&self, plan: &Formatting) -> Effect {
+        plan.effect()
+    }
+
+    fn sinks(&self, plan: &Formatting) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    fn kind(&self, plan: &Formatting) -> Kind {
+        plan.kind()
+    }
+
+    async fn run(&self, plan: Formatting, call: &Call) -> Result<Done, Failure> {
+        plan.run(&self.google.sheets(call), call).await?;
+        self.done(&plan)
+    }
+
+    async fn probe(&self, plan: &Formatting, call: &Call) -> Probe {
+        plan.probe(&self.google.sheets(call), || self.done(plan)).await
+    }
+}
+
+impl Format {
+    fn done(&self, plan: &Formatting) -> Result<Done, Failure> {
+        let answer = Answer {
+            changed: true,
+            changes: plan.steps.len(),
+            id: plan.book.handle.id(),
+            link: &plan.book.link,
+        };
+        let done = Done::answer(Labeled::trusted(written(&answer)?));
+        Ok(match plan.undo(self.google.now())? {
+            Some(undo) => done.with_undo(undo),
+            None => done,
+        })
+    }
+}

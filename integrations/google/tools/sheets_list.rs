@@ -1,0 +1,81 @@
+//! `sheets.list`
+
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::file::Row;
+use crate::drive::query::{Query, Type};
+use crate::scopes::SEE_FILES;
+
+/// Lists the Google Sheets that the user can open, the one changed last first.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Words that begin in the title, e.g. `budget`. Left out, all of them.
+    #[serde(default)]
+    title: Option<String>,
+    /// How many to list.
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 100))]
+    limit: u32,
+    /// `next_page` of an earlier answer, to go on from there.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+#[derive(Serialize)]
+struct Answer {
+    spreadsheets: Vec<Row>,
+    shown: usize,
+    next_page: Option<String>,
+    /// Drive gave up before it had looked everywhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
+}
+
+pub(crate) struct List {
+    pub(super) google: Google,
+}
+
+impl Tool for List {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("sheets.list").aka(&["google_sheets:list"]).needs(&[SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        if !(1..=100).contains(&args.limit) {
+            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 100."));
+        }
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("List your spreadsheets").field("Title", plan.title.as_deref().unwrap_or("any"))
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let titled = plan.title.as_deref().map_or_else(|| Query::of(""), Query::name_like);
+        let query = titled.of_type(Some(Type::Spreadsheet));
+        let drive = self.google.drive(call);
+        let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
+        let label = page
+            .files
+            .iter()
+            .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
+        let answer = Answer {
+            shown: page.files.len(),
+            spreadsheets: page.files.iter().map(|file| file.row(&call.requester)).collect(),
+            next_page: page.next_page_token,
+            incomplete: page.incomplete_search,
+        };
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

@@ -1,0 +1,114 @@
+//! `sheets.write`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::written;
+use crate::Google;
+use crate::scopes::WRITE_SHEETS;
+use crate::sheets::Input;
+use crate::sheets::book::SheetName;
+use crate::sheets::writing::{Part, Writing};
+
+/// Writes values into cells of a Google Sheet, over what is there.
+///
+/// In `values`, `null` leaves a cell as it is and an empty text clears it. Read with `formulas` first if the cells may
+/// hold formulas: what is written over one is no formula any more. To add rows at the end, use sheets.append.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The spreadsheet: its link, its id, or its exact title.
+    spreadsheet: String,
+    /// The title or the id of the sheet, where the range names none. Left out, the first one.
+    #[serde(default)]
+    sheet: Option<SheetName>,
+    /// The cells, e.g. `B2:D9`, or the first of them, e.g. `'Q1 costs'!B2`.
+    range: String,
+    /// Row by row, e.g. `[["Ink", 4.5], ["Paper", null]]`.
+    values: Vec<Vec<Value>>,
+    /// More ranges to write, all at once.
+    #[serde(default)]
+    also: Vec<More>,
+    /// Takes the values as if they were typed in: `=SUM(A1:A9)` is a formula, `2026-11-15` a date, `12%` a number.
+    /// Otherwise text stays text, whatever it begins with.
+    #[serde(default)]
+    formulas: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct More {
+    range: String,
+    values: Vec<Vec<Value>>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    written: bool,
+    cells: usize,
+    ranges: Vec<String>,
+    id: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Write {
+    pub(super) google: Google,
+}
+
+impl Tool for Write {
+    type Args = Args;
+    type Plan = Writing;
+
+    const SPEC: Spec =
+        Spec::edit("sheets.write").confirmed().aka(&["google_sheets:write"]).needs(&[WRITE_SHEETS]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Writing, Failure> {
+        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let beside = opened.beside(args.sheet.as_ref());
+        let first = More { range: args.range, values: args.values };
+        let mut parts = Vec::new();
+        for more in std::iter::once(first).chain(args.also) {
+            let meant = opened.book.meant(&more.range, beside)?;
+            parts.push(Part::placed(&opened.book, meant, more.values)?);
+        }
+        let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
+        Writing::planned(&self.google.sheets(call), opened.subject(&call.account.0), input, parts).await
+    }
+
+    fn effect(&self, plan: &Writing) -> Effect {
+        plan.effect()
+    }
+
+    fn sinks(&self, plan: &Writing) -> Vec<Sink> {
+        plan.sinks()
+    }
+
+    async fn run(&self, plan: Writing, call: &Call) -> Result<Done, Failure> {
+        plan.run(&self.google.sheets(call), call).await?;
+        self.done(&plan, call).await
+    }
+
+    async fn probe(&self, plan: &Writing, call: &Call) -> Probe {
+        plan.probe(&self.google.sheets(call), async || self.done(plan, call).await).await
+    }
+}
+
+impl Write {
+    async fn done(&self, plan: &Writing, call: &Call) -> Result<Done, Failure> {
+        let answer = Answer {
+            written: true,
+            cells: plan.parts.iter().map(|part| part.targets().count()).sum(),
+            // Without the titles of the sheets, which may be other people's words.
+            ranges: plan.parts.iter().map(|part| part.place.block.shown()).collect(),
+            id: plan.book.handle.id(),
+            link: &plan.book.link,
+        };
+        let done = Done::answer(Labeled::trusted(written(&answer)?));
+        Ok(match plan.undo(&self.google.sheets(call), self.google.now()).await? {
+            Some(undo) => done.with_undo(undo),
+            None => done,
+        })
+    }
+}

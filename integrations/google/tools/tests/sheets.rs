@@ -1,0 +1,355 @@
+//! The tools of Sheets against a spreadsheet with one sheet, kept here.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::sheets::a1::{Area, Cells, Notation};
+use crate::testing::NOW;
+
+const BOOK: &str = "/v4/spreadsheets/S123456789012345";
+const WRITE: &str = "/v4/spreadsheets/S123456789012345/values:batchUpdate";
+const CHANGE: &str = "/v4/spreadsheets/S123456789012345:batchUpdate";
+const ID: &str = "S123456789012345";
+
+/// One sheet `Ana's` with the id 0, 100 rows and 6 columns.
+struct Paper {
+    cells: BTreeMap<(u32, u32), Value>,
+    bold: bool,
+    title: String,
+    readers: Value,
+}
+
+impl Paper {
+    fn new(readers: Value) -> Arc<Mutex<Self>> {
+        let cell = |row: u32, column: u32, value: Value| ((row, column), value);
+        let cells = BTreeMap::from([
+            cell(0, 0, json!({ "stringValue": "Item" })),
+            cell(1, 0, json!({ "stringValue": "=no formula" })),
+            cell(1, 1, json!({ "numberValue": 4.1 })),
+            cell(2, 1, json!({ "formulaValue": "=B2*2" })),
+            cell(2, 2, json!({ "boolValue": true })),
+        ]);
+        Arc::new(Mutex::new(Self { cells, bold: false, title: "Ana's".to_owned(), readers }))
+    }
+
+    fn answer(&mut self, seen: &Seen) -> Answer {
+        let (path, query) = seen.target.split_once('?').unwrap_or((&seen.target, ""));
+        let query: Vec<(String, String)> =
+            url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let given = |name: &str| query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
+        let ranges = || query.iter().filter(|(known, _)| known == "ranges").map(|(_, range)| area(range));
+        let body: Value = serde_json::from_str(&seen.body).unwrap_or_default();
+        if path.starts_with("/drive/") {
+            return ok(json!({ "id": ID, "name": "Budget", "permissions": self.readers,
+                              "mimeType": "application/vnd.google-apps.spreadsheet" }));
+        }
+        if path == BOOK && given("fields").contains("spreadsheetId") {
+            return ok(self.book());
+        }
+        if path == BOOK {
+            let data: Vec<Value> = ranges().map(|area| self.data(area)).collect();
+            return ok(json!({ "sheets": [{ "properties": { "sheetId": 0 }, "data": data }] }));
+        }
+        if path.ends_with("values:batchGet") {
+            let found: Vec<Value> = ranges().map(|area| json!({ "values": self.values(area) })).collect();
+            return ok(json!({ "valueRanges": found }));
+        }
+        if path == WRITE {
+            let typed = body["valueInputOption"] == "USER_ENTERED";
+            for part in body["data"].as_array().unwrap() {
+                self.write(area(part["range"].as_str().unwrap()), &part["values"], typed);
+            }
+        }
+        if path == CHANGE {
+            body["requests"].as_array().unwrap().iter().for_each(|request| self.change(request));
+        }
+        ok(json!({ "spreadsheetId": ID }))
+    }
+
+    fn book(&self) -> Value {
+        let grid = json!({ "rowCount": 100, "columnCount": 6 });
+        let properties = json!({ "sheetId": 0, "title": self.title, "gridProperties": grid });
+        json!({ "spreadsheetId": ID, "spreadsheetUrl": "https://sheet", "properties": { "title": "Budget" },
+                "sheets": [{ "properties": properties }] })
+    }
+
+    fn data(&self, area: Area) -> Value {
+        let cell = |row: u32, column: u32| {
+            let mut cell = json!({ "userEnteredFormat": { "textFormat": { "bold": self.bold } } });
+            if let Some(value) = self.cells.get(&(row, column)) {
+                cell["userEnteredValue"] = value.clone();
+            }
+            cell
+        };
+        let row = |row: u32| {
+            let columns = area.columns.start..area.columns.end.unwrap();
+            json!({ "values": columns.map(|column| cell(row, column)).collect::<Vec<_>>() })
+        };
+        let rows: Vec<Value> = (area.rows.start..area.rows.end.unwrap()).map(row).collect();
+        json!({ "startRow": area.rows.start, "startColumn": area.columns.start, "rowData": rows })
+    }
+
+    fn values(&self, area: Area) -> Vec<Vec<Value>> {
+        let last = self.cells.keys().map(|(row, _)| row + 1).max().unwrap_or(0).min(area.rows.end.unwrap());
+        let rows = area.rows.start..last.max(area.rows.start);
+        rows.map(|_| vec![json!("x")]).collect()
+    }
+
+    fn write(&mut self, area: Area, values: &Value, typed: bool) {
+        for (row, values) in (area.rows.start..).zip(values.as_array().unwrap()) {
+            for (column, value) in (area.columns.start..).zip(values.as_array().unwrap()) {
+                let entered = match value {
+                    Value::Null => continue,
+                    Value::String(text) if text.is_empty() => Value::Null,
+                    Value::String(text) if typed && text.starts_with('=') => json!({ "formulaValue": text }),
+                    Value::String(text) if typed && text.parse::<f64>().is_ok() => {
+                        json!({ "numberValue": text.parse::<f64>().unwrap() })
+                    }
+                    Value::String(text) => json!({ "stringValue": text }),
+                    number => json!({ "numberValue": number }),
+                };
+                self.put((row, column), &entered);
+            }
+        }
+    }
+
+    fn change(&mut self, request: &Value) {
+        if let Some(update) =
+            request.get("updateCells").filter(|update| update["fields"] == "userEnteredValue")
+        {
+            let index = |name: &str| u32::try_from(update["range"][name].as_u64().unwrap()).unwrap();
+            self.rows((index("startRowIndex"), index("startColumnIndex")), &update["rows"]);
+        }
+        if let Some(append) = request.get("appendCells") {
+            let below = self.cells.keys().map(|(row, _)| row + 1).max().unwrap_or(0);
+            self.rows((below, 0), &append["rows"]);
+        }
+        let bold = [
+            "/repeatCell/cell/userEnteredFormat/textFormat/bold",
+            "/updateCells/rows/0/values/0/userEnteredFormat/textFormat/bold",
+        ];
+        if let Some(bold) = bold.iter().find_map(|at| request.pointer(at)) {
+            self.bold = bold.as_bool().unwrap();
+        }
+        if let Some(title) = request.pointer("/updateSheetProperties/properties/title") {
+            self.title = title.as_str().unwrap().to_owned();
+        }
+    }
+
+    fn rows(&mut self, (top, left): (u32, u32), rows: &Value) {
+        for (row, values) in (top..).zip(rows.as_array().unwrap()) {
+            for (column, cell) in (left..).zip(values["values"].as_array().unwrap()) {
+                self.put((row, column), cell.get("userEnteredValue").unwrap_or(&Value::Null));
+            }
+        }
+    }
+
+    fn put(&mut self, at: (u32, u32), entered: &Value) {
+        if entered.is_null() {
+            self.cells.remove(&at)
+        } else {
+            self.cells.insert(at, entered.clone())
+        };
+    }
+}
+
+fn area(range: &str) -> Area {
+    let Cells::Area(area) = Notation::parse(range).unwrap().cells else { panic!("{range}") };
+    area
+}
+
+async fn playing(paper: &Arc<Mutex<Paper>>) -> World {
+    let paper = Arc::clone(paper);
+    world(move |seen, _| paper.lock().unwrap().answer(seen)).await
+}
+
+/// Does what a tool plans, and gives what came of it.
+async fn act(world: &World, name: &str, args: Value) -> Result<Done, Failure> {
+    let (tool, call) = (tool(world, name), a_call("k"));
+    let plan = tool.plan(args, &call).await?;
+    run(tool.as_ref(), plan, &call).await
+}
+
+fn only_ana() -> Value {
+    json!([{ "id": "1", "type": "user", "role": "owner", "emailAddress": "ana@example.com" }])
+}
+
+#[tokio::test]
+async fn what_was_written_goes_back_exactly_as_it_was() {
+    let paper = Paper::new(only_ana());
+    let world = playing(&paper).await;
+    let before = paper.lock().unwrap().cells.clone();
+    let values = json!([["=SUM(A1)", "7"], ["", null], [3, "=B2"]]);
+    for formulas in [false, true] {
+        let args = json!({ "spreadsheet": ID, "range": "A2", "values": values, "formulas": formulas });
+        let done = act(&world, "sheets.write", args).await.unwrap();
+        assert_ne!(paper.lock().unwrap().cells, before);
+        assert!(!done.answer.label.has_a_strangers_words());
+        let undo = done.undo.unwrap();
+        assert_eq!((undo.tool.as_str(), undo.until), ("sheets.restore", NOW.plus(Duration::from_hours(24))));
+        act(&world, &undo.tool, undo.arguments.clone()).await.unwrap();
+        assert_eq!(paper.lock().unwrap().cells, before, "formulas: {formulas}");
+        let again = act(&world, &undo.tool, undo.arguments).await.unwrap_err();
+        assert_eq!(again.code, Code::Conflict);
+    }
+}
+
+#[tokio::test]
+async fn what_somebody_changed_since_is_not_put_back() {
+    let paper = Paper::new(only_ana());
+    let world = playing(&paper).await;
+    let args = json!({ "spreadsheet": ID, "range": "A2:B3", "values": [["x", 5], [null, "y"]] });
+    let undo = act(&world, "sheets.write", args).await.unwrap().undo.unwrap();
+    paper.lock().unwrap().put((2, 1), &json!({ "stringValue": "mine" }));
+    let refused = act(&world, &undo.tool, undo.arguments.clone()).await.unwrap_err();
+    assert_eq!((refused.code, refused.heard_by), (Code::Conflict, kernel::Hearer::Person));
+    assert!(refused.words.contains("B3"), "{}", refused.words);
+    assert_eq!(world.count("POST", CHANGE), 0);
+    // What lies between and was left alone is nobody's business.
+    paper.lock().unwrap().put((2, 1), &json!({ "stringValue": "y" }));
+    paper.lock().unwrap().put((2, 0), &json!({ "stringValue": "new" }));
+    act(&world, &undo.tool, undo.arguments).await.unwrap();
+    assert_eq!(paper.lock().unwrap().cells[&(2, 0)], json!({ "stringValue": "new" }));
+    assert_eq!(paper.lock().unwrap().cells[&(2, 1)], json!({ "formulaValue": "=B2*2" }));
+}
+
+#[tokio::test]
+async fn a_write_is_found_out_about_by_looking() {
+    let paper = Paper::new(only_ana());
+    let world = playing(&paper).await;
+    let (write, call) = (tool(&world, "sheets.write"), a_call("k"));
+    let args = json!({ "spreadsheet": ID, "range": "A2:B2", "values": [["x", 5]] });
+    let plan = write.plan(args, &call).await.unwrap();
+    assert_eq!(write.probe(&plan, &call).await, Probe::DidNot);
+    let done = run(write.as_ref(), plan.clone(), &call).await.unwrap();
+    assert_eq!(write.probe(&plan, &call).await, Probe::Happened(Box::new(done)));
+    let stale = run(write.as_ref(), plan.clone(), &call).await.unwrap_err();
+    assert_eq!(stale.code, Code::StaleWrite);
+    paper.lock().unwrap().put((1, 1), &json!({ "numberValue": 6 }));
+    assert!(matches!(write.probe(&plan, &call).await, Probe::Unknown(_)));
+    assert_eq!(world.count("POST", WRITE), 1);
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_looked_into_not_written_again() {
+    for applied in [true, false] {
+        let paper = Paper::new(only_ana());
+        let keeper = Arc::clone(&paper);
+        let world = world(move |seen, _| {
+            if !seen.is("POST", WRITE) {
+                return keeper.lock().unwrap().answer(seen);
+            }
+            if applied {
+                keeper.lock().unwrap().answer(seen);
+            }
+            Answer(502, json!("lost"), None)
+        })
+        .await;
+        let args = json!({ "spreadsheet": ID, "range": "A2", "values": [["x"]] });
+        let done = act(&world, "sheets.write", args).await;
+        assert_eq!(done.map_err(|failure| failure.code).is_ok(), applied);
+        assert_eq!(world.count("POST", WRITE), 1);
+    }
+}
+
+#[tokio::test]
+async fn every_word_that_others_read_is_named() {
+    let shared = json!([{ "id": "1", "type": "user", "role": "owner", "emailAddress": "ana@example.com" },
+                        { "id": "2", "type": "user", "role": "reader", "emailAddress": "ben@example.com" }]);
+    for (readers, recipients, words) in [(only_ana(), 0, 1), (shared, 1, 3), (Value::Null, 1, 3)] {
+        let world = playing(&Paper::new(readers.clone())).await;
+        let values = json!([["one", "=IMAGE(A1)"], ["two", 3]]);
+        for (name, args) in [
+            ("sheets.write", json!({ "spreadsheet": ID, "range": "A1", "values": values, "formulas": true })),
+            ("sheets.append", json!({ "spreadsheet": ID, "rows": values, "formulas": true })),
+        ] {
+            let tool = tool(&world, name);
+            let plan = tool.plan(args, &a_call("k")).await.unwrap();
+            let sinks = tool.sinks(&plan).unwrap();
+            let of = |kind: SinkKind| sinks.iter().filter(|sink| sink.kind == kind).count();
+            assert_eq!(
+                (of(SinkKind::Recipient), of(SinkKind::Words)),
+                (recipients, words),
+                "{name} {readers}"
+            );
+            for sink in sinks.iter().filter(|sink| sink.kind == SinkKind::Words) {
+                assert_eq!(plan.pointer(&sink.pointer).unwrap(), sink.value.as_str(), "{}", sink.pointer);
+            }
+            let effect = tool.effect(&plan).unwrap();
+            let formulas = effect.fields.iter().find(|field| field.name == "Formulas").unwrap();
+            assert!(formulas.value.contains("=IMAGE(A1)"), "{}", formulas.value);
+        }
+    }
+}
+
+#[tokio::test]
+async fn rows_are_noted_added_found_and_taken_back() {
+    let paper = Paper::new(only_ana());
+    let world = playing(&paper).await;
+    let before = paper.lock().unwrap().cells.clone();
+    let (append, call) = (tool(&world, "sheets.append"), a_call("k"));
+    let args = json!({ "spreadsheet": ID, "rows": [["Toner", null, 7], ["Glue"]] });
+    let plan = append.plan(args, &call).await.unwrap();
+    assert_eq!(append.probe(&plan, &call).await, Probe::DidNot);
+    // Somebody adds a row while it waits.
+    paper.lock().unwrap().put((3, 0), &json!({ "stringValue": "theirs" }));
+    let done = run(append.as_ref(), plan.clone(), &call).await.unwrap();
+    let answer: Value = serde_json::from_str(&done.answer.value).unwrap();
+    assert_eq!(answer["range"], "A5:C6");
+    assert_eq!(call.notes.read().await.unwrap(), [json!({ "from": 4, "known": 0 })]);
+    assert_eq!(append.probe(&plan, &call).await, Probe::Happened(Box::new(done.clone())));
+    let undo = done.undo.unwrap();
+    act(&world, &undo.tool, undo.arguments).await.unwrap();
+    paper.lock().unwrap().cells.remove(&(3, 0));
+    assert_eq!(paper.lock().unwrap().cells, before);
+    assert_eq!(append.probe(&plan, &call).await, Probe::DidNot);
+}
+
+#[tokio::test]
+async fn looks_are_set_back_unless_they_were_changed() {
+    let paper = Paper::new(only_ana());
+    let world = playing(&paper).await;
+    let changes =
+        json!([{ "style": { "range": "A1:B2", "bold": true } }, { "rename_sheet": { "title": "New" } }]);
+    let args = json!({ "spreadsheet": ID, "changes": changes });
+    let (format, call) = (tool(&world, "sheets.format"), a_call("k"));
+    let plan = format.plan(args, &call).await.unwrap();
+    assert_eq!(format.kind(&plan).unwrap(), kernel::Kind::Edit);
+    assert_eq!(format.probe(&plan, &call).await, Probe::DidNot);
+    let done = run(format.as_ref(), plan.clone(), &call).await.unwrap();
+    assert_eq!(format.probe(&plan, &call).await, Probe::Happened(Box::new(done.clone())));
+    let undo = done.undo.unwrap();
+    paper.lock().unwrap().bold = false;
+    let refused = act(&world, &undo.tool, undo.arguments.clone()).await.unwrap_err();
+    assert_eq!(refused.code, Code::Conflict);
+    paper.lock().unwrap().bold = true;
+    act(&world, &undo.tool, undo.arguments).await.unwrap();
+    let paper = paper.lock().unwrap();
+    assert_eq!((paper.bold, paper.title.as_str()), (false, "Ana's"));
+}
+
+#[tokio::test]
+async fn what_takes_cells_away_is_a_commitment() {
+    let world = playing(&Paper::new(only_ana())).await;
+    let format = tool(&world, "sheets.format");
+    for (change, kind) in [
+        (json!({ "merge": { "range": "A2:B2" } }), kernel::Kind::Commit),
+        (json!({ "merge": { "range": "D1:E9" } }), kernel::Kind::Edit),
+        (json!({ "delete_rows": { "rows": "50" } }), kernel::Kind::Commit),
+        (json!({ "sort": { "range": "A2:C3", "by": [{ "column": "A" }] } }), kernel::Kind::Commit),
+        (json!({ "freeze": { "rows": 1 } }), kernel::Kind::Edit),
+    ] {
+        let args = json!({ "spreadsheet": ID, "changes": [change] });
+        let plan = format.plan(args, &a_call("k")).await.unwrap();
+        assert_eq!(format.kind(&plan).unwrap(), kind, "{change}");
+    }
+    for wrong in
+        [json!([]), json!([{ "sort": { "range": "A2:C3", "by": [] } }]), json!([{ "delete_sheet": {} }])]
+    {
+        let refused = format.plan(json!({ "spreadsheet": ID, "changes": wrong }), &a_call("k")).await;
+        assert_eq!(refused.unwrap_err().code, Code::InputInvalid);
+    }
+}
