@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use kernel::{AccountId, Call, Failure, Secret};
+use kernel::{AccountId, Call, Failure, Scope, Secret};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 use wire::{Address, Again, Configured, Incoming, Patience, patiently};
@@ -111,6 +111,12 @@ impl Api {
         self.tokens.refused(&token).await;
         let token = self.token(ask).await?;
         answered(ask, self.once(ask, &token, at_most).await?)
+    }
+
+    /// Whether any one of these is granted.
+    pub(crate) async fn allows(&self, any_of: &[Scope]) -> bool {
+        let scopes: Vec<&str> = any_of.iter().map(|scope| scope.0).collect();
+        token_from(&self.tokens, &scopes).await.is_ok()
     }
 
     async fn token(&self, ask: &Ask<'_>) -> Result<Secret, Failure> {

@@ -8,6 +8,7 @@ use kernel::{Call, Time};
 use wire::{Address, Configured, WireError};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::{GrantBook, Settings};
 
@@ -19,6 +20,8 @@ pub struct Google {
     /// Reads the text of files.
     pub(crate) documents: Arc<dyn Documents>,
     traffic: Arc<Traffic>,
+    /// Who shares a file waits for whoever is just sharing it.
+    pub(crate) turns: Arc<Turns>,
 }
 
 impl Google {
@@ -31,7 +34,8 @@ impl Google {
     ) -> Result<Self, WireError> {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock)?;
-        Ok(Self { wire, book: Arc::new(book), documents, traffic: Arc::new(Traffic::new(quota)) })
+        let (traffic, turns) = (Arc::new(Traffic::new(quota)), Arc::default());
+        Ok(Self { wire, book: Arc::new(book), documents, traffic, turns })
     }
 
     /// What people have allowed us.
@@ -42,6 +46,12 @@ impl Google {
     /// The mailbox of the account the call works in.
     pub(crate) fn gmail(&self, call: &Call) -> Gmail {
         Gmail::new(self.api(&self.book.settings.base.gmail, call))
+    }
+
+    /// The files of the account the call works in.
+    pub(crate) fn drive(&self, call: &Call) -> Drive {
+        let base = &self.book.settings.base;
+        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {

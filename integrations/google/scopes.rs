@@ -19,6 +19,26 @@ pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
 /// Any of these allows looking at the labels of a mailbox, the least first.
 pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
 
+pub(crate) const DRIVE_METADATA_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/drive.metadata.readonly");
+pub(crate) const DRIVE_READONLY: Scope = Scope("https://www.googleapis.com/auth/drive.readonly");
+/// Shows only the files we made ourselves; all others are not there.
+pub(crate) const DRIVE_FILE: Scope = Scope("https://www.googleapis.com/auth/drive.file");
+pub(crate) const DRIVE: Scope = Scope("https://www.googleapis.com/auth/drive");
+
+/// Any of these allows seeing every file there is, the least first.
+pub(crate) const SEE_ALL_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE];
+/// Any of these allows looking for files. The last one, which shows our own only, is better than nothing.
+pub(crate) const SEE_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE, DRIVE_FILE];
+/// Any of these allows reading what is in a file, on the same terms.
+pub(crate) const READ_FILES: &[Scope] = &[DRIVE_READONLY, DRIVE, DRIVE_FILE];
+/// Any of these allows changing and sharing a file, on the same terms.
+pub(crate) const CHANGE_FILES: &[Scope] = &[DRIVE, DRIVE_FILE];
+/// Any of these allows making files, the least first.
+pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
+/// Any of these allows seeing which shared drives there are, the least first.
+pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
+
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
 
@@ -31,6 +51,15 @@ pub(crate) fn lacking(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTre
         .collect()
 }
 
+/// What to ask for. Where everything needed is granted and yet did not do, that is the first, fullest one of each need.
+pub(crate) fn wanted(needs: &[Vec<String>], granted: &BTreeSet<String>) -> BTreeSet<String> {
+    let lacking = lacking(needs, granted);
+    if !lacking.is_empty() {
+        return lacking;
+    }
+    needs.iter().filter_map(|any| any.first()).filter(|scope| !granted.contains(*scope)).cloned().collect()
+}
+
 /// What a scope allows, for the person who is asked for it.
 pub(crate) fn in_words(scope: &str) -> &str {
     match scope {
@@ -38,6 +67,10 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
         scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
         scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
+        scope if scope == DRIVE_METADATA_READONLY.0 => "see the names of your files and who can open them",
+        scope if scope == DRIVE_READONLY.0 => "read your files",
+        scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",
+        scope if scope == DRIVE.0 => "read, change and share all your files",
         other => other,
     }
 }
@@ -48,6 +81,16 @@ mod tests {
 
     fn needs() -> Vec<Vec<String>> {
         [SEND_MAIL, READ_MAIL].map(|any| any.iter().map(|scope| scope.0.to_owned()).collect()).to_vec()
+    }
+
+    #[test]
+    fn what_did_not_do_is_widened_to_the_first_of_its_need() {
+        let needs = [CHANGE_FILES.iter().map(|scope| scope.0.to_owned()).collect()];
+        let own_files = BTreeSet::from([DRIVE_FILE.0.to_owned()]);
+        assert!(lacking(&needs, &own_files).is_empty());
+        assert_eq!(wanted(&needs, &own_files), [DRIVE.0.to_owned()].into());
+        assert_eq!(wanted(&needs, &BTreeSet::new()), [DRIVE.0.to_owned()].into());
+        assert!(wanted(&needs, &[DRIVE.0.to_owned()].into()).is_empty());
     }
 
     #[test]

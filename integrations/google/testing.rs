@@ -19,7 +19,7 @@ use wire::{Address, Configured, Timeouts};
 
 use crate::api::Route;
 use crate::grant::{Access, Grant, State as GrantState};
-use crate::scopes::{GMAIL_COMPOSE, GMAIL_READONLY};
+use crate::scopes::{DRIVE, GMAIL_COMPOSE, GMAIL_READONLY};
 use crate::{Bases, CostTable, Google, Identity, Settings};
 
 pub(crate) const NOW: Time = Time(1_700_000_000_000);
@@ -108,7 +108,7 @@ pub(crate) fn a_grant(lasts: Duration) -> Grant {
         account: "ana@example.com".into(),
         refresh: Secret::new("refresh-1"),
         access: Some(Access { token: Secret::new("access-1"), expires: NOW.plus(lasts) }),
-        scopes: [GMAIL_COMPOSE, GMAIL_READONLY].map(|scope| scope.0.to_owned()).into(),
+        scopes: [GMAIL_COMPOSE, GMAIL_READONLY, DRIVE].map(|scope| scope.0.to_owned()).into(),
         connected: NOW,
         issued: NOW,
         state: GrantState::Alive,

@@ -1,5 +1,19 @@
 //! The tools this integration offers. A tool is one file and its line here.
 
+mod drive_copy;
+mod drive_create_doc;
+mod drive_list;
+mod drive_move;
+mod drive_permissions;
+mod drive_put_back;
+mod drive_read;
+mod drive_rename;
+mod drive_restore_sharing;
+mod drive_search;
+mod drive_share;
+mod drive_trash;
+mod drive_unshare;
+mod drive_upload;
 mod gmail_archive;
 mod gmail_attachments;
 mod gmail_draft;
@@ -40,6 +54,20 @@ macro_rules! tools {
 }
 
 tools![
+    drive_copy::Copy,
+    drive_create_doc::CreateDoc,
+    drive_list::List,
+    drive_move::Move,
+    drive_permissions::Permissions,
+    drive_put_back::PutBack,
+    drive_read::Read,
+    drive_rename::Rename,
+    drive_restore_sharing::RestoreSharing,
+    drive_search::Search,
+    drive_share::Share,
+    drive_trash::Trash,
+    drive_unshare::Unshare,
+    drive_upload::Upload,
     gmail_archive::Archive,
     gmail_attachments::Attachments,
     gmail_draft::Draft,

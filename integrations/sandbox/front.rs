@@ -24,11 +24,12 @@ use crate::{
 const LARGEST_BODY: usize = 40 * 1024 * 1024;
 
 /// The first segments of the paths that are Google's.
-const GOOGLE: [&str; 13] = [
+const GOOGLE: [&str; 14] = [
     "gmail",
     "calendar",
     "drive",
     "upload",
+    "download",
     "batch",
     "resumable",
     "v1",

@@ -13,8 +13,11 @@ mod fields;
 mod gmail;
 pub(crate) mod inspect;
 mod multipart;
+mod notices;
 mod oauth;
+mod range;
 mod refusal;
+mod resumable;
 mod sheets;
 #[cfg(test)]
 mod tests;
@@ -25,10 +28,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::Router;
-use axum::routing::{any, post};
+use axum::routing::{any, get, post};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+pub(crate) use docs::{inspect as documents, paper};
+pub(crate) use drive::views as files;
 
 use account::Account;
 use contract::Contract;
@@ -104,6 +110,18 @@ struct State {
     /// Everybody's files.
     #[serde(default)]
     drive: drive::Tree,
+    /// The mail Google itself has sent, oldest first.
+    #[serde(default)]
+    notices: Vec<notices::Notice>,
+    /// Uploads that come piece by piece.
+    #[serde(default)]
+    uploads: BTreeMap<String, resumable::Session>,
+    /// What is inside spreadsheets, by file.
+    #[serde(default)]
+    sheets: BTreeMap<String, sheets::Spreadsheet>,
+    /// What is inside each document, by the id of its file.
+    #[serde(default)]
+    documents: BTreeMap<String, docs::Document>,
     /// Quota units spent, by handle.
     units: BTreeMap<String, u64>,
 }
@@ -114,6 +132,7 @@ pub(crate) fn routes(google: Arc<Google>) -> Router {
     for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4"] {
         router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
     }
+    router = router.route("/download/drive/v3/operations/{name}", get(drive::download));
     router.route("/batch", post(batch::answer)).route("/batch/{*api}", post(batch::answer)).with_state(google)
 }
 
@@ -124,10 +143,12 @@ impl Google {
         let mailboxes = accounts.iter().map(|account| (account.handle.clone(), Mailbox::new(account)));
         let mut state = State { mailboxes: mailboxes.collect(), ..State::default() };
         gmail::seed(&mut state, world, Timestamp::now())?;
+        drive::seed(&mut state, world, Timestamp::now())?;
         Ok(Self::with_state(world, changes, client, state))
     }
 
-    /// The Google of an earlier snapshot; people who have joined the world since get an empty mailbox.
+    /// The Google of an earlier snapshot; people who have joined the world since get an empty
+    /// mailbox and an empty drive.
     pub(crate) fn restore(
         snapshot: &RawValue,
         world: &World,
@@ -135,10 +156,12 @@ impl Google {
         client: GoogleClient,
     ) -> Result<Self, serde_json::Error> {
         let mut state: State = serde_json::from_str(snapshot.get())?;
-        for account in Account::all(world) {
+        let accounts = Account::all(world);
+        for account in &accounts {
             let mailbox = state.mailboxes.entry(account.handle.clone());
-            mailbox.or_insert_with(|| Mailbox::new(&account));
+            mailbox.or_insert_with(|| Mailbox::new(account));
         }
+        state.drive.settle(&accounts);
         Ok(Self::with_state(world, changes, client, state))
     }
 

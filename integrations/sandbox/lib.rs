@@ -27,4 +27,7 @@ pub use changes::Changes;
 pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
-pub use world::{AttachmentSeed, ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
+pub use world::{
+    AttachmentSeed, ChannelSeed, DriveSeed, FileSeed, MailSeed, MemberSeed, PersonSeed, RoleSeed, SharedWith,
+    SheetSeed, StandingSeed, World,
+};

@@ -1,4 +1,4 @@
-//! The page: Slack and a mailbox in a browser, for any person of the world.
+//! The page: Slack, a mailbox and files in a browser, for any person of the world.
 //!
 //! It acts through the same doors as the control API, so what is done here goes to the app over the real wire.
 
@@ -8,6 +8,8 @@ mod assets;
 mod blocks;
 mod conversation;
 mod dates;
+mod document;
+mod files;
 mod frame;
 mod live;
 mod mail;
@@ -15,6 +17,7 @@ mod notes;
 mod places;
 mod reader;
 mod seen;
+mod sheet;
 mod sidebar;
 #[cfg(test)]
 mod tame;
@@ -37,11 +40,13 @@ use tokio::sync::watch;
 
 use self::{
     conversation::Open,
+    files::Drawer,
     live::{View, Watched},
     mail::{Shelf, Tab},
     places::Place,
     reader::Reader,
     seen::Seen,
+    sheet::Leaf,
 };
 use crate::{changes::Changes, google::Google, guard, slack::Slack};
 
@@ -78,6 +83,11 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/mail/{id}", get(letter))
         .route("/as/{handle}/mail/{id}/html", get(letter_html))
         .route("/as/{handle}/mail/{id}/file/{part}", get(letter_file))
+        .route("/as/{handle}/files", get(file_list))
+        .route("/as/{handle}/files/{id}", get(one_file))
+        .route("/as/{handle}/files/{id}/content", get(file_content))
+        .route("/as/{handle}/sheet/{id}", get(spreadsheet))
+        .route("/as/{handle}/document/{id}", get(document_view))
         .route("/as/{handle}/live", get(watch_parts))
         .route("/as/{handle}/part/{name}", get(part))
         .route("/as/{handle}/post", post(acts::post))
@@ -157,6 +167,47 @@ async fn letter_file(
 ) -> Response {
     let found = Reader::of(&page, &handle).and_then(|reader| mail::file(&page, &reader, &id, &part));
     found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+#[derive(Deserialize)]
+struct AskedFiles {
+    #[serde(default)]
+    drawer: Drawer,
+}
+
+async fn file_list(
+    State(page): Shared,
+    Path(handle): Path<String>,
+    Query(asked): Query<AskedFiles>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Files(asked.drawer)))
+}
+
+async fn one_file(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::File { id }))
+}
+
+async fn file_content(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    let found = Reader::of(&page, &handle).and_then(|reader| files::content(&page, &reader, &id));
+    found.unwrap_or_else(|| missing("There is no such file."))
+}
+
+#[derive(Deserialize)]
+struct AskedSheet {
+    /// The title of a sheet.
+    tab: Option<String>,
+}
+
+async fn spreadsheet(
+    State(page): Shared,
+    Path((handle, id)): Path<(String, String)>,
+    Query(asked): Query<AskedSheet>,
+) -> Response {
+    shown(&page, &handle, |_| Some(View::Sheet(Leaf { id, tab: asked.tab })))
+}
+
+async fn document_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Document { id }))
 }
 
 async fn watch_parts(

@@ -32,6 +32,12 @@ pub enum WorldFault {
     UnknownCharset(String),
     #[error("the attachment `{0}` is no base64. Encode its content again.")]
     BrokenAttachment(String),
+    #[error("the file `{0}` is no base64. Encode its content again.")]
+    BrokenFile(String),
+    #[error(
+        "no earlier file has the key `{0}`. Give the file the shortcut leads to this `key`, and put it before."
+    )]
+    UnknownFileKey(String),
     #[error("the message `{subject}` could not be written: {source}. Simplify it and start again.")]
     Unwritable { subject: String, source: std::io::Error },
 }

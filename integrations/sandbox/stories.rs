@@ -2,8 +2,10 @@
 
 mod clicking;
 mod client;
+mod documents;
 mod durability;
 mod faults;
 mod page;
+mod sheets;
 mod sockets;
 mod talking;

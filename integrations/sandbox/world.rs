@@ -1,15 +1,18 @@
-//! The world a sandbox starts with: people, channels and mail, as read from `--world FILE.json`.
+//! The world a sandbox starts with: people, channels, mail and files, as read from `--world FILE.json`.
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
 mod check;
+mod files;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A small company: its workspace, its people, their channels and their mail.
+pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
+
+/// A small company: its workspace, its people, their channels, their mail and their files.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct World {
@@ -25,6 +28,12 @@ pub struct World {
     /// Mail that has already arrived, oldest first or not: it is ordered by its own time.
     #[serde(default)]
     pub mail: Vec<MailSeed>,
+    /// Shared drives, which belong to nobody.
+    #[serde(default)]
+    pub drives: Vec<DriveSeed>,
+    /// What is in people's drives.
+    #[serde(default)]
+    pub files: Vec<FileSeed>,
 }
 
 /// One person with a Slack account and a Google mailbox.

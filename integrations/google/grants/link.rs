@@ -51,7 +51,7 @@ impl GrantBook {
         let grants = self.of(&offer.person.id).await?;
         let alive = grants.iter().find(|grant| grant.state == State::Alive);
         let granted = alive.map(|grant| grant.scopes.clone()).unwrap_or_default();
-        let mut wanted = scopes::lacking(&offer.needs, &granted);
+        let mut wanted = scopes::wanted(&offer.needs, &granted);
         wanted.extend(scopes::WHO_IT_IS.iter().map(|scope| scope.0.to_owned()));
         let (_, verifier) = PkceCodeChallenge::new_random_sha256();
         let link = Link {

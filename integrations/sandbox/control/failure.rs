@@ -24,6 +24,11 @@ impl Failure {
     pub(super) fn missing(words: impl Into<String>) -> Self {
         Self { status: StatusCode::NOT_FOUND, words: words.into() }
     }
+
+    /// A person cannot do that.
+    pub(super) fn forbidden(words: impl Into<String>) -> Self {
+        Self { status: StatusCode::CONFLICT, words: words.into() }
+    }
 }
 
 impl From<Cannot> for Failure {

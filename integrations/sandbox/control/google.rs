@@ -1,4 +1,10 @@
-//! People's mailboxes and grants, from outside.
+//! People's mailboxes, files and grants, from outside.
+
+mod files;
+
+mod sheets;
+
+mod documents;
 
 use std::sync::Arc;
 
@@ -32,6 +38,9 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/expire", post(expire))
         .route("/revoke", post(revoke))
         .route("/switch", post(switch))
+        .merge(files::routes())
+        .merge(sheets::routes())
+        .merge(documents::routes())
 }
 
 #[derive(Deserialize)]

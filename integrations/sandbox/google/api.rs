@@ -9,14 +9,14 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, IF_MATCH};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, IF_MATCH, RANGE};
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use super::contract::{Entrance, Found, Query};
 use super::fields::Mask;
 use super::refusal::{Layout, Refusal, json_response};
-use super::{Google, calendar, docs, drive, gmail, sheets, upload};
+use super::{Google, calendar, docs, drive, gmail, range, resumable, sheets, upload};
 use crate::noted::Noted;
 
 /// The largest body any method takes: Gmail's declared maximum, with room for the multipart frame.
@@ -38,6 +38,8 @@ pub(crate) struct Call {
     pub(crate) media: Option<Media>,
     /// The value of `If-Match`.
     pub(crate) if_match: Option<String>,
+    /// Where the caller reached this server, e.g. `http://127.0.0.1:8400`.
+    pub(crate) origin: String,
 }
 
 /// Content that came by an upload path, and what it says it is.
@@ -105,8 +107,19 @@ pub(crate) struct Received<'a> {
     pub(crate) body: Bytes,
 }
 
+impl Received<'_> {
+    /// Where the request was sent to.
+    pub(crate) fn origin(&self) -> String {
+        let host = self.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+        format!("http://{host}")
+    }
+}
+
 /// Finds the method and calls it.
 pub(crate) fn perform(google: &Google, verb: &str, path: &str, received: &Received<'_>) -> Response {
+    if let Some(session) = resumable::session(path, received) {
+        return resumable::go_on(google, &session, verb, received);
+    }
     let found = match google.contract.find(verb, path) {
         Ok(Some(found)) => found,
         Ok(None) => return page(StatusCode::NOT_FOUND, "The requested URL was not found on this server."),
@@ -144,37 +157,74 @@ fn checked(
         Some("media") if found.method.supports_media_download => {}
         Some(_) => return Err(Refusal::argument("Request contains an invalid argument.")),
     }
-    let (body, media) = content(found, received, &query)?;
-    found.body(&body)?;
-    let schema = found.method.response.as_ref().and_then(|answer| found.api.schemas.get(&answer.name));
-    let mask = query.one("fields").map(|text| Mask::read(text, found.api, schema)).transpose()?;
-    if google.look_at(|state| state.disabled.contains(&found.api.name)) {
-        return Err(Refusal::disabled(found.api.title(), &found.api.service()));
-    }
+    let arrived = content(found, received, &query)?;
+    found.body(&arrived.body)?;
     let call = Call {
         method: found.method.id.clone(),
         person,
         scopes,
         path: found.path.clone(),
         query,
-        body,
-        media,
+        body: arrived.body,
+        media: arrived.media,
         if_match: received.headers.get(IF_MATCH).and_then(|value| value.to_str().ok()).map(str::to_owned),
+        origin: received.origin(),
     };
-    let answer = match method_of(found)(google, &call)? {
+    if arrived.announced {
+        check(google, found, &call)?;
+        drive::announce(google, &call)?;
+        return Ok(resumable::open(google, found, &call, received));
+    }
+    match carry_out(google, found, &call)? {
+        Done::Nothing => Ok(StatusCode::NO_CONTENT.into_response()),
+        Done::Json(answer) => Ok(json_response(200, &answer, layout(&call.query))),
+        Done::Content { media_type, bytes } => {
+            let wanted = received.headers.get(RANGE).filter(|_| call.query.one("alt") == Some("media"));
+            Ok(range::response(&media_type, bytes, wanted.and_then(|wanted| wanted.to_str().ok())))
+        }
+    }
+}
+
+/// What came of a call.
+pub(crate) enum Done {
+    Nothing,
+    /// The answer, with the fields the caller wants.
+    Json(Value),
+    Content {
+        media_type: String,
+        bytes: Bytes,
+    },
+}
+
+/// Calls the method.
+pub(crate) fn carry_out(google: &Google, found: &Found<'_>, call: &Call) -> Result<Done, Refusal> {
+    let mask = check(google, found, call)?;
+    let answer = match method_of(found)(google, call)? {
         Answer::Json(answer) => answer,
-        Answer::Content { media_type, bytes } => return Ok(content_response(&media_type, bytes)),
+        Answer::Content { media_type, bytes } => return Ok(Done::Content { media_type, bytes }),
     };
     if found.method.response.is_none() {
-        return Ok(StatusCode::NO_CONTENT.into_response());
+        return Ok(Done::Nothing);
     }
-    let layout =
-        if call.query.one("prettyPrint") == Some("false") { Layout::Compact } else { Layout::Pretty };
-    let wanted = match mask {
+    Ok(Done::Json(match mask {
         Some(mask) => mask.apply(answer),
         None => answer,
-    };
-    Ok(json_response(200, &wanted, layout))
+    }))
+}
+
+/// The last checks before a method is called.
+fn check(google: &Google, found: &Found<'_>, call: &Call) -> Result<Option<Mask>, Refusal> {
+    let schema = found.method.response.as_ref().and_then(|answer| found.api.schemas.get(&answer.name));
+    let mask = call.query.one("fields").map(|text| Mask::read(text, found.api, schema)).transpose()?;
+    if google.look_at(|state| state.disabled.contains(&found.api.name)) {
+        return Err(Refusal::disabled(found.api.title(), &found.api.service()));
+    }
+    Ok(mask)
+}
+
+/// How the caller wants the answer laid out.
+pub(crate) fn layout(query: &Query) -> Layout {
+    if query.one("prettyPrint") == Some("false") { Layout::Compact } else { Layout::Pretty }
 }
 
 /// Which API performs it.
@@ -189,21 +239,13 @@ fn method_of(found: &Found<'_>) -> fn(&Google, &Call) -> Result<Answer, Refusal>
     }
 }
 
-fn content_response(media_type: &str, bytes: Bytes) -> Response {
-    let mut response = Response::new(Body::from(bytes));
-    if let Ok(value) = http::HeaderValue::from_str(media_type) {
-        response.headers_mut().insert(CONTENT_TYPE, value);
-    }
-    response
-}
-
 fn is_form(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.starts_with("application/x-www-form-urlencoded")
 }
 
 /// The token, from the header or the query.
-fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
+pub(crate) fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
     if let Some(header) = received.headers.get(AUTHORIZATION) {
         let header = header.to_str().map_err(|_| Refusal::bad_credentials())?;
         let (kind, token) = header.split_once(' ').ok_or_else(Refusal::bad_credentials)?;
@@ -219,40 +261,46 @@ fn bearer(received: &Received<'_>) -> Result<String, Refusal> {
         .ok_or_else(Refusal::no_credentials)
 }
 
-/// The JSON of a request, and its media if it came by an upload path.
-fn content(
-    found: &Found<'_>,
-    received: &Received<'_>,
-    query: &Query,
-) -> Result<(Value, Option<Media>), Refusal> {
-    let content_type =
-        received.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    match found.entrance {
-        Entrance::Plain => Ok((json(content_type, &received.body)?, None)),
-        Entrance::Resumable => Err(Refusal::not_implemented("A resumable upload of mail")),
-        Entrance::Upload => {
-            let upload = upload::read(query.one("uploadType"), content_type, &received.body)?;
-            check_media(found, &upload)?;
-            Ok((upload.metadata, Some(Media { bytes: upload.media, media_type: upload.media_type })))
-        }
-    }
+/// What a request brought with it.
+struct Arrived {
+    body: Value,
+    media: Option<Media>,
+    /// The media is still to come, piece by piece.
+    announced: bool,
 }
 
-fn check_media(found: &Found<'_>, upload: &upload::Upload) -> Result<(), Refusal> {
+/// The JSON of a request, and its media if it came by an upload path.
+fn content(found: &Found<'_>, received: &Received<'_>, query: &Query) -> Result<Arrived, Refusal> {
+    let content_type =
+        received.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let announced = found.entrance == Entrance::Resumable
+        || (found.entrance == Entrance::Upload && query.one("uploadType") == Some("resumable"));
+    if found.entrance == Entrance::Plain || announced {
+        return Ok(Arrived { body: json(content_type, &received.body)?, media: None, announced });
+    }
+    let upload = upload::read(query.one("uploadType"), content_type, &received.body)?;
+    let media = Media { bytes: upload.media, media_type: upload.media_type };
+    check_media(found, &media)?;
+    Ok(Arrived { body: upload.metadata, media: Some(media), announced })
+}
+
+/// Refuses media that the method does not take, or more than it takes.
+pub(crate) fn check_media(found: &Found<'_>, media: &Media) -> Result<(), Refusal> {
     let Some(declared) = &found.method.media_upload else { return Ok(()) };
     let accepted = declared.accept.iter().any(|pattern| match pattern.strip_suffix('*') {
-        Some(prefix) => upload.media_type.starts_with(prefix),
-        None => *pattern == upload.media_type,
+        Some("*/") => true,
+        Some(prefix) => media.media_type.starts_with(prefix),
+        None => *pattern == media.media_type,
     });
     if !accepted && !declared.accept.is_empty() {
         return Err(Refusal::argument(format!(
             "Media type '{}' is not supported. Valid media types: [{}]",
-            upload.media_type,
+            media.media_type,
             declared.accept.join(", ")
         )));
     }
     let largest = declared.max_size.as_ref().and_then(|size| size.parse::<usize>().ok());
-    if largest.is_some_and(|largest| upload.media.len() > largest) {
+    if largest.is_some_and(|largest| media.bytes.len() > largest) {
         return Err(Refusal::too_large());
     }
     Ok(())

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::contract::{Api, Schema};
 use super::refusal::Refusal;
@@ -44,6 +44,30 @@ impl Mask {
             }
             Value::Array(items) => Value::Array(items.into_iter().map(|item| self.apply(item)).collect()),
             other => other,
+        }
+    }
+
+    /// Gives an object the named fields of another; what the other lacks is taken away.
+    pub(crate) fn transfer(&self, from: &Map<String, Value>, to: &mut Map<String, Value>) {
+        if self.0.is_empty() || self.0.contains_key("*") {
+            to.clone_from(from);
+            return;
+        }
+        for (name, inner) in &self.0 {
+            let given = from.get(name);
+            if inner.0.is_empty() {
+                match given {
+                    Some(value) => drop(to.insert(name.clone(), value.clone())),
+                    None => drop(to.remove(name)),
+                }
+                continue;
+            }
+            let given = given.and_then(Value::as_object).cloned().unwrap_or_default();
+            let mut kept = to.remove(name).and_then(|kept| kept.as_object().cloned()).unwrap_or_default();
+            inner.transfer(&given, &mut kept);
+            if !kept.is_empty() {
+                to.insert(name.clone(), Value::Object(kept));
+            }
         }
     }
 

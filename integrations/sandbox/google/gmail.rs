@@ -32,7 +32,7 @@ pub(crate) use mailbox::Mailbox;
 pub(crate) use message::Message;
 pub(crate) use payload::Content;
 pub(crate) use search::Search;
-pub(crate) use seed::{Keyed, deliver, seed};
+pub(crate) use seed::{Keyed, deliver, person, seed};
 pub(crate) use settings::Alias;
 
 use super::api::{Answer, Call};

@@ -2,6 +2,8 @@
 //!
 //! A view from inside, past tokens and contract; nothing here is reachable by a client of Google.
 
+pub(crate) mod sheets;
+
 use jiff::Timestamp;
 use serde::Serialize;
 

@@ -47,7 +47,6 @@ impl Refusal {
     }
 
     /// The sentence for the developer.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.0.message
     }
@@ -73,11 +72,27 @@ impl Refusal {
         Self::new(400, "INVALID_ARGUMENT", "invalidArgument", message)
     }
 
+    /// 400: the entity is not of a kind, or not in a state, that the method works on.
+    pub(crate) fn precondition(message: impl Into<String>) -> Self {
+        Self::new(400, "FAILED_PRECONDITION", "failedPrecondition", message)
+    }
+
     /// 400 of the older APIs about one query parameter.
     pub(crate) fn parameter(message: impl Into<String>, parameter: &'static str) -> Self {
         let mut refusal = Self::new(400, "INVALID_ARGUMENT", "invalidParameter", message);
         refusal.0.location = Some((parameter, "parameter"));
         refusal
+    }
+
+    /// An error of the older APIs, which give no `status`.
+    pub(crate) fn older(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
+        Self::new(code, "", reason, message)
+    }
+
+    /// The same, with the place that is wrong: its name, and whether it is a `parameter` or something `other`.
+    pub(crate) fn at(mut self, location: &'static str, kind: &'static str) -> Self {
+        self.0.location = Some((location, kind));
+        self
     }
 
     /// 400: a declared parameter that must be there is not.
@@ -217,8 +232,10 @@ impl Refusal {
             "code": self.0.code,
             "message": self.0.message,
             "errors": [entry],
-            "status": self.0.status,
         });
+        if let (false, Some(object)) = (self.0.status.is_empty(), error.as_object_mut()) {
+            object.insert("status".to_owned(), self.0.status.into());
+        }
         if let (false, Some(object)) = (self.0.details.is_empty(), error.as_object_mut()) {
             object.insert("details".to_owned(), Value::Array(self.0.details.clone()));
         }

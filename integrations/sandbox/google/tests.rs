@@ -1,11 +1,20 @@
 //! Google as a client sees it: every test goes through the routes, and every refusal has its test.
 
 mod api;
+mod docs;
 mod drafts;
+mod drive;
+mod drive_access;
+mod drive_changing;
+mod drive_finding;
+mod drive_sharing;
+mod drive_talking;
 mod fernwood;
 mod gmail;
 mod sending;
+mod sheets;
 mod sign_in;
+mod uploads;
 
 use std::sync::Arc;
 
@@ -46,15 +55,22 @@ impl Caller {
     }
 
     fn with_mail(mail: &Value) -> Self {
-        let world = json!({
+        Self::with_world(&json!({ "mail": mail }))
+    }
+
+    /// The little world, with more in it.
+    fn with_world(more: &Value) -> Self {
+        let mut world = json!({
             "workspace": "Test House", "domain": "house.example",
             "people": [
                 { "handle": "ana", "name": "Ana Ruíz" },
                 { "handle": "ben", "name": "Ben Okafor" },
                 { "handle": "zoe", "name": "Zoe Outside", "address": "zoe@elsewhere.example" },
             ],
-            "mail": mail,
         });
+        for (name, value) in more.as_object().unwrap() {
+            world[name] = value.clone();
+        }
         let world = World::read(&world.to_string()).unwrap();
         let changes = Changes::default();
         let google = Google::new(&world, changes.clone(), client()).unwrap();

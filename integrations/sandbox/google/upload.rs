@@ -1,4 +1,4 @@
-//! Media that comes in by the upload paths: alone (`media`), or behind its JSON (`multipart`).
+//! Media that comes in by the upload paths at once: alone (`media`), or behind its JSON (`multipart`).
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -23,7 +23,6 @@ pub(crate) fn read(upload_type: Option<&str>, content_type: &str, body: &Bytes) 
             media_type: plain_type(content_type),
         }),
         Some("multipart") => with_metadata(content_type, body),
-        Some("resumable") => Err(Refusal::not_implemented("A resumable upload of mail")),
         _ => Err(Refusal::argument(
             "Invalid upload request: uploadType must be media, multipart or resumable.",
         )),
@@ -72,6 +71,5 @@ mod tests {
         let body = Bytes::from_static(b"x");
         assert_eq!(read(None, "message/rfc822", &body).unwrap_err().code(), 400);
         assert_eq!(read(Some("multipart"), "text/plain", &body).unwrap_err().code(), 400);
-        assert_eq!(read(Some("resumable"), "text/plain", &body).unwrap_err().code(), 501);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{mail::Tab, reader::Reader};
+use super::{files::Drawer, mail::Tab, reader::Reader};
 
 pub(super) fn direct(handle: &str) -> String {
     format!("/as/{handle}/dm")
@@ -45,6 +45,29 @@ pub(super) fn letter_html(handle: &str, id: &str) -> String {
 
 pub(super) fn letter_file(handle: &str, id: &str, part: &str) -> String {
     format!("/as/{handle}/mail/{}/file/{}", segment(id), segment(part))
+}
+
+pub(super) fn files(handle: &str, drawer: Drawer) -> String {
+    format!("/as/{handle}/files?drawer={}", drawer.word())
+}
+
+/// One file or folder.
+pub(super) fn file(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/files/{}", segment(id))
+}
+
+pub(super) fn file_content(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/files/{}/content", segment(id))
+}
+
+/// A sheet of a spreadsheet.
+pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
+    format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))
+}
+
+/// A document of Google's.
+pub(super) fn document(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/document/{}", segment(id))
 }
 
 /// A style sheet or a script.

@@ -2,12 +2,21 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Page, address, conversation, live::View, mail, reader::Reader, sidebar};
+use super::{Page, address, conversation, document, files, live::View, mail, reader::Reader, sheet, sidebar};
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 5] = ["base.css", "layout.css", "messages.css", "composer.css", "mail.css"];
+const STYLES: [&str; 8] = [
+    "base.css",
+    "layout.css",
+    "messages.css",
+    "composer.css",
+    "mail.css",
+    "files.css",
+    "sheet.css",
+    "document.css",
+];
 
 /// The whole page; `None` when there is nothing to be seen there.
 pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> {
@@ -23,6 +32,17 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
         }
         View::Letter { id, tab } => {
             ("Message".to_owned(), mail::letter_pane(page, reader, id, *tab)?, no_thread(&watch))
+        }
+        View::Files(drawer) => {
+            (drawer.title().to_owned(), files::list_pane(page, reader, *drawer), no_thread(&watch))
+        }
+        View::File { id } => ("File".to_owned(), files::file_pane(page, reader, id)?, no_thread(&watch)),
+        View::Sheet(leaf) => {
+            let (name, middle) = sheet::pane(page, reader, leaf)?;
+            (name, middle, no_thread(&watch))
+        }
+        View::Document { id } => {
+            ("Document".to_owned(), document::pane(page, reader, id)?, no_thread(&watch))
         }
     };
     let title = format!("{title} – {} – {}", reader.name, page.slack.team_name());

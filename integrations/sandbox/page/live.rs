@@ -18,10 +18,13 @@ use url::form_urlencoded::Serializer;
 use super::{
     Page,
     conversation::{self, Open},
+    document,
+    files::{self, Drawer},
     mail::{self, Shelf, Tab},
     notes,
     places::Place,
     reader::Reader,
+    sheet::{self, Leaf},
     sidebar,
 };
 
@@ -34,6 +37,10 @@ pub(super) enum View {
     Conversation(Open),
     Mailbox(Shelf),
     Letter { id: String, tab: Tab },
+    Files(Drawer),
+    File { id: String },
+    Sheet(Leaf),
+    Document { id: String },
 }
 
 /// The same as it stands in the address of the stream.
@@ -42,6 +49,13 @@ pub(super) struct Watched {
     channel: Option<String>,
     thread: Option<String>,
     letter: Option<String>,
+    file: Option<String>,
+    drawer: Option<Drawer>,
+    /// The id of a spreadsheet.
+    sheet: Option<String>,
+    /// The title of one of its sheets.
+    title: Option<String>,
+    document: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -52,6 +66,19 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if let Some(id) = watched.file {
+            return Some(Self::File { id });
+        }
+        if let Some(drawer) = watched.drawer {
+            return Some(Self::Files(drawer));
+        }
+        if let Some(id) = watched.sheet {
+            page.google.open_sheet(&reader.handle, &id, None)?;
+            return Some(Self::Sheet(Leaf { id, tab: watched.title }));
+        }
+        if let Some(id) = watched.document {
+            return Some(Self::Document { id });
         }
         Some(match watched.letter {
             Some(id) => Self::Letter { id, tab: watched.tab },
@@ -77,6 +104,21 @@ impl View {
             Self::Letter { id, tab } => {
                 query.append_pair("letter", id).append_pair("tab", tab.word());
             }
+            Self::Files(drawer) => {
+                query.append_pair("drawer", drawer.word());
+            }
+            Self::File { id } => {
+                query.append_pair("file", id);
+            }
+            Self::Sheet(Leaf { id, tab }) => {
+                query.append_pair("sheet", id);
+                if let Some(title) = tab {
+                    query.append_pair("title", title);
+                }
+            }
+            Self::Document { id } => {
+                query.append_pair("document", id);
+            }
         }
         query.finish()
     }
@@ -88,6 +130,10 @@ impl View {
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar"],
             Self::Mailbox(_) => &["mailbox", "sidebar"],
             Self::Letter { .. } => &["sidebar"],
+            Self::Files(_) => &["files", "sidebar"],
+            Self::File { .. } => &["file", "sidebar"],
+            Self::Sheet(_) => &["sheet", "sidebar"],
+            Self::Document { .. } => &["document", "sidebar"],
         }
     }
 }
@@ -98,7 +144,11 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
+        ("files", View::Files(drawer)) => Some(files::list_part(page, reader, *drawer)),
+        ("file", View::File { id }) => files::file_part(page, reader, id),
+        ("document", View::Document { id }) => document::part(page, reader, id),
         _ => None,
     }
 }

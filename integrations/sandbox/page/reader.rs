@@ -65,6 +65,10 @@ impl Reader {
         known.unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone.clone())
     }
 
+    pub(super) fn at(&self, moment: Timestamp) -> Zoned {
+        moment.to_zoned(self.zone.clone())
+    }
+
     pub(super) fn now(&self) -> Zoned {
         Timestamp::now().to_zoned(self.zone.clone())
     }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     Page, address,
+    files::Drawer,
     live::View,
     mail::Tab,
     notes,
@@ -22,6 +23,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
     let places = Place::all(page, reader);
     let unread = page.google.found(&reader.handle, "in:inbox is:unread").len();
     let here = matches!(view, View::Mailbox(_) | View::Letter { .. });
+    let in_files = matches!(view, View::Files(_) | View::File { .. });
     html! {
         p.workspace { (page.slack.team_name()) }
         (people(page, reader, view))
@@ -36,6 +38,12 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
                     span.sign aria-hidden="true" { "✉" }
                     span.name { "Mailbox" }
                     @if unread > 0 { " " span.badge id="unread-mail" { (unread) span.hidden { " unread" } } }
+                }
+            }
+            li {
+                a id="go-files" href=(address::files(&reader.handle, Drawer::Mine)) aria-current=[in_files.then_some("page")] {
+                    span.sign aria-hidden="true" { "🗀" }
+                    span.name { "Files" }
                 }
             }
         }
@@ -65,17 +73,29 @@ fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
 fn seen_by(page: &Page, handle: &str, view: &View) -> String {
     match view {
         View::Mailbox(_) | View::Letter { .. } => address::mailbox(handle, Tab::Inbox),
+        View::Files(_) | View::File { .. } => address::files(handle, Drawer::Mine),
         View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
             .and_then(|other| Place::named(page, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
-        View::Conversation(_) => address::direct(handle),
+        View::Sheet(leaf) => page.google.open_sheet(handle, &leaf.id, leaf.tab.as_deref()).map_or_else(
+            || address::direct(handle),
+            |open| address::sheet(handle, &leaf.id, &open.sheet.title),
+        ),
+        View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
+        View::Conversation(_) | View::Document { .. } => address::direct(handle),
     }
 }
 
 fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let open = match view {
         View::Conversation(open) if open.place.id == place.id => Some(open),
-        View::Conversation(_) | View::Mailbox(_) | View::Letter { .. } => None,
+        View::Conversation(_)
+        | View::Mailbox(_)
+        | View::Letter { .. }
+        | View::Files(_)
+        | View::File { .. }
+        | View::Sheet(_)
+        | View::Document { .. } => None,
     };
     // What is open is being read, whichever part of the page is refreshed first.
     let is_new = notes::all(page, reader, place).iter().any(|note| {

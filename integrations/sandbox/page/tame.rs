@@ -1,14 +1,14 @@
 //! For tests: whether markup consists only of tags and attributes that the page itself writes.
 
 /// What may stand in the page, and nothing else may.
-const TAGS: &str = "a address body dialog kbd noscript article aside blockquote br button code dd details div dl dt em fieldset footer form \
-    h1 h2 h3 h4 header hr iframe input label legend li main nav ol option p path pre s section select small span \
-    strong summary svg table tbody td textarea th thead time tr ul";
+const TAGS: &str = "a address body dialog kbd noscript article aside blockquote br button code dd del details div dl dt em fieldset footer form \
+    h1 h2 h3 h4 h5 h6 header hr iframe input ins label legend li main mark nav ol option p path pre s section select small span \
+    strong summary svg table tbody td textarea th thead time tr u ul";
 const ATTRIBUTES: &str = "accept-charset action alt aria-atomic aria-busy aria-controls aria-current aria-describedby \
-    aria-expanded aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-relevant autocomplete class d \
-    data-action-id data-channel data-click data-live data-mention data-mentions data-part data-parts data-watch dir hidden hx-boost hx-ext data-confirm data-mail-id data-press data-thread data-ts datetime disabled download \
+    aria-expanded aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-relevant autocomplete class colspan d \
+    data-action-id data-channel data-click data-comment data-document-id data-live data-mention data-mentions data-part data-parts data-watch dir hidden hx-boost hx-ext data-confirm data-mail-id data-press data-background data-cell data-colour data-suggestion data-tab data-thread data-ts datetime disabled download \
     enterkeyhint fill for href hx-get hx-post hx-push-url hx-select hx-swap hx-target hx-trigger hx-vals id lang method \
-    name placeholder referrerpolicy rel required role rows sandbox scope selected src start tabindex target title type \
+    name placeholder referrerpolicy rel required role rows rowspan sandbox scope selected src start tabindex target title type \
     value viewBox";
 
 /// Fails on a tag or an attribute that is none of ours, and on an attribute that runs anything.

@@ -8,8 +8,11 @@ use crate::error::SandboxError;
 impl World {
     /// Refuses a world that names people nobody has introduced, or introduces somebody twice.
     pub fn check(&self) -> Result<(), SandboxError> {
-        let problem =
-            self.people_problem().or_else(|| self.channels_problem()).or_else(|| self.mail_problem());
+        let problem = self
+            .people_problem()
+            .or_else(|| self.channels_problem())
+            .or_else(|| self.mail_problem())
+            .or_else(|| self.files_problem());
         match problem {
             None => Ok(()),
             Some(problem) => Err(SandboxError::World { problem }),
@@ -90,7 +93,7 @@ impl World {
         })
     }
 
-    fn knows(&self, handle: &str) -> bool {
+    pub(super) fn knows(&self, handle: &str) -> bool {
         self.people.iter().any(|person| person.handle == handle)
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Found<'a> {
     pub(crate) method: &'a Method,
     pub(crate) entrance: Entrance,
     pub(crate) path: BTreeMap<String, String>,
+    /// The path as it came over the wire.
+    pub(crate) raw_path: String,
 }
 
 /// A path that no server should have been sent.
@@ -93,7 +95,13 @@ pub(super) fn find<'a>(
             continue;
         }
         if let Some(path) = fit(&route.segments, &given) {
-            return Ok(Some(Found { api, method, entrance: route.entrance, path }));
+            return Ok(Some(Found {
+                api,
+                method,
+                entrance: route.entrance,
+                path,
+                raw_path: raw_path.to_owned(),
+            }));
         }
     }
     Ok(None)

@@ -123,7 +123,7 @@ fn file(mailboxes: &mut BTreeMap<String, Mailbox>, filing: &Filing<'_>) {
 }
 
 /// A handle, `Name <address>`, or a bare address.
-fn person(accounts: &[Account], text: &str) -> Result<Account, WorldFault> {
+pub(crate) fn person(accounts: &[Account], text: &str) -> Result<Account, WorldFault> {
     let text = text.trim();
     if let Some(account) = accounts.iter().find(|account| account.handle == text) {
         return Ok(account.clone());

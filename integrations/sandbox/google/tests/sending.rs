@@ -122,5 +122,5 @@ async fn a_message_can_be_uploaded_alone_or_behind_its_json() {
     let both = caller.call(upload("multipart", "multipart/related; boundary=b", body)).await;
     assert_eq!(both.body["threadId"], thread, "{}", both.text);
     assert_eq!(caller.call(upload("media", "image/png", mail.clone())).await.code, 400);
-    assert_eq!(caller.call(upload("resumable", "message/rfc822", mail)).await.code, 501);
+    assert_eq!(caller.call(upload("resumable", "message/rfc822", mail)).await.code, 400);
 }

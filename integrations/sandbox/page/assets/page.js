@@ -3,5 +3,6 @@ import { watch } from "./live.js";
 import { start } from "./panels.js";
 import "./composer.js";
 import "./buttons.js";
+import "./sheet.js";
 
 start(watch);

@@ -1,0 +1,213 @@
+//! A file as Drive describes it: only what we read of it.
+
+use std::collections::BTreeSet;
+
+use kernel::{Failure, Label, Person, Readers};
+use serde::{Deserialize, Serialize};
+
+use super::handle::Handle;
+use super::permission::Permission;
+use crate::gmail::hygiene::visible_line;
+
+pub(crate) const FOLDER: &str = "application/vnd.google-apps.folder";
+pub(crate) const SHORTCUT: &str = "application/vnd.google-apps.shortcut";
+
+/// Google's own kinds of files.
+pub(crate) mod kind {
+    pub(crate) const DOCUMENT: &str = "application/vnd.google-apps.document";
+    pub(crate) const SPREADSHEET: &str = "application/vnd.google-apps.spreadsheet";
+    pub(crate) const PRESENTATION: &str = "application/vnd.google-apps.presentation";
+    pub(crate) const FORM: &str = "application/vnd.google-apps.form";
+    pub(crate) const DRAWING: &str = "application/vnd.google-apps.drawing";
+}
+
+/// What is asked for of every file.
+pub(super) const FIELDS: &[&str] = &[
+    "id",
+    "name",
+    "mimeType",
+    "modifiedTime",
+    "size",
+    "parents",
+    "driveId",
+    "webViewLink",
+    "owners(displayName,emailAddress)",
+    "trashed",
+    "shared",
+    "resourceKey",
+    "shortcutDetails(targetId,targetMimeType,targetResourceKey)",
+    "permissions(id,type,role,emailAddress,domain,displayName,expirationTime,permissionDetails(inherited))",
+];
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct File {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) mime_type: String,
+    pub(crate) modified_time: String,
+    /// Bytes, in digits; Google's own kinds have none.
+    pub(crate) size: Option<String>,
+    pub(crate) parents: Vec<String>,
+    pub(crate) drive_id: Option<String>,
+    pub(crate) web_view_link: String,
+    pub(crate) owners: Vec<User>,
+    pub(crate) trashed: bool,
+    pub(crate) shared: bool,
+    pub(crate) resource_key: Option<String>,
+    pub(crate) shortcut_details: Option<Shortcut>,
+    /// Nothing where Drive does not say: in shared drives, and to those who may not share it.
+    pub(crate) permissions: Option<Vec<Permission>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct User {
+    pub(crate) display_name: String,
+    pub(crate) email_address: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Shortcut {
+    pub(crate) target_id: String,
+    pub(crate) target_mime_type: String,
+    pub(crate) target_resource_key: Option<String>,
+}
+
+/// A file in a list, as the model gets it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    id: String,
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    modified: String,
+    owner: Option<String>,
+    size: Option<u64>,
+    in_shared_drive: bool,
+    shared: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortcut_to: Option<String>,
+    link: String,
+}
+
+impl File {
+    pub(crate) fn handle(&self) -> Result<Handle, Failure> {
+        Handle::new(&self.id, self.resource_key.as_deref())
+    }
+
+    /// Its name as a person sees it: it may be a stranger's.
+    pub(crate) fn title(&self) -> String {
+        visible_line(&self.name)
+    }
+
+    pub(crate) fn is_folder(&self) -> bool {
+        self.mime_type == FOLDER
+    }
+
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.size.as_ref()?.parse().ok()
+    }
+
+    pub(crate) fn owner(&self) -> Option<&str> {
+        self.owners.first().map(|owner| owner.email_address.as_str()).filter(|address| !address.is_empty())
+    }
+
+    /// What it is, in words.
+    pub(crate) fn kind(&self) -> String {
+        match self.mime_type.as_str() {
+            kind::DOCUMENT => "Google Doc",
+            kind::SPREADSHEET => "Google Sheet",
+            kind::PRESENTATION => "Google Slides",
+            kind::FORM => "Google Form",
+            kind::DRAWING => "Google Drawing",
+            FOLDER => "folder",
+            SHORTCUT => "shortcut",
+            "application/pdf" => "PDF",
+            other => return visible_line(other),
+        }
+        .to_owned()
+    }
+
+    pub(crate) fn row(&self, person: &Person) -> Row {
+        Row {
+            id: self.id.clone(),
+            name: self.title(),
+            kind: self.kind(),
+            modified: when(&self.modified_time, person),
+            owner: self.owner().map(visible_line),
+            size: self.bytes(),
+            in_shared_drive: self.drive_id.is_some(),
+            shared: self.shared || self.drive_id.is_some(),
+            shortcut_to: self.shortcut_details.as_ref().map(|shortcut| shortcut.target_id.clone()),
+            link: self.web_view_link.clone(),
+        }
+    }
+
+    /// The label of what it says: read by its owner, by those it is shared with, and by whoever found it.
+    pub(crate) fn label(&self, through: &str, finder: &str) -> Label {
+        let mut label = Label::stranger(through, format!("file “{}”", self.title()));
+        label.readers = self.readers(finder);
+        label
+    }
+
+    /// Crowds whose members are not known to us count for nobody.
+    fn readers(&self, finder: &str) -> Readers {
+        let permissions = self.permissions.as_deref().unwrap_or_default();
+        if permissions.iter().any(Permission::is_for_anyone) {
+            return Readers::Everybody;
+        }
+        let named = permissions.iter().filter_map(Permission::address);
+        let people: BTreeSet<String> =
+            named.chain(self.owner()).chain([finder]).map(str::to_ascii_lowercase).collect();
+        Readers::Only(people)
+    }
+}
+
+/// A time of Drive's where the person is, with its offset.
+pub(crate) fn when(time: &str, person: &Person) -> String {
+    let Ok(instant) = time.parse::<jiff::Timestamp>() else { return visible_line(time) };
+    let zone = person.zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
+    let zone = zone.unwrap_or(jiff::tz::TimeZone::UTC);
+    instant.to_zoned(zone).strftime("%Y-%m-%d %H:%M %:z").to_string()
+}
+
+/// The IANA name of where the person is.
+pub(crate) fn zone_of(person: &Person) -> &str {
+    person.zone.as_deref().unwrap_or("UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ana;
+
+    #[test]
+    fn times_are_shown_where_the_person_is() {
+        let mut person = ana();
+        assert_eq!(when("2026-11-14T08:30:00.123Z", &person), "2026-11-14 08:30 +00:00");
+        person.zone = Some("Europe/Berlin".to_owned());
+        assert_eq!(when("2026-11-14T08:30:00.123Z", &person), "2026-11-14 09:30 +01:00");
+    }
+
+    #[test]
+    fn readers_are_those_drive_names_and_nobody_else() {
+        let permission = |kind: &str, address: &str| Permission {
+            kind: kind.to_owned(),
+            email_address: Some(address.to_owned()).filter(|address| !address.is_empty()),
+            ..Permission::default()
+        };
+        let owners = vec![User { display_name: String::new(), email_address: "Ben@example.com".into() }];
+        let mut file = File { owners, ..File::default() };
+        let only = |people: &[&str]| Readers::Only(people.iter().map(|one| (*one).to_owned()).collect());
+        assert_eq!(file.readers("ana@example.com"), only(&["ana@example.com", "ben@example.com"]));
+        file.permissions = Some(vec![permission("user", "eve@example.com"), permission("domain", "")]);
+        assert_eq!(
+            file.readers("ana@example.com"),
+            only(&["ana@example.com", "ben@example.com", "eve@example.com"])
+        );
+        file.permissions = Some(vec![permission("anyone", "")]);
+        assert_eq!(file.readers("ana@example.com"), Readers::Everybody);
+    }
+}

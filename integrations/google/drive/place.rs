@@ -1,0 +1,69 @@
+//! A folder that something is put into, and who can open what lies in it.
+
+use kernel::{Failure, Sink};
+use serde::{Deserialize, Serialize};
+
+use super::Drive;
+use super::file::File;
+use super::handle::Handle;
+use super::permission::{Permission, everybody};
+use super::subject::reader_sinks;
+use crate::gmail::hygiene::visible_line;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) handle: Handle,
+    name: String,
+    link: String,
+    readers: Option<Vec<Permission>>,
+}
+
+impl Place {
+    /// The top of the person's own drive, which nobody else can open.
+    pub(crate) fn root() -> Self {
+        Self {
+            handle: Handle::root(),
+            name: "My Drive".to_owned(),
+            link: "https://drive.google.com/drive/my-drive".to_owned(),
+            readers: Some(Vec::new()),
+        }
+    }
+
+    /// The folder somebody named, or the top of their own drive.
+    pub(crate) async fn named(drive: &Drive, given: Option<&str>) -> Result<Self, Failure> {
+        match given {
+            None => Ok(Self::root()),
+            Some(given) => Self::of(&drive.find_folder(given).await?),
+        }
+    }
+
+    pub(crate) fn of(folder: &File) -> Result<Self, Failure> {
+        Ok(Self {
+            handle: folder.handle()?,
+            name: folder.name.clone(),
+            link: folder.web_view_link.clone(),
+            readers: folder.permissions.clone(),
+        })
+    }
+
+    pub(crate) fn title(&self) -> String {
+        visible_line(&self.name)
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        format!("{}\n{}", self.title(), self.link)
+    }
+
+    /// Who can open what is put here, beside the person themselves.
+    pub(crate) fn audience(&self) -> String {
+        match self.readers.as_deref() {
+            Some([]) => "nobody else".to_owned(),
+            readers => everybody(readers),
+        }
+    }
+
+    /// `pointer` is where this stands in the plan.
+    pub(crate) fn sinks(&self, pointer: &str, me: &str) -> Vec<Sink> {
+        reader_sinks(&format!("{pointer}/readers"), self.readers.as_deref(), me)
+    }
+}

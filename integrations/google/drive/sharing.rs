@@ -1,0 +1,288 @@
+//! Who may open a file, changed by exactly one permission: given, altered or taken away.
+//!
+//! The way back is the same with before and after swapped.
+
+use std::array;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use kernel::{Code, Done, Failure, Probe, Time, Undo};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::Drive;
+use super::changing::UNDO;
+use super::file::File;
+use super::handle::Handle;
+use super::permission::{Grantee, Permission};
+use super::subject::{Subject, stale};
+use crate::api::{Id, Trouble};
+
+/// What somebody may do, and until when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Given {
+    pub(crate) role: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) expires: Option<String>,
+}
+
+/// Whether those who can newly open it are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Notice {
+    /// There is nobody in particular to tell.
+    NotPossible,
+    Silent,
+    Mail {
+        message: Option<String>,
+    },
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Sharing {
+    pub(crate) file: Subject,
+    pub(crate) grantee: Grantee,
+    pub(crate) before: Option<Given>,
+    pub(crate) after: Option<Given>,
+    pub(crate) notice: Notice,
+}
+
+/// How a file stands to a change of its sharing.
+enum Standing {
+    Before,
+    After,
+    Elsewhere,
+}
+
+impl Given {
+    pub(crate) fn of(permission: &Permission) -> Self {
+        Self { role: permission.role.clone(), expires: permission.expiration_time.clone() }
+    }
+
+    /// Drive writes times its own way.
+    fn is(&self, other: &Self) -> bool {
+        let moment = |time: &Option<String>| {
+            time.as_ref()
+                .and_then(|time| time.parse::<jiff::Timestamp>().ok())
+                .map(jiff::Timestamp::as_second)
+        };
+        self.role == other.role && moment(&self.expires) == moment(&other.expires)
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        match &self.expires {
+            Some(time) => format!("{} until {time}", self.role),
+            None => self.role.clone(),
+        }
+    }
+
+    fn body(&self) -> Value {
+        let mut body = json!({ "role": self.role });
+        if let (Some(expires), Some(fields)) = (&self.expires, body.as_object_mut()) {
+            fields.insert("expirationTime".to_owned(), expires.as_str().into());
+        }
+        body
+    }
+}
+
+/// What this grantee was given on the file itself, not by a folder above it.
+pub(crate) fn direct<'a>(permissions: &'a [Permission], grantee: &Grantee) -> Option<&'a Permission> {
+    permissions.iter().find(|one| one.is_for(grantee) && !one.is_inherited())
+}
+
+/// Who can open a file, for somebody who wants to change that.
+pub(crate) fn shareable(file: &File) -> Result<&[Permission], Failure> {
+    file.permissions.as_deref().ok_or_else(|| {
+        Failure::model(
+            Code::NotAvailable,
+            "The user may open this file but not decide who else can. Its owner can share it.",
+        )
+    })
+}
+
+impl Sharing {
+    pub(crate) async fn make(&self, drive: &Drive, turns: &Turns) -> Result<(), Failure> {
+        let file = &self.file.handle;
+        let _turn = turns.of(file).await;
+        let now = drive.get(file).await?;
+        self.file.check_unchanged(&now)?;
+        let permissions = shareable(&now)?;
+        if !same(permissions, self.file.readers.as_deref().unwrap_or_default()) {
+            return Err(stale("Somebody has changed who can open the file since this was planned."));
+        }
+        let trouble = match self.ask(drive, permissions).await {
+            Ok(()) => return Ok(()),
+            Err(trouble) => trouble,
+        };
+        // What is gone already need not be taken away.
+        let doubtful = matches!(trouble, Trouble::Lost(_) | Trouble::Later { .. })
+            || (self.after.is_none() && matches!(trouble, Trouble::Missing(_)));
+        if !doubtful {
+            return Err(trouble.into());
+        }
+        match self.look(drive).await {
+            Ok(Standing::After) => Ok(()),
+            Ok(Standing::Before | Standing::Elsewhere) => Err(trouble.into()),
+            Err(_) => Err(Failure::person(Code::Timeout, self.unreached())),
+        }
+    }
+
+    async fn ask(&self, drive: &Drive, now: &[Permission]) -> Result<(), Trouble> {
+        let file = &self.file.handle;
+        let known = direct(now, &self.grantee).map(|known| Id::parse("permission", &known.id)).transpose()?;
+        match (known, &self.after) {
+            (Some(known), Some(after)) => drive.permit_differently(file, &known, after.body()).await,
+            (None, Some(after)) => drive.permit(file, self.grantee.body(after.body()), &self.notice).await,
+            (Some(known), None) => drive.forbid(file, &known).await,
+            (None, None) => Ok(()),
+        }
+    }
+
+    async fn look(&self, drive: &Drive) -> Result<Standing, Trouble> {
+        let permissions = drive.permissions(&self.file.handle).await?;
+        let now = direct(&permissions, &self.grantee);
+        let is = |wanted: &Option<Given>| match (now, wanted) {
+            (Some(now), Some(wanted)) => Given::of(now).is(wanted),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        Ok(if is(&self.after) {
+            Standing::After
+        } else if is(&self.before) {
+            Standing::Before
+        } else {
+            Standing::Elsewhere
+        })
+    }
+
+    /// What the engine is told after a crash; `done` makes the answer of the tool.
+    pub(crate) async fn probe(&self, drive: &Drive, done: impl FnOnce() -> Result<Done, Failure>) -> Probe {
+        match self.look(drive).await {
+            Ok(Standing::After) => match done() {
+                Ok(done) => Probe::Happened(Box::new(done)),
+                Err(failure) => Probe::Unknown(failure.words),
+            },
+            Ok(Standing::Before) => Probe::DidNot,
+            Ok(Standing::Elsewhere) | Err(_) => Probe::Unknown(self.unreached()),
+        }
+    }
+
+    /// The button that takes it back.
+    pub(crate) fn undo(&self, words: String, now: Time) -> Result<Undo, Failure> {
+        let back = Back {
+            file: self.file.handle.clone(),
+            grantee: self.grantee.clone(),
+            left: self.after.clone(),
+            restore: self.before.clone(),
+        };
+        let arguments = serde_json::to_value(back).map_err(|error| {
+            Failure::operator(
+                Code::ExecutionFailed,
+                format!("The way back could not be written down: {error}."),
+            )
+        })?;
+        Ok(Undo { words, tool: Back::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+    }
+
+    fn unreached(&self) -> String {
+        format!(
+            "It could not be found out who can open the file now. Look at {} before asking again.",
+            self.file.link
+        )
+    }
+}
+
+impl Grantee {
+    fn body(&self, mut body: Value) -> Value {
+        let (kind, field) = match self {
+            Self::Person(address) => ("user", Some(("emailAddress", address))),
+            Self::Group(address) => ("group", Some(("emailAddress", address))),
+            Self::Domain(domain) => ("domain", Some(("domain", domain))),
+            Self::Anyone => ("anyone", None),
+        };
+        if let Some(fields) = body.as_object_mut() {
+            fields.insert("type".to_owned(), kind.into());
+            fields.extend(field.map(|(name, value)| (name.to_owned(), value.as_str().into())));
+        }
+        body
+    }
+}
+
+/// Restores what somebody was allowed on a file before a change of ours.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Back {
+    pub(crate) file: Handle,
+    pub(crate) grantee: Grantee,
+    /// What we left; nothing if we took it away.
+    #[serde(default)]
+    pub(crate) left: Option<Given>,
+    /// What was there before; nothing if we gave it.
+    #[serde(default)]
+    pub(crate) restore: Option<Given>,
+}
+
+impl Back {
+    pub(crate) const TOOL: &'static str = "drive.restore_sharing";
+
+    /// Refuses if somebody has decided otherwise since.
+    pub(crate) fn sharing(self, file: &File) -> Result<Sharing, Failure> {
+        let now = direct(shareable(file)?, &self.grantee).map(Given::of);
+        let as_left = match (&now, &self.left) {
+            (Some(now), Some(left)) => now.is(left),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if !as_left {
+            return Err(Failure::person(
+                Code::Conflict,
+                "Somebody has changed who can open this file since, so I leave it as it is. Look at it, and say what \
+                 you want done.",
+            ));
+        }
+        let notice = if self.grantee.has_address() { Notice::Silent } else { Notice::NotPossible };
+        Ok(Sharing {
+            file: Subject::of(file)?,
+            grantee: self.grantee,
+            before: now,
+            after: self.restore,
+            notice,
+        })
+    }
+}
+
+/// Whether the same people may do the same.
+fn same(one: &[Permission], other: &[Permission]) -> bool {
+    let sorted = |permissions: &[Permission]| {
+        let mut rows: Vec<(String, Given)> =
+            permissions.iter().map(|one| (one.id.clone(), Given::of(one))).collect();
+        rows.sort_by(|one, other| one.0.cmp(&other.0));
+        rows
+    };
+    sorted(one) == sorted(other)
+}
+
+const PLACES: usize = 64;
+
+/// Of two changes to who can open one file, made at once, Drive keeps only the last. So one waits for the other; and so
+/// do, now and then, changes to two files that share a place here.
+pub(crate) struct Turns([Mutex<()>; PLACES]);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(array::from_fn(|_| Mutex::new(())))
+    }
+}
+
+impl Turns {
+    async fn of(&self, file: &Handle) -> Option<MutexGuard<'_, ()>> {
+        let number = BuildHasherDefault::<DefaultHasher>::default().hash_one(file.id());
+        let place = usize::try_from(number % PLACES as u64).unwrap_or_default();
+        match self.0.get(place) {
+            Some(place) => Some(place.lock().await),
+            None => None,
+        }
+    }
+}

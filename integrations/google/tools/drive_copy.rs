@@ -1,0 +1,107 @@
+//! `drive.copy`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::drive_upload::file_name;
+use super::written;
+use crate::Google;
+use crate::drive::file::File;
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+use crate::drive::subject::Subject;
+use crate::scopes::CHANGE_FILES;
+
+/// Makes a copy of a file in the user's Google Drive. The copy is not shared with those the file is shared with.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The file: its id, its link, or its exact name.
+    file: String,
+    /// What the copy is called. Without it, `Copy of …`.
+    #[serde(default)]
+    name: Option<String>,
+    /// The folder the copy goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    file: Subject,
+    name: String,
+    place: Place,
+    mark: Mark,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    copied: bool,
+    id: &'a str,
+    copy_of: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Copy {
+    pub(super) google: Google,
+}
+
+impl Tool for Copy {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("drive.copy").needs(&[CHANGE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let drive = self.google.drive(call);
+        let file = drive.find_behind(&args.file).await?;
+        if file.is_folder() {
+            let words = "Drive copies files, not folders. Copy the files in it one by one.";
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let name = match args.name {
+            Some(name) => file_name(&name)?,
+            None => format!("Copy of {}", file.title()),
+        };
+        let place = Place::named(&drive, args.folder.as_deref()).await?;
+        let account = call.account.0.clone();
+        Ok(Plan { file: Subject::of(&file)?, name, place, mark: Mark::note(call), account })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        plan.file
+            .describe(Effect::new(format!("Copy “{}”", plan.file.title())))
+            .field("Name of the copy", &plan.name)
+            .field("Folder of the copy", plan.place.shown())
+            .field("Who will be able to open the copy", plan.place.audience())
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.place.sinks("/place", &plan.account)
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), plan.name.as_str().into());
+        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
+        plan.mark.put_on(&mut metadata);
+        let made = drive.copy(&plan.file.handle, Value::Object(metadata)).await;
+        done(&plan, &plan.mark.settle(&drive, made).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+    }
+}
+
+/// The names of both may be a stranger's, so they are left out.
+fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
+    let answer =
+        Answer { copied: true, id: &file.id, copy_of: plan.file.handle.id(), link: &file.web_view_link };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}

@@ -1,0 +1,114 @@
+//! `drive.create_doc`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::drive_upload::file_name;
+use super::written;
+use crate::Google;
+use crate::drive::file::{File, kind};
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+use crate::drive::upload::Upload;
+use crate::scopes::MAKE_FILES;
+
+/// Makes a new Google Doc from Markdown in the user's Google Drive.
+///
+/// Headings, lists, tables, links, bold and italics become those of the document.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What it is called, e.g. `Minutes of 3 November`.
+    title: String,
+    /// What is in it, as Markdown. Empty for an empty document.
+    #[serde(default)]
+    content: String,
+    /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    title: String,
+    content: String,
+    place: Place,
+    mark: Mark,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    created: bool,
+    id: &'a str,
+    title: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct CreateDoc {
+    pub(super) google: Google,
+}
+
+impl Tool for CreateDoc {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec =
+        Spec::commit("drive.create_doc").aka(&["google_drive:create_doc"]).needs(&[MAKE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let title = file_name(&args.title)?;
+        let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
+        let account = call.account.0.clone();
+        Ok(Plan { title, content: args.content, place, mark: Mark::note(call), account })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
+            .field("Title", &plan.title)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience())
+            .field("Content", &plan.content)
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let mut sinks = plan.place.sinks("/place", &plan.account);
+        if !sinks.is_empty() {
+            let words = |pointer: &str, value: &String| Sink {
+                pointer: pointer.to_owned(),
+                kind: SinkKind::Words,
+                value: value.clone(),
+            };
+            sinks.extend([words("/title", &plan.title), words("/content", &plan.content)]);
+        }
+        sinks
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), plan.title.as_str().into());
+        metadata.insert("mimeType".to_owned(), kind::DOCUMENT.into());
+        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
+        plan.mark.put_on(&mut metadata);
+        let upload = Upload {
+            metadata: Value::Object(metadata),
+            media_type: "text/markdown".to_owned(),
+            content: plan.content.clone().into(),
+        };
+        let made = drive.upload(&upload).await;
+        done(&plan, &plan.mark.settle(&drive, made).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+    }
+}
+
+/// Its title is the requester's own, countersigned.
+fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
+    let answer = Answer { created: true, id: &file.id, title: &plan.title, link: &file.web_view_link };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}

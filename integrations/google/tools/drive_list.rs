@@ -1,0 +1,109 @@
+//! `drive.list`
+
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::Drive;
+use crate::drive::file::{File, Row};
+use crate::drive::query::Query;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::SEE_FILES;
+
+/// Lists what is in a folder of the user's Google Drive, folders first.
+///
+/// Without a folder it lists the top of My Drive, and which shared drives there are.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The folder: its id, its link, its name, or a path such as `Clients/Harbour Museum`. A path may begin with the
+    /// name of a shared drive.
+    #[serde(default)]
+    folder: Option<String>,
+    /// How many files to list.
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = 200))]
+    limit: u32,
+    /// `next_page` of an earlier answer, to go on from there.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+fn fifty() -> u32 {
+    50
+}
+
+#[derive(Serialize)]
+struct Answer {
+    folder: Option<Named>,
+    files: Vec<Row>,
+    shown: usize,
+    next_page: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shared_drives: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    id: String,
+    name: String,
+}
+
+pub(crate) struct List {
+    pub(super) google: Google,
+}
+
+impl Tool for List {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("drive.list").aka(&["google_drive:list"]).needs(&[SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        if !(1..=200).contains(&args.limit) {
+            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 200."));
+        }
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("List a folder of yours").field("Folder", plan.folder.as_deref().unwrap_or("My Drive"))
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        let folder = match &plan.folder {
+            Some(given) => Some(drive.find_folder(given).await?),
+            None => None,
+        };
+        let within = folder.as_ref().map_or("root", |folder| folder.id.as_str());
+        let query = Query::of("").within(within);
+        let page = drive.list(&query, "folder,name_natural", plan.limit, plan.page.as_deref()).await?;
+        let label =
+            page.files.iter().chain(&folder).fold(Label::trusted(), |label, file| {
+                label.join(&file.label(Self::SPEC.name, &call.account.0))
+            });
+        let answer = Answer {
+            shown: page.files.len(),
+            files: page.files.iter().map(|file| file.row(&call.requester)).collect(),
+            next_page: page.next_page_token,
+            shared_drives: if folder.is_none() { shared_drives(&drive).await? } else { Vec::new() },
+            folder: folder.as_ref().map(named),
+        };
+        let label = answer.shared_drives.iter().fold(label, |label, one| {
+            label.join(&Label::stranger(Self::SPEC.name, format!("shared drive “{}”", one.name)))
+        });
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+fn named(folder: &File) -> Named {
+    Named { id: folder.id.clone(), name: folder.title() }
+}
+
+async fn shared_drives(drive: &Drive) -> Result<Vec<Named>, Failure> {
+    let drives = drive.shared_drives().await?.unwrap_or_default();
+    Ok(drives.into_iter().map(|one| Named { name: visible_line(&one.name), id: one.id }).collect())
+}

@@ -1,0 +1,106 @@
+//! `drive.move`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::Drive;
+use crate::drive::changing::{Change, Folder, What};
+use crate::drive::file::File;
+use crate::drive::handle::Handle;
+use crate::drive::place::Place;
+use crate::scopes::CHANGE_FILES;
+
+/// Moves a file or a folder of the user's Google Drive into another folder.
+///
+/// Who can open the new folder can open it then; who could open it only by its old folder cannot any more.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to move: its id, its link, or its exact name.
+    file: String,
+    /// The folder it goes into: its id, its link, its name, or a path; `My Drive` for the top.
+    folder: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    place: Place,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    moved: bool,
+    id: &'a str,
+    into: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Move {
+    pub(super) google: Google,
+}
+
+impl Tool for Move {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("drive.move").aka(&["google_drive:move"]).needs(&[CHANGE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let drive = self.google.drive(call);
+        let file = drive.find(&args.file).await?;
+        let from = folder_of(&drive, &file).await?;
+        let folder = drive.find_folder(&args.folder).await?;
+        let to = Folder { id: folder.id.clone(), name: folder.name.clone() };
+        let change = Change::planned(&file, What::Folder { from, to })?;
+        Ok(Plan { change, place: Place::of(&folder)?, account: call.account.0.clone() })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let sentence = format!("Move “{}” to {}", plan.change.file.title(), plan.place.title());
+        plan.change
+            .effect(sentence)
+            .field("New folder", plan.place.shown())
+            .field("Who can open the new folder", plan.place.audience())
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.place.sinks("/place", &plan.account)
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.change.make(&self.google.drive(call)).await?;
+        self.done(&plan)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl Move {
+    fn done(&self, plan: &Plan) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer =
+            Answer { moved: true, id: file.handle.id(), into: plan.place.handle.id(), link: &file.link };
+        let undo = plan.change.undo(self.google.now())?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+}
+
+/// Where a file is now.
+async fn folder_of(drive: &Drive, file: &File) -> Result<Folder, Failure> {
+    let Some(parent) = file.parents.first() else {
+        return Err(Failure::model(
+            Code::NotAvailable,
+            "The file lies in a folder of somebody else's that the user cannot see, so they cannot move it. Its owner \
+             can; a copy of it can be made with drive.copy.",
+        ));
+    };
+    let parent = drive.get(&Handle::new(parent, None)?).await?;
+    Ok(Folder { id: parent.id, name: parent.name })
+}

@@ -1,0 +1,82 @@
+//! `drive.permissions`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::file::{Row, when};
+use crate::drive::permission::Permission;
+use crate::drive::sharing::shareable;
+use crate::gmail::hygiene::visible_line;
+use crate::scopes::SEE_FILES;
+
+/// So many people are listed.
+const LISTED: usize = 100;
+
+/// Lists who can open a file or a folder of the user's Google Drive, and what they may do with it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The file or folder: its id, its link, or its exact name.
+    file: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: Row,
+    people: Vec<Entry>,
+    shown: usize,
+    total: usize,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    who: String,
+    name: Option<String>,
+    role: String,
+    /// By a folder above it, or by the shared drive it is in.
+    inherited: bool,
+    until: Option<String>,
+}
+
+pub(crate) struct Permissions {
+    pub(super) google: Google,
+}
+
+impl Tool for Permissions {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("drive.permissions").needs(&[SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("See who can open a file of yours").field("File", &plan.file)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let file = self.google.drive(call).find_behind(&plan.file).await?;
+        let permissions = shareable(&file)?;
+        let people = permissions.iter().take(LISTED).map(|one| entry(one, call));
+        let people: Vec<Entry> = people.collect();
+        let answer =
+            Answer { file: file.row(&call.requester), shown: people.len(), total: permissions.len(), people };
+        let label = file.label(Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+fn entry(permission: &Permission, call: &Call) -> Entry {
+    Entry {
+        who: visible_line(&permission.grantee().shown()),
+        name: permission.display_name.as_deref().map(visible_line),
+        role: visible_line(&permission.role),
+        inherited: permission.is_inherited(),
+        until: permission.expiration_time.as_deref().map(|time| when(time, &call.requester)),
+    }
+}

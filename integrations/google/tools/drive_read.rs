@@ -1,0 +1,86 @@
+//! `drive.read`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::file::Row;
+use crate::gmail::hygiene::visible;
+use crate::gmail::text::excerpt;
+use crate::scopes::READ_FILES;
+
+const LONGEST: usize = 12_000;
+
+/// Reads the text of a file in the user's Google Drive: Google Docs as Markdown, Slides, text files, PDF, Word, Excel and
+/// PowerPoint files.
+///
+/// Of a Google Sheet it gives the first rows only; use sheets.read for it. A long text comes in parts: `continue_with`
+/// says how to get the next one.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The file: its id, its link, or its exact name.
+    file: String,
+    /// Where in the text to begin, in characters.
+    #[serde(default)]
+    from_char: usize,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: Row,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
+    text: String,
+    text_shown: String,
+    continue_with: Option<Continue>,
+    hidden_removed: usize,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from_char: usize,
+}
+
+pub(crate) struct Read {
+    pub(super) google: Google,
+}
+
+impl Tool for Read {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("drive.read").aka(&["google_drive:read"]).needs(&[READ_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Read a file of yours").field("File", &plan.file)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        let file = drive.find_behind(&plan.file).await?;
+        let text = drive.text_of(&file, self.google.documents.as_ref()).await?;
+        let cleaned = visible(&text.words);
+        let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
+        if plan.from_char > part.total {
+            let words = format!("The text has {} characters only. Begin before its end.", part.total);
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let answer = Answer {
+            file: file.row(&call.requester),
+            remark: text.remark,
+            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            text: part.words,
+            hidden_removed: cleaned.removed,
+        };
+        let label = file.label(Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

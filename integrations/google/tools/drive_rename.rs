@@ -1,0 +1,86 @@
+//! `drive.rename`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::drive_upload::file_name;
+use super::written;
+use crate::Google;
+use crate::drive::changing::{Change, What};
+use crate::drive::subject::reader_sinks;
+use crate::scopes::CHANGE_FILES;
+
+/// Gives a file or a folder of the user's Google Drive another name. Everybody who can open it sees the new one.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to rename: its id, its link, or its exact name.
+    file: String,
+    /// What it is called from then on.
+    name: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    name: String,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    renamed: bool,
+    id: &'a str,
+    name: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Rename {
+    pub(super) google: Google,
+}
+
+impl Tool for Rename {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("drive.rename").needs(&[CHANGE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let name = file_name(&args.name)?;
+        let file = self.google.drive(call).find(&args.file).await?;
+        let change = Change::planned(&file, What::Name { from: file.name.clone(), to: name.clone() })?;
+        Ok(Plan { change, name, account: call.account.0.clone() })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        plan.change.effect(format!("Rename “{}” to “{}”", plan.change.file.title(), plan.name))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let readers = plan.change.file.readers.as_deref();
+        let mut sinks = reader_sinks("/change/file/readers", readers, &plan.account);
+        if !sinks.is_empty() {
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value: plan.name.clone() });
+        }
+        sinks
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.change.make(&self.google.drive(call)).await?;
+        self.done(&plan)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl Rename {
+    fn done(&self, plan: &Plan) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer = Answer { renamed: true, id: file.handle.id(), name: &plan.name, link: &file.link };
+        let undo = plan.change.undo(self.google.now())?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+}

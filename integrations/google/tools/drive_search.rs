@@ -1,0 +1,118 @@
+//! `drive.search`
+
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::file::{Row, zone_of};
+use crate::drive::query::{Query, Type};
+use crate::scopes::{SEE_ALL_FILES, SEE_FILES};
+
+/// Searches the user's Google Drive, shared drives included, and lists the files found.
+///
+/// The query is plain words, looked for in names and in texts; or Drive's own language, e.g.
+/// `name contains 'budget' and 'ana@example.com' in writers`. Use drive.read for what is in a file.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to look for, e.g. `harbour museum budget`. Empty for the files changed last.
+    #[serde(default)]
+    query: String,
+    /// Only files of this kind.
+    #[serde(default, rename = "type")]
+    kind: Option<Type>,
+    /// Only files of this owner: an address, or `me`.
+    #[serde(default)]
+    owner: Option<String>,
+    /// Only files changed since then, e.g. `2026-11-01` or `2026-11-01T09:00:00+01:00`.
+    #[serde(default)]
+    modified_after: Option<String>,
+    /// Only files changed before then.
+    #[serde(default)]
+    modified_before: Option<String>,
+    /// Look in the bin instead.
+    #[serde(default)]
+    trashed: bool,
+    /// How many files to list.
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 100))]
+    limit: u32,
+    /// `next_page` of an earlier answer, to go on from there.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+#[derive(Serialize)]
+struct Answer {
+    files: Vec<Row>,
+    shown: usize,
+    next_page: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
+}
+
+pub(crate) struct Search {
+    pub(super) google: Google,
+}
+
+impl Tool for Search {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("drive.search").aka(&["google_drive:search"]).needs(&[SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Args, Failure> {
+        if !(1..=100).contains(&args.limit) {
+            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 100."));
+        }
+        query(&args, call).map(|_| args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Search your files").field("Query", &plan.query)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = self.google.drive(call);
+        let query = query(&plan, call)?;
+        let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
+        let sees_all = drive.sees(SEE_ALL_FILES).await;
+        if page.files.is_empty() && !sees_all {
+            return Err(drive.unseen(String::new()).await);
+        }
+        let label = page
+            .files
+            .iter()
+            .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
+        let remark = if !sees_all {
+            Some("Only the files I made myself were searched: I have no permission to see the others.")
+        } else if page.incomplete_search {
+            Some("Drive did not look everywhere: there may be more. Narrow the search to be sure.")
+        } else {
+            None
+        };
+        let answer = Answer {
+            shown: page.files.len(),
+            files: page.files.iter().map(|file| file.row(&call.requester)).collect(),
+            next_page: page.next_page_token,
+            remark,
+        };
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+fn query(args: &Args, call: &Call) -> Result<Query, Failure> {
+    let zone = zone_of(&call.requester);
+    let query = Query::of(&args.query)
+        .of_type(args.kind)
+        .owned_by(args.owner.as_deref())
+        .modified(">=", args.modified_after.as_deref(), zone)?
+        .modified("<", args.modified_before.as_deref(), zone)?;
+    Ok(if args.trashed { query.in_trash() } else { query })
+}

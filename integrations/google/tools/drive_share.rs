@@ -1,0 +1,232 @@
+//! `drive.share`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Time, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+use super::written;
+use crate::Google;
+use crate::drive::file::zone_of;
+use crate::drive::permission::{Grantee, Role};
+use crate::drive::query::moment;
+use crate::drive::sharing::{Given, Notice, Sharing, direct, shareable};
+use crate::drive::subject::Subject;
+use crate::scopes::CHANGE_FILES;
+
+/// Drive takes no later end than this.
+const A_YEAR: Duration = Duration::from_hours(365 * 24);
+/// Domains that are nobody's company: whoever has an address there is a stranger to everybody else.
+const NOBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
+
+/// Shares a file or a folder of the user's Google Drive with somebody, or changes what they may do with it.
+///
+/// Use it only when the user asked for it. With `anyone`, everybody on the internet who has the link can open it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to share: its id, its link, or its exact name.
+    file: String,
+    /// With whom: an address, e.g. `ana@example.com`; a domain for everybody there, e.g. `example.com`; or `anyone`.
+    with: String,
+    /// What they may do with it.
+    #[serde(default)]
+    role: Role,
+    /// Whether the address is that of a group.
+    #[serde(default)]
+    group: bool,
+    /// Whether Google tells them by email. Only for an address.
+    #[serde(default = "yes")]
+    notify: bool,
+    /// What that email says beside the link.
+    #[serde(default)]
+    message: Option<String>,
+    /// When it ends, within a year, e.g. `2026-12-01` or `2026-12-01T18:00:00+01:00`. Only for an address.
+    #[serde(default)]
+    expires: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    sharing: Sharing,
+    /// The domain of the person's own account.
+    own_domain: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    shared: bool,
+    id: &'a str,
+    with: &'a str,
+    role: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Share {
+    pub(super) google: Google,
+}
+
+impl Tool for Share {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("drive.share").aka(&["google_drive:share"]).needs(&[CHANGE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let grantee = grantee(&args)?;
+        let after = Given { role: args.role.name().to_owned(), expires: self.end(&args, &grantee, call)? };
+        let file = self.google.drive(call).find_behind(&args.file).await?;
+        let known = direct(shareable(&file)?, &grantee);
+        if known.is_some_and(|known| known.role == "owner") {
+            return Err(Failure::model(Code::Conflict, "It is theirs already: they own it."));
+        }
+        let before = known.map(Given::of);
+        if before.as_ref() == Some(&after) {
+            return Err(Failure::model(
+                Code::Conflict,
+                "They may do exactly this already; there is nothing to do.",
+            ));
+        }
+        let notice = notice(&args, &grantee, before.as_ref())?;
+        let own_domain = domain(&call.account.0).to_owned();
+        Ok(Plan {
+            sharing: Sharing { file: Subject::of(&file)?, grantee, before, after: Some(after), notice },
+            own_domain,
+        })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let Sharing { file, grantee, before, after, notice } = &plan.sharing;
+        let shown = |given: &Option<Given>| given.as_ref().map_or("nothing".to_owned(), Given::shown);
+        let mut effect = Effect::new(format!("Share “{}” with {}", file.title(), grantee.shown()));
+        if let Some(warning) = warning(grantee, &plan.own_domain) {
+            effect = effect.field("Careful", warning);
+        }
+        file.describe(effect)
+            .field("Who newly can", grantee.shown())
+            .field("What they may do", format!("{} → {}", shown(before), shown(after)))
+            .field("Email", told(notice))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let Sharing { grantee, notice, .. } = &plan.sharing;
+        let pointer = match grantee {
+            Grantee::Person(_) => "/sharing/grantee/person",
+            Grantee::Group(_) => "/sharing/grantee/group",
+            Grantee::Domain(_) => "/sharing/grantee/domain",
+            Grantee::Anyone => "/sharing/grantee",
+        };
+        let recipient = Sink {
+            pointer: pointer.to_owned(),
+            kind: SinkKind::Recipient,
+            value: grantee.destination().to_owned(),
+        };
+        let words = match notice {
+            Notice::Mail { message: Some(message) } => Some(Sink {
+                pointer: "/sharing/notice/mail/message".to_owned(),
+                kind: SinkKind::Words,
+                value: message.clone(),
+            }),
+            Notice::Mail { message: None } | Notice::Silent | Notice::NotPossible => None,
+        };
+        [recipient].into_iter().chain(words).collect()
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.sharing.make(&self.google.drive(call), &self.google.turns).await?;
+        self.done(&plan.sharing)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.sharing.probe(&self.google.drive(call), || self.done(&plan.sharing)).await
+    }
+}
+
+impl Share {
+    fn done(&self, sharing: &Sharing) -> Result<Done, Failure> {
+        let file = &sharing.file;
+        let answer = Answer {
+            shared: true,
+            id: file.handle.id(),
+            with: sharing.grantee.destination(),
+            role: sharing.after.as_ref().map_or("", |given| given.role.as_str()),
+            link: &file.link,
+        };
+        let words = format!("Shared “{}” with {}.", file.title(), sharing.grantee.shown());
+        let undo = sharing.undo(words, self.google.now())?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+
+    fn end(&self, args: &Args, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
+        let Some(given) = &args.expires else { return Ok(None) };
+        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
+        if !grantee.has_address() {
+            return refuse("Only what is shared with one address can end by itself. Leave `expires` out.");
+        }
+        let end = moment(given, zone_of(&call.requester))?;
+        let at = end.parse::<jiff::Timestamp>().map(|at| Time(at.as_millisecond())).unwrap_or(Time(0));
+        let now = self.google.now();
+        if at <= now || at > now.plus(A_YEAR) {
+            return refuse("`expires` must be in the future and within a year.");
+        }
+        Ok(Some(end))
+    }
+}
+
+fn grantee(args: &Args) -> Result<Grantee, Failure> {
+    match Grantee::parse(&args.with)? {
+        Grantee::Person(address) if args.group => Ok(Grantee::Group(address)),
+        Grantee::Domain(_) | Grantee::Anyone if args.group => {
+            Err(Failure::model(Code::InputInvalid, "A group has an address. Give it in `with`."))
+        }
+        other => Ok(other),
+    }
+}
+
+/// What changes a permission that is there already tells nobody.
+fn notice(args: &Args, grantee: &Grantee, before: Option<&Given>) -> Result<Notice, Failure> {
+    let message = args.message.clone().filter(|message| !message.trim().is_empty());
+    let told = args.notify && before.is_none();
+    match (grantee.has_address(), told) {
+        (true, true) => Ok(Notice::Mail { message }),
+        (_, _) if message.is_some() => Err(Failure::model(
+            Code::InputInvalid,
+            "`message` is for the email that tells one new reader, and no email is sent here. Leave it out.",
+        )),
+        (true, false) => Ok(Notice::Silent),
+        (false, _) => Ok(Notice::NotPossible),
+    }
+}
+
+fn told(notice: &Notice) -> String {
+    match notice {
+        Notice::Mail { message: Some(message) } => format!("Google tells them, with these words:\n{message}"),
+        Notice::Mail { message: None } => "Google tells them, without words of yours".to_owned(),
+        Notice::Silent | Notice::NotPossible => "nobody is told".to_owned(),
+    }
+}
+
+fn warning(grantee: &Grantee, own: &str) -> Option<String> {
+    let outside = |theirs: &str| !theirs.eq_ignore_ascii_case(own) || NOBODYS.contains(&own);
+    match grantee {
+        Grantee::Anyone => Some(
+            "Everybody on the internet who has the link will be able to open it, without signing in."
+                .to_owned(),
+        ),
+        Grantee::Domain(theirs) if outside(theirs) => {
+            Some(format!("Everybody at {theirs} is outside {own}."))
+        }
+        Grantee::Person(address) | Grantee::Group(address) if outside(domain(address)) => {
+            Some(format!("{address} is outside {own}."))
+        }
+        Grantee::Domain(_) | Grantee::Person(_) | Grantee::Group(_) => None,
+    }
+}
+
+fn domain(address: &str) -> &str {
+    address.rsplit('@').next().unwrap_or_default()
+}

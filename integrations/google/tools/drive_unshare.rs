@@ -1,0 +1,94 @@
+//! `drive.unshare`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::drive::permission::Grantee;
+use crate::drive::sharing::{Given, Notice, Sharing, direct, shareable};
+use crate::drive::subject::Subject;
+use crate::scopes::CHANGE_FILES;
+
+/// Stops sharing a file or a folder of the user's Google Drive with somebody.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Which file or folder: its id, its link, or its exact name.
+    file: String,
+    /// With whom not any more: an address, a domain, or `anyone` for the link.
+    with: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    unshared: bool,
+    id: &'a str,
+    with: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct Unshare {
+    pub(super) google: Google,
+}
+
+impl Tool for Unshare {
+    type Args = Args;
+    type Plan = Sharing;
+
+    const SPEC: Spec = Spec::commit("drive.unshare").needs(&[CHANGE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Sharing, Failure> {
+        let wanted = Grantee::parse(&args.with)?;
+        let file = self.google.drive(call).find_behind(&args.file).await?;
+        let permissions = shareable(&file)?;
+        let refuse = |words: &str| Err(Failure::model(Code::Conflict, words));
+        match direct(permissions, &wanted) {
+            Some(known) if known.role == "owner" => {
+                refuse("They own it. An owner can only hand it over to somebody else, in Drive itself.")
+            }
+            Some(known) => Ok(Sharing {
+                file: Subject::of(&file)?,
+                grantee: known.grantee(),
+                before: Some(Given::of(known)),
+                after: None,
+                notice: Notice::NotPossible,
+            }),
+            None if permissions.iter().any(|one| one.is_for(&wanted)) => refuse(
+                "They can open it by a folder it is in. Stop sharing that folder, or move the file out of it.",
+            ),
+            None => refuse("It is not shared with them; there is nothing to do. See drive.permissions."),
+        }
+    }
+
+    fn effect(&self, plan: &Sharing) -> Effect {
+        let before = plan.before.as_ref().map_or_else(String::new, Given::shown);
+        let sentence = format!("Stop sharing “{}” with {}", plan.file.title(), plan.grantee.shown());
+        plan.file
+            .describe(Effect::new(sentence))
+            .field("Who no longer can", plan.grantee.shown())
+            .field("What they may do", format!("{before} → nothing"))
+            .field("Email", "nobody is told")
+    }
+
+    async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {
+        plan.make(&self.google.drive(call), &self.google.turns).await?;
+        self.done(&plan)
+    }
+
+    async fn probe(&self, plan: &Sharing, call: &Call) -> Probe {
+        plan.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl Unshare {
+    fn done(&self, sharing: &Sharing) -> Result<Done, Failure> {
+        let file = &sharing.file;
+        let with = sharing.grantee.destination();
+        let answer = Answer { unshared: true, id: file.handle.id(), with, link: &file.link };
+        let words = format!("Stopped sharing “{}” with {}.", file.title(), sharing.grantee.shown());
+        let undo = sharing.undo(words, self.google.now())?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+}

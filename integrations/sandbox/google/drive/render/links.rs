@@ -1,0 +1,45 @@
+//! Where a file is looked at, and what it can be exported as.
+
+use crate::google::drive::file::{DOCUMENT, FOLDER, SPREADSHEET};
+
+/// One kind a document can be exported as.
+pub(in crate::google::drive) struct Export {
+    pub(in crate::google::drive) media_type: &'static str,
+    path: &'static str,
+    format: &'static str,
+}
+
+impl Export {
+    pub(super) fn link(&self, id: &str) -> String {
+        let Self { path, format, .. } = self;
+        format!("https://docs.google.com/feeds/download/{path}/Export?id={id}&exportFormat={format}")
+    }
+}
+
+const OF_DOCUMENTS: [Export; 3] = [
+    Export { media_type: "text/markdown", path: "documents/export", format: "markdown" },
+    Export { media_type: "text/plain", path: "documents/export", format: "txt" },
+    Export { media_type: "text/html", path: "documents/export", format: "html" },
+];
+
+const OF_SPREADSHEETS: [Export; 1] =
+    [Export { media_type: "text/csv", path: "spreadsheets/Export", format: "csv" }];
+
+/// What this sandbox exports a kind of file as.
+pub(in crate::google::drive) fn exports(mime_type: &str) -> &'static [Export] {
+    match mime_type {
+        DOCUMENT => &OF_DOCUMENTS,
+        SPREADSHEET => &OF_SPREADSHEETS,
+        _ => &[],
+    }
+}
+
+/// Where a person opens it in a browser.
+pub(in crate::google::drive) fn link_to(mime_type: &str, id: &str) -> String {
+    match mime_type {
+        DOCUMENT => format!("https://docs.google.com/document/d/{id}/edit?usp=drivesdk"),
+        SPREADSHEET => format!("https://docs.google.com/spreadsheets/d/{id}/edit?usp=drivesdk"),
+        FOLDER => format!("https://drive.google.com/drive/folders/{id}"),
+        _ => format!("https://drive.google.com/file/d/{id}/view?usp=drivesdk"),
+    }
+}
