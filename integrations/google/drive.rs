@@ -266,7 +266,7 @@ impl Drive {
     }
 }
 
-fn keyed<'a>(ask: Ask<'a>, handle: &Handle) -> Ask<'a> {
+pub(crate) fn keyed<'a>(ask: Ask<'a>, handle: &Handle) -> Ask<'a> {
     match handle.keys() {
         Some(keys) => ask.header(RESOURCE_KEYS, keys),
         None => ask,

@@ -8,6 +8,7 @@ use kernel::{Call, Time};
 use wire::{Address, Configured, WireError};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::{GrantBook, Settings};
@@ -52,6 +53,11 @@ impl Google {
     pub(crate) fn drive(&self, call: &Call) -> Drive {
         let base = &self.book.settings.base;
         Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
+    }
+
+    /// The documents of the account the call works in.
+    pub(crate) fn docs(&self, call: &Call) -> Docs {
+        Docs::new(self.api(&self.book.settings.base.docs, call), self.drive(call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {

@@ -3,6 +3,7 @@
 //! Knows Google and the ports. Doesn't know the chat, the store or the engine.
 
 mod api;
+mod docs;
 mod drive;
 mod gmail;
 mod google;

@@ -39,6 +39,15 @@ pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
 /// Any of these allows seeing which shared drives there are, the least first.
 pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
 
+pub(crate) const DOCUMENTS_READONLY: Scope = Scope("https://www.googleapis.com/auth/documents.readonly");
+pub(crate) const DOCUMENTS: Scope = Scope("https://www.googleapis.com/auth/documents");
+
+/// Any of these allows reading documents, the least first; the last one only those we made.
+pub(crate) const READ_DOCUMENTS: &[Scope] =
+    &[DOCUMENTS_READONLY, DRIVE_READONLY, DOCUMENTS, DRIVE, DRIVE_FILE];
+/// Any of these allows writing in documents, on the same terms.
+pub(crate) const EDIT_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE, DRIVE_FILE];
+
 /// Asked for with every sign-in, to learn whose account it is.
 pub(crate) const WHO_IT_IS: &[Scope] = &[Scope("openid"), Scope("email")];
 
@@ -67,6 +76,8 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
         scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
         scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
+        scope if scope == DOCUMENTS_READONLY.0 => "read your documents",
+        scope if scope == DOCUMENTS.0 => "read and change your documents",
         scope if scope == DRIVE_METADATA_READONLY.0 => "see the names of your files and who can open them",
         scope if scope == DRIVE_READONLY.0 => "read your files",
         scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",

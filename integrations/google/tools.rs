@@ -1,5 +1,16 @@
 //! The tools this integration offers. A tool is one file and its line here.
 
+mod docs_append;
+mod docs_comment;
+mod docs_comments;
+mod docs_create;
+mod docs_decide_suggestion;
+mod docs_edit;
+mod docs_read;
+mod docs_replace;
+mod docs_reply_comment;
+mod docs_suggestions;
+mod docs_take_back;
 mod drive_copy;
 mod drive_create_doc;
 mod drive_list;
@@ -54,6 +65,17 @@ macro_rules! tools {
 }
 
 tools![
+    docs_append::Append,
+    docs_comment::Comment,
+    docs_comments::Comments,
+    docs_create::Create,
+    docs_decide_suggestion::DecideSuggestion,
+    docs_edit::Edit,
+    docs_read::Read,
+    docs_replace::Replace,
+    docs_reply_comment::ReplyComment,
+    docs_suggestions::Suggestions,
+    docs_take_back::TakeBack,
     drive_copy::Copy,
     drive_create_doc::CreateDoc,
     drive_list::List,

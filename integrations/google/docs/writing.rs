@@ -1,0 +1,276 @@
+//! Blocks as requests: how something comes to stand at a place in a document.
+//!
+//! Everything is written at one place, the last block first, so that nothing written moves what is still to be written,
+//! and each request counts from that place only.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::block::{Block, Entry, Kind, Look, Paragraph, Run, Sign, Words, units};
+use super::pen::Pen;
+use super::spot::{Beside, Spot, Way};
+
+/// Requests that write something, and where it stands afterwards.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Written {
+    pub(crate) requests: Vec<Value>,
+    pub(crate) range: Range<usize>,
+}
+
+pub(crate) fn write(blocks: &[Block], spot: &Spot, tab: &str) -> Written {
+    let mut writing = Writing { pen: Pen::new(tab), beside: spot.beside };
+    let start = spot.index;
+    let length = match (spot.way, blocks.split_first()) {
+        (_, None) => 0,
+        (Way::Before, _) => writing.blocks(blocks, start, End::Own),
+        (Way::Into, _) => writing.blocks(blocks, start, End::There),
+        // A table brings the line break before it.
+        (Way::After, Some((Block::Table(rows), rest))) => {
+            let frame = writing.frame(rows, start);
+            let after = start + frame;
+            let rest = if rest.is_empty() {
+                writing.fresh(&(after..after + 1), Kind::Text);
+                0
+            } else {
+                writing.blocks(rest, after, End::There)
+            };
+            frame + rest + writing.cells(rows, start)
+        }
+        (Way::After, Some(_)) => {
+            writing.pen.text(start, "\n");
+            1 + writing.blocks(blocks, start + 1, End::There)
+        }
+    };
+    Written { requests: writing.pen.requests, range: start..start + length }
+}
+
+/// Takes what stands in a range away.
+pub(crate) fn erase(range: &Range<usize>, tab: &str) -> Vec<Value> {
+    let mut pen = Pen::new(tab);
+    pen.erase(range);
+    pen.requests
+}
+
+/// Makes the paragraph at an index one without any look, which it had taken on.
+pub(crate) fn reset(index: usize, tab: &str) -> Vec<Value> {
+    let mut writing = Writing { pen: Pen::new(tab), beside: Beside::Bulleted };
+    writing.fresh(&(index..index + 1), Kind::Text);
+    writing.pen.requests
+}
+
+/// What ends the last paragraph written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Own,
+    There,
+}
+
+struct Writing<'a> {
+    pen: Pen<'a>,
+    beside: Beside,
+}
+
+impl Writing<'_> {
+    /// Writes blocks at an index, and says how much longer the tab is then.
+    fn blocks(&mut self, blocks: &[Block], index: usize, end: End) -> usize {
+        let is_table = |block: &Block| matches!(block, Block::Table(_));
+        let groups: Vec<&[Block]> = blocks.chunk_by(|one, next| !is_table(one) && !is_table(next)).collect();
+        let mut length = 0;
+        for (place, group) in groups.iter().enumerate().rev() {
+            let last = place + 1 == groups.len();
+            length += match group {
+                [Block::Table(rows)] => {
+                    let frame = self.frame(rows, index);
+                    let text_above = place
+                        .checked_sub(1)
+                        .and_then(|above| groups.get(above)?.first())
+                        .is_some_and(|one| !is_table(one));
+                    if !text_above {
+                        self.fresh(&(index..index + 1), Kind::Text);
+                    }
+                    frame + self.cells(rows, index)
+                }
+                group => {
+                    let paragraphs = group.iter().filter_map(|block| match block {
+                        Block::Paragraph(paragraph) => Some(paragraph),
+                        Block::Table(_) => None,
+                    });
+                    // The table below brings the line break.
+                    let end = if last { end } else { End::There };
+                    self.paragraphs(&paragraphs.collect::<Vec<_>>(), index, end)
+                }
+            };
+        }
+        length
+    }
+
+    /// An empty table, whose size Docs gives: a line break, and for each row and cell a beginning.
+    fn frame(&mut self, rows: &[Vec<Words>], index: usize) -> usize {
+        let columns = rows.first().map_or(0, Vec::len);
+        self.pen.table(index, rows.len(), columns);
+        let size = 3 + rows.len() * (1 + 2 * columns);
+        self.pen.paragraphs(&(index + 1..index + size), Kind::Text);
+        size
+    }
+
+    /// Fills a table from its last cell to its first.
+    fn cells(&mut self, rows: &[Vec<Words>], index: usize) -> usize {
+        let mut length = 0;
+        for (row, cells) in rows.iter().enumerate().rev() {
+            for (column, words) in cells.iter().enumerate().rev() {
+                let at = index + 4 + row * (1 + 2 * cells.len()) + 2 * column;
+                let text = text_of(words);
+                self.pen.text(at, &text);
+                self.pen.plain(&(at..at + units(&text)));
+                self.looks(words, at);
+                length += units(&text);
+            }
+        }
+        length
+    }
+
+    fn paragraphs(&mut self, paragraphs: &[&Paragraph], index: usize, end: End) -> usize {
+        let lines: Vec<Line<'_>> = lines(paragraphs, index);
+        let mut text = lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+        if end == End::Own {
+            text.push('\n');
+        }
+        self.pen.text(index, &text);
+        for alike in lines.chunk_by(|one, next| one.paragraph.kind == next.paragraph.kind) {
+            if let (Some(first), Some(last)) = (alike.first(), alike.last()) {
+                self.fresh(&(first.start..last.end()), first.paragraph.kind);
+            }
+        }
+        self.pen.plain(&(index..index + units(&text)));
+        for line in &lines {
+            let at = line.start + line.tabs();
+            if line.paragraph.kind == Kind::Code {
+                self.pen.look(&(at..line.end() - 1), &Look { code: true, ..Look::default() });
+            } else {
+                self.looks(&line.paragraph.words, at);
+            }
+        }
+        for list in lists(&lines).into_iter().rev() {
+            self.list(list);
+        }
+        units(&text) - lines.iter().map(Line::tabs).sum::<usize>()
+    }
+
+    /// Paragraphs of one kind that are like nothing beside them.
+    fn fresh(&mut self, range: &Range<usize>, kind: Kind) {
+        if self.beside == Beside::Bulleted {
+            self.pen.no_bullets(range);
+        }
+        self.pen.paragraphs(range, kind);
+    }
+
+    fn looks(&mut self, words: &[Run], at: usize) {
+        let mut start = at;
+        for run in words {
+            let end = start + units(&clean(&run.text));
+            self.pen.look(&(start..end), &run.look);
+            start = end;
+        }
+    }
+
+    /// One list. Docs reads how deep an entry is from the tabs before it, and takes them away. Entries that sign otherwise
+    /// than the first are a list of their own within it, so they get their tabs once more.
+    fn list(&mut self, lines: &[Line<'_>]) {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+        let Some(outer) = first.sign() else { return };
+        self.pen.bullets(&(first.start..last.end()), outer);
+        let mut eaten = 0;
+        let shrunk: Vec<(usize, &Line<'_>)> = lines
+            .iter()
+            .map(|line| {
+                let start = line.start - eaten;
+                eaten += line.tabs();
+                (start, line)
+            })
+            .collect();
+        let alike = shrunk.chunk_by(|(_, one), (_, next)| one.sign() == next.sign());
+        for group in alike.collect::<Vec<_>>().into_iter().rev() {
+            let (Some((start, line)), Some((last, end))) = (group.first(), group.last()) else { continue };
+            let Some(sign) = line.sign().filter(|sign| *sign != outer) else { continue };
+            let tabs: usize = group.iter().map(|(_, line)| line.tabs()).sum();
+            for (start, line) in group.iter().rev() {
+                self.pen.text(*start, &"\t".repeat(line.tabs()));
+            }
+            self.pen.bullets(&(*start..last + end.length() - end.tabs() + tabs), sign);
+        }
+    }
+}
+
+/// A paragraph on its way into the document.
+struct Line<'a> {
+    paragraph: &'a Paragraph,
+    text: String,
+    start: usize,
+}
+
+impl Line<'_> {
+    /// With the line break.
+    fn length(&self) -> usize {
+        units(&self.text) + 1
+    }
+
+    fn end(&self) -> usize {
+        self.start + self.length()
+    }
+
+    fn tabs(&self) -> usize {
+        self.paragraph.entry.map_or(0, |entry| entry.level)
+    }
+
+    fn sign(&self) -> Option<Sign> {
+        self.paragraph.entry.map(|entry| entry.sign)
+    }
+}
+
+fn lines<'a>(paragraphs: &[&'a Paragraph], index: usize) -> Vec<Line<'a>> {
+    let mut start = index;
+    let line = |paragraph: &&'a Paragraph| {
+        let text = match paragraph.entry {
+            // A tab of its own would make an entry deeper than it is.
+            Some(entry) => {
+                format!("{}{}", "\t".repeat(entry.level), text_of(&paragraph.words).replace('\t', " "))
+            }
+            None => text_of(&paragraph.words),
+        };
+        let line = Line { paragraph, text, start };
+        start = line.end();
+        line
+    };
+    paragraphs.iter().map(line).collect()
+}
+
+/// The lists among paragraphs: entries one after the other, until the outermost ones sign differently.
+fn lists<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
+    let outermost = |line: &Line<'_>| matches!(line.paragraph.entry, Some(Entry { level: 0, .. }));
+    let mut found = Vec::new();
+    for entries in lines.split(|line| line.paragraph.entry.is_none()).filter(|entries| !entries.is_empty()) {
+        let (mut start, mut sign) = (0, None);
+        for (place, line) in entries.iter().enumerate().filter(|(_, line)| outermost(line)) {
+            if sign.is_some() && sign != line.sign() {
+                found.extend(entries.get(start..place));
+                start = place;
+            }
+            sign = line.sign();
+        }
+        found.extend(entries.get(start..));
+    }
+    found
+}
+
+/// Text as Docs keeps it: line breaks within a paragraph are vertical tabs, and what Docs would leave out is left out
+/// here, because every index after it would be wrong.
+fn clean(text: &str) -> String {
+    let kept =
+        |letter: &char| !matches!(letter, '\u{0}'..='\u{8}' | '\u{c}'..='\u{1f}' | '\u{e000}'..='\u{f8ff}');
+    text.chars().map(|letter| if letter == '\n' { '\u{b}' } else { letter }).filter(kept).collect()
+}
+
+fn text_of(words: &[Run]) -> String {
+    words.iter().map(|run| clean(&run.text)).collect()
+}
