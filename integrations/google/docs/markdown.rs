@@ -150,7 +150,8 @@ mod tests {
         let text = "[ a-c1.!*_~`\\[\\]<>&|#+()\\\\=-]{1,6}|[猫の。]{1,3}|🚀|é";
         let look = (any::<[bool; 4]>(), prop::option::weighted(0.2, "https://x\\.example/[a-z()]{0,4}"));
         (text, look).prop_map(|(text, ([bold, italic, struck, code], link))| Run {
-            text,
+            // In a table there is no way to write code with a backslash before a bar.
+            text: if code { text.replace('\\', "/") } else { text },
             look: Look { bold, italic, struck, code, link },
         })
     }

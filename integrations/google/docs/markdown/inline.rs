@@ -57,10 +57,12 @@ fn written(words: &Words, frame: Frame, seams: Seams) -> String {
     let mut open: Vec<Mark> = Vec::new();
     for run in words {
         let marks = marks(&run.look);
-        let common = open.iter().zip(&marks).take_while(|(one, other)| one == other).count();
-        let changes = common < open.len() || common < marks.len() || run.look.code;
+        let common = match seams {
+            Seams::Bare => open.iter().zip(&marks).take_while(|(one, other)| one == other).count(),
+            Seams::Commented => 0,
+        };
         close(&mut page, &mut open, common);
-        if changes && seams == Seams::Commented {
+        if seams == Seams::Commented {
             page.push_str(SEAM);
         }
         for mark in marks.into_iter().skip(common) {
@@ -161,18 +163,17 @@ fn escape(text: &str, frame: Frame, page: &mut String) {
                 Frame::Line => " ",
                 Frame::Cell => "<br>",
             }),
-            '\\' | '`' | '*' | '[' | ']' | '<' => page.extend(['\\', letter]),
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => page.extend(['\\', letter]),
             // Within a word it means nothing.
             '_' if !(before.is_some_and(char::is_alphanumeric)
                 && next.is_some_and(char::is_alphanumeric)) =>
             {
                 page.push_str("\\_");
             }
-            '~' if next.is_none_or(|next| next == '~') || before == Some('~') => page.push_str("\\~"),
             '|' if frame == Frame::Cell => page.push_str("\\|"),
             '!' if next.is_none() => page.push_str("\\!"),
             '&' if next.is_none_or(|next| next == '#' || next.is_ascii_alphabetic()) => page.push_str("\\&"),
-            '#' | '>' | '+' | '-' | '=' | '~' if begins => page.extend(['\\', letter]),
+            '#' | '>' | '+' | '-' | '=' if begins => page.extend(['\\', letter]),
             '#' if frame == Frame::Line => page.push_str("\\#"),
             '.' | ')' if numbers_the_line(page) => page.extend(['\\', letter]),
             letter => page.push(letter),
