@@ -74,6 +74,8 @@ pub fn small_world() -> (World, Cast) {
                 "9h",
             ),
         ],
+        drives: Vec::new(),
+        files: Vec::new(),
     };
     (world, cast)
 }
