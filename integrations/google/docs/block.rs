@@ -9,6 +9,12 @@ pub(crate) enum Block {
     Table(Vec<Vec<Words>>),
 }
 
+impl Block {
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self, Self::Table(_))
+    }
+}
+
 /// What looks one way after the other. A line break within is `\n`.
 pub(crate) type Words = Vec<Run>;
 

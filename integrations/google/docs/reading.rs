@@ -94,6 +94,7 @@ impl Reading<'_> {
             rule |= element.horizontal_rule.is_some();
             self.inline(element, &mut words);
         }
+        let silent = words.iter().all(|run| run.text.is_empty());
         let entry = paragraph.bullet.as_ref().map(|bullet| self.entry(bullet));
         let kind = match style.named_style_type.as_str() {
             "TITLE" => Kind::Heading(1),
@@ -103,7 +104,7 @@ impl Reading<'_> {
                 None if rule => Kind::Rule,
                 None if style.shading.is_some() && entry.is_none() => Kind::Code,
                 None if style.border_left.is_some() && entry.is_none() => Kind::Quote,
-                None if style.border_bottom.is_some() && words.is_empty() => Kind::Rule,
+                None if style.border_bottom.is_some() && silent => Kind::Rule,
                 None => Kind::Text,
             },
         };

@@ -74,35 +74,35 @@ struct Writing<'a> {
 impl Writing<'_> {
     /// Writes blocks at an index, and says how much longer the tab is then.
     fn blocks(&mut self, blocks: &[Block], index: usize, end: End) -> usize {
-        let is_table = |block: &Block| matches!(block, Block::Table(_));
-        let groups: Vec<&[Block]> = blocks.chunk_by(|one, next| !is_table(one) && !is_table(next)).collect();
+        let groups: Vec<&[Block]> =
+            blocks.chunk_by(|one, next| !one.is_table() && !next.is_table()).collect();
+        // Text whose end is there already comes after all else: a look that is only proposed for that end would be
+        // taken on by every line that is written above it.
+        let (above, tail) = match groups.split_last() {
+            Some((tail, above)) if end == End::There && !starts_with_table(tail) => (above, *tail),
+            Some(_) | None => (groups.as_slice(), [].as_slice()),
+        };
         let mut length = 0;
-        for (place, group) in groups.iter().enumerate().rev() {
+        for (place, group) in above.iter().enumerate().rev() {
             let last = place + 1 == groups.len();
             length += match group {
                 [Block::Table(rows)] => {
                     let frame = self.frame(rows, index);
-                    let text_above = place
-                        .checked_sub(1)
-                        .and_then(|above| groups.get(above)?.first())
-                        .is_some_and(|one| !is_table(one));
-                    if !text_above {
+                    if last && end == End::There {
+                        // What had been the end of another paragraph stands empty below the table.
+                        self.fresh(&(index + frame..index + frame + 1), Kind::Text);
+                    }
+                    let before = place.checked_sub(1).and_then(|before| groups.get(before));
+                    if before.is_none_or(|before| starts_with_table(before)) {
                         self.fresh(&(index..index + 1), Kind::Text);
                     }
                     frame + self.cells(rows, index)
                 }
-                group => {
-                    let paragraphs = group.iter().filter_map(|block| match block {
-                        Block::Paragraph(paragraph) => Some(paragraph),
-                        Block::Table(_) => None,
-                    });
-                    // The table below brings the line break.
-                    let end = if last { end } else { End::There };
-                    self.paragraphs(&paragraphs.collect::<Vec<_>>(), index, end)
-                }
+                // The table below brings the line break.
+                group => self.paragraphs(group, index, if last { end } else { End::There }),
             };
         }
-        length
+        length + self.paragraphs(tail, index + length, End::There)
     }
 
     /// An empty table, whose size Docs gives: a line break, and for each row and cell a beginning.
@@ -130,8 +130,8 @@ impl Writing<'_> {
         length
     }
 
-    fn paragraphs(&mut self, paragraphs: &[&Paragraph], index: usize, end: End) -> usize {
-        let lines: Vec<Line<'_>> = lines(paragraphs, index);
+    fn paragraphs(&mut self, blocks: &[Block], index: usize, end: End) -> usize {
+        let lines: Vec<Line<'_>> = lines(blocks, index);
         let mut text = lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
         if end == End::Own {
             text.push('\n');
@@ -153,6 +153,10 @@ impl Writing<'_> {
         }
         for list in lists(&lines).into_iter().rev() {
             self.list(list);
+        }
+        // Whatever is written above it is written into its first paragraph.
+        if lines.first().is_some_and(|first| first.paragraph.entry.is_some()) {
+            self.beside = Beside::Bulleted;
         }
         units(&text) - lines.iter().map(Line::tabs).sum::<usize>()
     }
@@ -228,21 +232,25 @@ impl Line<'_> {
     }
 }
 
-fn lines<'a>(paragraphs: &[&'a Paragraph], index: usize) -> Vec<Line<'a>> {
-    let mut start = index;
-    let line = |paragraph: &&'a Paragraph| {
+fn lines(blocks: &[Block], index: usize) -> Vec<Line<'_>> {
+    let (mut lines, mut start): (Vec<Line<'_>>, usize) = (Vec::new(), index);
+    for block in blocks {
+        let Block::Paragraph(paragraph) = block else { continue };
+        let text = text_of(&paragraph.words);
         let text = match paragraph.entry {
             // A tab of its own would make an entry deeper than it is.
-            Some(entry) => {
-                format!("{}{}", "\t".repeat(entry.level), text_of(&paragraph.words).replace('\t', " "))
-            }
-            None => text_of(&paragraph.words),
+            Some(entry) => format!("{}{}", "\t".repeat(entry.level), text.replace('\t', " ")),
+            None => text,
         };
         let line = Line { paragraph, text, start };
         start = line.end();
-        line
-    };
-    paragraphs.iter().map(line).collect()
+        lines.push(line);
+    }
+    lines
+}
+
+fn starts_with_table(group: &[Block]) -> bool {
+    group.first().is_some_and(Block::is_table)
 }
 
 /// The lists among paragraphs: entries one after the other, until the outermost ones sign differently.

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::{WRITING, document, read};
 use crate::harness::Acting;
 
-/// So many texts are written; each is some blocks after one another.
-const TEXTS: usize = 24;
+/// So many texts are written, within what Docs allows in a minute; each is some blocks after one another.
+const TEXTS: usize = 50;
 const BLOCKS: usize = 12;
 
 /// One word with a look, in many scripts.
@@ -122,7 +122,7 @@ async fn what_was_written_is_what_is_read() {
 async fn a_suggestion_that_is_accepted_reads_as_it_was_written_and_a_rejected_one_leaves_nothing() {
     let acting = Acting::as_ana(&WRITING).await;
     let mut runner = TestRunner::default();
-    for decision in ["accept", "reject", "accept", "reject"] {
+    for decision in ["accept", "reject"].repeat(14) {
         let markdown = text().new_tree(&mut runner).unwrap().current();
         let id = document(&acting, "Before.").await;
         let args = json!({ "document": id, "content": markdown });
