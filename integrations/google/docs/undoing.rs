@@ -17,6 +17,8 @@ use crate::drive::handle::Handle;
 /// How long something can be taken back.
 const LASTS: std::time::Duration = std::time::Duration::from_hours(24);
 
+const UNSURE: &str = "It is not known whether it was undone. Look at the document before asking again.";
+
 /// What was done to a document.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -115,7 +117,8 @@ impl Back {
                 let document = docs.document(&self.file, View::Everything).await?;
                 match self.standing(&document) {
                     Standing::Gone => Ok(()),
-                    Standing::AsLeft | Standing::Changed => Err(failure),
+                    Standing::AsLeft => Err(failure),
+                    Standing::Changed => Err(Failure::person(Code::Timeout, UNSURE)),
                 }
             }
             Err(trouble) => Err(trouble.into()),
@@ -123,8 +126,7 @@ impl Back {
     }
 
     pub(crate) async fn find_out(&self, docs: &Docs) -> Result<bool, Probe> {
-        let unknown =
-            || Probe::Unknown("It is not known whether it was undone. Look at the document.".to_owned());
+        let unknown = || Probe::Unknown(UNSURE.to_owned());
         let document = docs.document(&self.file, View::Everything).await.map_err(|_| unknown())?;
         match self.standing(&document) {
             Standing::Gone => Ok(true),

@@ -1,5 +1,6 @@
 //! The tools against a scripted Gmail.
 
+mod documents;
 mod filing;
 mod writing;
 
