@@ -98,10 +98,10 @@ impl Docs {
         mode: Mode,
         revision: Option<&str>,
     ) -> Result<Updated, Trouble> {
-        let mut control = json!({ "writeMode": mode.word() });
-        if let Some(revision) = revision {
-            control["requiredRevisionId"] = revision.into();
-        }
+        let control = match revision {
+            Some(revision) => json!({ "writeMode": mode.word(), "requiredRevisionId": revision }),
+            None => json!({ "writeMode": mode.word() }),
+        };
         let ask = keyed(Ask::to(&routes::BATCH_UPDATE).at(handle), handle)
             .json(json!({ "requests": requests, "writeControl": control }))
             .only(&["replies", "writeControl", "suggestionResponses"]);

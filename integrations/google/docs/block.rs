@@ -60,6 +60,7 @@ pub(crate) struct Run {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "any of these marks goes with any other")]
 pub(crate) struct Look {
     pub(crate) bold: bool,
     pub(crate) italic: bool,

@@ -1,6 +1,6 @@
 //! A change of a document, known down to every request, and made only to the revision it was planned for.
 
-use kernel::{Code, Effect, Failure, Probe, Sink, SinkKind};
+use kernel::{Code, Effect, Failure, Hearer, Probe, Sink, SinkKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ pub(crate) struct Made {
 impl Change {
     pub(crate) fn planned(opened: &Opened, account: &str, draft: Draft<'_>) -> Result<Self, Failure> {
         let several = opened.document.all_tabs().len() > 1;
-        let title = |tab: &Tab| visible_line(&tab.tab_properties.title);
+        let title = |tab: &Tab| visible_line(&tab.properties.title);
         Ok(Self {
             file: Subject::of(&opened.file)?,
             account: account.to_owned(),
@@ -109,8 +109,23 @@ impl Change {
             Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
                 Err(if self.is_stale(docs).await { changed_since() } else { failure })
             }
+            Err(Trouble::Refused(failure))
+                if (failure.code, failure.heard_by) == (Code::NotAvailable, Hearer::Person) =>
+            {
+                Err(Failure { words: self.forbidden(), ..failure })
+            }
             Err(trouble) => Err(trouble.into()),
         }
+    }
+
+    fn forbidden(&self) -> String {
+        let may = match self.mode {
+            Mode::Suggest => "You may only read this document. Ask its owner to let you comment or edit.",
+            Mode::Edit => {
+                "You may not change this document. Suggest it instead, or ask its owner to let you edit."
+            }
+        };
+        may.to_owned()
     }
 
     pub(crate) async fn probe(&self, docs: &Docs, done: impl FnOnce(Made) -> Probe) -> Probe {

@@ -31,8 +31,10 @@ pub(crate) struct Document {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Tab {
-    pub(crate) tab_properties: TabProperties,
-    pub(crate) document_tab: Page,
+    #[serde(rename = "tabProperties")]
+    pub(crate) properties: TabProperties,
+    #[serde(rename = "documentTab")]
+    pub(crate) page: Page,
     pub(crate) child_tabs: Vec<Tab>,
 }
 
@@ -53,7 +55,7 @@ pub(crate) struct Page {
     pub(crate) footnotes: BTreeMap<String, Segment>,
     pub(crate) headers: BTreeMap<String, Segment>,
     pub(crate) footers: BTreeMap<String, Segment>,
-    pub(crate) comment_anchors: BTreeMap<String, IgnoredAny>,
+    pub(crate) comment_anchors: BTreeMap<String, serde_json::Value>,
 }
 
 /// A row of elements with indices of its own.
@@ -78,7 +80,8 @@ pub(crate) struct Element {
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Paragraph {
     pub(crate) elements: Vec<Inline>,
-    pub(crate) paragraph_style: ParagraphStyle,
+    #[serde(rename = "paragraphStyle")]
+    pub(crate) style: ParagraphStyle,
     pub(crate) bullet: Option<Bullet>,
 }
 
@@ -103,7 +106,8 @@ pub(crate) struct Bullet {
 pub(crate) struct Inline {
     pub(crate) start_index: usize,
     pub(crate) text_run: Option<TextRun>,
-    pub(crate) inline_object_element: Option<ObjectReference>,
+    #[serde(rename = "inlineObjectElement")]
+    pub(crate) object: Option<ObjectReference>,
     pub(crate) footnote_reference: Option<FootnoteReference>,
     pub(crate) horizontal_rule: Option<IgnoredAny>,
     pub(crate) rich_link: Option<RichLink>,
@@ -308,16 +312,16 @@ impl Tab {
     }
 
     pub(crate) fn id(&self) -> &str {
-        &self.tab_properties.tab_id
+        &self.properties.tab_id
     }
 
     pub(crate) fn body(&self) -> &[Element] {
-        &self.document_tab.body.content
+        &self.page.body.content
     }
 
     /// Body, headers, footers and footnotes.
     pub(crate) fn segments(&self) -> impl Iterator<Item = &Segment> {
-        let page = &self.document_tab;
+        let page = &self.page;
         let others = page.headers.values().chain(page.footers.values()).chain(page.footnotes.values());
         std::iter::once(&page.body).chain(others)
     }
@@ -341,7 +345,7 @@ impl Element {
 impl Paragraph {
     /// From 1 to 6, if it is a heading. The title of a document is the highest.
     pub(crate) fn heading_level(&self) -> Option<u8> {
-        match self.paragraph_style.named_style_type.as_str() {
+        match self.style.named_style_type.as_str() {
             "TITLE" => Some(1),
             "SUBTITLE" => Some(2),
             other => other.strip_prefix("HEADING_")?.parse().ok(),

@@ -124,7 +124,7 @@ fn fence(code: &str) -> String {
 fn table(rows: &[Vec<Words>]) -> String {
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let mut lines: Vec<String> =
-        rows.iter().map(|cells| row(cells.iter().map(|words| inline::cell(words)).collect())).collect();
+        rows.iter().map(|cells| row(cells.iter().map(inline::cell).collect())).collect();
     let columns = rows.first().map_or(0, Vec::len);
     lines.insert(lines.len().min(1), row(vec!["---".to_owned(); columns]));
     lines.join("\n")

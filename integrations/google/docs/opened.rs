@@ -16,7 +16,7 @@ pub(crate) struct Opened {
 impl Docs {
     /// By its id, its link or its title. Of a shortcut, what it leads to.
     pub(crate) async fn open(&self, given: &str, view: View) -> Result<Opened, Failure> {
-        let file = self.drive.find_behind(given).await?;
+        let file = self.drive.find_document(given).await?;
         if file.mime_type != kind::DOCUMENT {
             let words = format!("That is a {}, not a Google Doc. Name a Google Doc.", file.kind());
             return Err(Failure::model(Code::InputInvalid, words));

@@ -60,7 +60,7 @@ pub(crate) fn tab<'a>(document: &'a Document, given: Option<&str>) -> Result<&'a
         };
     };
     let wanted = visible_line(given).to_lowercase();
-    let titled = |tab: &Tab| visible_line(&tab.tab_properties.title).to_lowercase() == wanted;
+    let titled = |tab: &Tab| visible_line(&tab.properties.title).to_lowercase() == wanted;
     let mut found = all.iter().filter(|(_, tab)| tab.id() == given || titled(tab));
     match (found.next(), found.next()) {
         (Some((_, tab)), None) => Ok(tab),
@@ -70,8 +70,7 @@ pub(crate) fn tab<'a>(document: &'a Document, given: Option<&str>) -> Result<&'a
 }
 
 fn which_tab(words: &str, document: &Document) -> Failure {
-    let line =
-        |(_, tab): &(usize, &Tab)| format!("{}: {}", tab.id(), visible_line(&tab.tab_properties.title));
+    let line = |(_, tab): &(usize, &Tab)| format!("{}: {}", tab.id(), visible_line(&tab.properties.title));
     let lines: Vec<String> = document.all_tabs().iter().map(line).collect();
     Failure::model(Code::InputInvalid, words).quoting(lines.join("\n"))
 }

@@ -220,8 +220,8 @@ mod tests {
         Block::Paragraph(Paragraph { kind, entry, words: vec![Run::plain(text)] })
     }
 
-    fn entry(level: usize, sign: Sign) -> Option<Entry> {
-        Some(Entry { level, sign })
+    fn entry(level: usize, sign: Sign, text: &str) -> Block {
+        paragraph(Kind::Text, Some(Entry { level, sign }), text)
     }
 
     #[test]
@@ -236,9 +236,9 @@ mod tests {
             [
                 paragraph(Kind::Heading(1), None, "A"),
                 paragraph(Kind::Text, None, "b"),
-                paragraph(Kind::Text, entry(0, Sign::Box), "c"),
-                paragraph(Kind::Text, entry(1, Sign::Number), "d"),
-                paragraph(Kind::Text, entry(0, Sign::Box), "e"),
+                entry(0, Sign::Box, "c"),
+                entry(1, Sign::Number, "d"),
+                entry(0, Sign::Box, "e"),
                 paragraph(Kind::Quote, None, "f"),
                 code("g"),
                 code(""),

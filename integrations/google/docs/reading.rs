@@ -5,6 +5,7 @@
 use super::block::{Block, Entry, Kind, Look, Paragraph, Run, Sign, Words, tidy};
 use super::document::{self, Element, Inline, Page, Tab, TextStyle};
 use super::markdown;
+use super::parsing::destination;
 use crate::gmail::hygiene::{visible, visible_line};
 
 /// A tab as Markdown, with its footnotes at the end, and how many hidden characters were taken out.
@@ -14,13 +15,16 @@ pub(crate) struct Readable {
 }
 
 pub(crate) fn readable(tab: &Tab) -> Readable {
-    let mut reading = Reading { page: &tab.document_tab, notes: Vec::new() };
+    let mut reading = Reading { page: &tab.page, notes: Vec::new() };
     let mut text = markdown::write(&reading.blocks(tab.body()));
     let notes = std::mem::take(&mut reading.notes);
     for (number, id) in notes {
-        let Some(note) = tab.document_tab.footnotes.get(&id) else { continue };
+        let Some(note) = tab.page.footnotes.get(&id) else { continue };
         let words = markdown::write(&reading.blocks(&note.content));
-        text.push_str(&format!("\n\n{} {}", marked("footnote", &number), words.trim().replace('\n', " ")));
+        text.push_str("\n\n");
+        text.push_str(&marked("footnote", &number));
+        text.push(' ');
+        text.push_str(&words.trim().replace('\n', " "));
     }
     let cleaned = visible(&text);
     Readable { markdown: cleaned.words, hidden: cleaned.removed }
@@ -28,7 +32,7 @@ pub(crate) fn readable(tab: &Tab) -> Readable {
 
 /// Some of a tab as Markdown.
 pub(crate) fn part(tab: &Tab, elements: &[Element]) -> String {
-    let mut reading = Reading { page: &tab.document_tab, notes: Vec::new() };
+    let mut reading = Reading { page: &tab.page, notes: Vec::new() };
     visible(&markdown::write(&reading.blocks(elements))).words
 }
 
@@ -87,7 +91,7 @@ impl Reading<'_> {
     }
 
     fn paragraph(&mut self, paragraph: &document::Paragraph) -> Paragraph {
-        let style = &paragraph.paragraph_style;
+        let style = &paragraph.style;
         let mut words = Words::new();
         let mut rule = false;
         for element in &paragraph.elements {
@@ -121,7 +125,7 @@ impl Reading<'_> {
         let list = self.page.lists.get(&bullet.list_id);
         let level = list.and_then(|list| list.list_properties.nesting_levels.get(bullet.nesting_level));
         let sign = match level.map(|level| (level.glyph_type.as_deref(), level.glyph_symbol.as_deref())) {
-            None | Some((_, Some(_))) | Some((Some("NONE"), None)) => Sign::Bullet,
+            None | Some((_, Some(_)) | (Some("NONE"), None)) => Sign::Bullet,
             Some((None | Some("GLYPH_TYPE_UNSPECIFIED"), None)) => Sign::Box,
             Some((Some(_), None)) => Sign::Number,
         };
@@ -133,7 +137,7 @@ impl Reading<'_> {
         if let Some(run) = &element.text_run {
             let text = run.content.trim_end_matches('\n').replace('\u{b}', "\n");
             say(text, look(&run.text_style));
-        } else if let Some(object) = &element.inline_object_element {
+        } else if let Some(object) = &element.object {
             let known = self.page.inline_objects.get(&object.inline_object_id);
             let named = known.map(|known| &known.inline_object_properties.embedded_object);
             let name = named.map(|one| if one.title.is_empty() { &one.description } else { &one.title });
@@ -143,7 +147,7 @@ impl Reading<'_> {
             say(marked("footnote", &reference.footnote_number), Look::default());
         } else if let Some(link) = &element.rich_link {
             let properties = &link.rich_link_properties;
-            let link = super::parsing::destination(&properties.uri);
+            let link = destination(&properties.uri);
             say(properties.title.clone(), Look { link, ..Look::default() });
         } else if let Some(person) = &element.person {
             let properties = &person.person_properties;
@@ -164,7 +168,7 @@ pub(crate) fn marked(kind: &str, name: &str) -> String {
 fn look(style: &TextStyle) -> Look {
     let link = style.link.as_ref().and_then(|link| {
         let heading = link.heading.as_ref().map(|heading| &heading.id).or(link.heading_id.as_ref());
-        link.url.clone().or_else(|| heading.map(|id| format!("#{id}")))
+        link.url.as_deref().and_then(destination).or_else(|| heading.map(|id| format!("#{id}")))
     });
     Look { bold: style.bold, italic: style.italic, struck: style.strikethrough, code: style.is_code(), link }
 }

@@ -56,15 +56,14 @@ pub(crate) fn suggestions(document: &Document, person: &Person) -> Vec<Suggestio
 }
 
 fn comment(document: &Document, thread: &CommentThread, person: &Person) -> Comment {
-    let anchored =
-        |tab: &&super::document::Tab| tab.document_tab.comment_anchors.contains_key(&thread.anchor_id);
+    let anchored = |tab: &&super::document::Tab| tab.page.comment_anchors.contains_key(&thread.anchor_id);
     let tabs = document.all_tabs();
     let tab = tabs.iter().map(|(_, tab)| *tab).find(|tab| anchored(tab)).filter(|_| tabs.len() > 1);
     Comment {
         id: thread.comment_id.clone(),
         status: if thread.is_open() { "open" } else { "resolved" },
         about: visible_line(&thread.plain_text_quote),
-        tab: tab.map(|tab| visible_line(&tab.tab_properties.title)),
+        tab: tab.map(|tab| visible_line(&tab.properties.title)),
         said: said(&thread.head_post, person),
         replies: thread.replies.iter().map(|post| said(post, person)).collect(),
     }

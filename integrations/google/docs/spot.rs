@@ -37,7 +37,7 @@ pub(crate) enum Beside {
 
 impl Spot {
     fn of(index: usize, way: Way, paragraph: &Paragraph) -> Self {
-        let style = &paragraph.paragraph_style;
+        let style = &paragraph.style;
         let bulleted = paragraph.bullet.is_some();
         let adorned = style.shading.is_some() || style.border_left.is_some() || style.border_bottom.is_some();
         let ordinary = (!bulleted && !adorned).then(|| style.named_style_type.clone());

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::block::{Block, Words, text_of};
-use super::document::Document;
+use super::document::{Document, Paragraph};
 use super::talking::Thread;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,13 +66,11 @@ impl Trace {
 }
 
 fn said(document: &Document, thread: Option<&str>, words: &str) -> usize {
-    match thread {
-        Some(id) => Thread::find(document, id).map_or(0, |thread| thread.said(words)),
-        None => {
-            let heads = document.comments.iter().map(|one| &one.head_post);
-            heads.filter(|post| post.author.me && post.content == words).count()
-        }
+    if let Some(id) = thread {
+        return Thread::find(document, id).map_or(0, |thread| thread.said(words));
     }
+    let heads = document.comments.iter().map(|one| &one.head_post);
+    heads.filter(|post| post.author.me && post.content == words).count()
 }
 
 /// The longest stretch of words that stays together: the likeliest to be found again.
@@ -94,5 +92,5 @@ pub(crate) fn longest(blocks: &[Block]) -> String {
 fn accepted(document: &Document) -> String {
     let tabs = document.all_tabs();
     let elements = tabs.iter().flat_map(|(_, tab)| tab.segments()).flat_map(|segment| &segment.content);
-    elements.flat_map(|element| element.paragraphs()).map(|one| one.accepted_text()).collect()
+    elements.flat_map(|element| element.paragraphs()).map(Paragraph::accepted_text).collect()
 }

@@ -282,3 +282,60 @@ fn clean(text: &str) -> String {
 fn text_of(words: &[Run]) -> String {
     words.iter().map(|run| clean(&run.text)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::parsing::parse;
+    use super::*;
+
+    fn written(markdown: &str, index: usize, way: Way, beside: Beside) -> Written {
+        let spot = Spot { index, way, beside, ordinary: None };
+        write(&parse(markdown).blocks, &spot, "t.1")
+    }
+
+    /// The texts that are put in, in the order they are, each with its index.
+    fn texts(written: &Written) -> Vec<(u64, &str)> {
+        let of = |request: &'_ Value| request.pointer("/insertText/location/index")?.as_u64();
+        let text = |request: &Value| of(request).is_some();
+        let inserted = written.requests.iter().filter(|request| text(request));
+        inserted
+            .filter_map(|request| Some((of(request)?, request.pointer("/insertText/text")?.as_str()?)))
+            .collect()
+    }
+
+    #[test]
+    fn a_table_is_filled_from_its_last_cell_to_its_first() {
+        let table = "| a | b |\n| --- | --- |\n| c | d🚀 |";
+        let at_one = written(table, 1, Way::Into, Beside::Plain);
+        assert_eq!(texts(&at_one), [(12, "d🚀"), (10, "c"), (7, "b"), (5, "a")]);
+        assert_eq!(at_one.range, 1..20, "thirteen for the table, and six for what is in it");
+    }
+
+    #[test]
+    fn the_last_block_is_written_first_and_all_at_one_place() {
+        let markdown = "Above 🚀\n\n| a |\n| --- |\n\n- below\n  - deeper";
+        let before = written(markdown, 9, Way::Before, Beside::Plain);
+        assert_eq!(texts(&before), [(9, "below\n\tdeeper\n"), (13, "a"), (9, "Above 🚀")]);
+        // A line break, a table of one cell with a letter, and the tab that Docs takes away.
+        assert_eq!(before.range, 9..9 + 13 + 7 + 8);
+    }
+
+    #[test]
+    fn what_is_written_after_a_paragraph_begins_a_new_one_and_takes_its_bullet_off() {
+        let after = written("Words", 5, Way::After, Beside::Bulleted);
+        assert_eq!(texts(&after), [(5, "\n"), (6, "Words")]);
+        let range = json!({ "startIndex": 6, "endIndex": 12, "tabId": "t.1" });
+        assert_eq!(after.requests[2], json!({ "deleteParagraphBullets": { "range": range } }));
+        assert_eq!(after.range, 5..11);
+    }
+
+    #[test]
+    fn what_docs_would_leave_out_moves_no_index() {
+        let odd = written("a\u{1}b\u{e000}**c**", 1, Way::Into, Beside::Plain);
+        assert_eq!(texts(&odd), [(1, "abc")]);
+        let bold = odd.requests.iter().find(|one| one["updateTextStyle"]["fields"] == "bold").unwrap();
+        assert_eq!(bold["updateTextStyle"]["range"]["startIndex"], 3);
+    }
+}

@@ -111,9 +111,10 @@ impl Tool for Read {
             return Err(Failure::model(Code::InputInvalid, words));
         }
         // What is proposed is told only beside the text that has it.
-        let proposed = match plan.suggestions {
-            true => Some(docs.document(&opened.handle, View::Everything).await?),
-            false => None,
+        let proposed = if plan.suggestions {
+            Some(docs.document(&opened.handle, View::Everything).await?)
+        } else {
+            None
         };
         let person = &call.requester;
         let answer = Answer {
@@ -141,7 +142,7 @@ fn text(tabs: &[(usize, &Tab)]) -> (String, usize) {
             hidden += found.hidden;
             match tabs {
                 [_] => found.markdown,
-                _ => format!("{}\n\n{}", marked("tab", &tab.tab_properties.title), found.markdown),
+                _ => format!("{}\n\n{}", marked("tab", &tab.properties.title), found.markdown),
             }
         })
         .collect();
@@ -154,7 +155,7 @@ fn row(depth: usize, tab: &Tab) -> TabRow {
     outline.truncate(HEADINGS);
     TabRow {
         id: tab.id().to_owned(),
-        title: visible_line(&tab.tab_properties.title),
+        title: visible_line(&tab.properties.title),
         depth,
         outline,
         outline_shown: (total > HEADINGS).then(|| format!("{HEADINGS} of {total}")),

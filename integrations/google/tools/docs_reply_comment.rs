@@ -3,7 +3,7 @@
 use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::docs_comment::words;
 use super::written;
@@ -122,15 +122,16 @@ impl Tool for ReplyComment {
 }
 
 fn request(thread: &Thread<'_>, reply: &str, action: Action) -> Value {
-    let mut post = json!({});
+    let mut post = Map::new();
     if !reply.is_empty() {
-        post["content"] = reply.into();
+        post.insert("content".to_owned(), reply.into());
     }
-    match action {
-        Action::None => {}
-        Action::Resolve => post["commentAction"] = "RESOLVE".into(),
-        Action::Reopen => post["commentAction"] = "REOPEN".into(),
-    }
+    let action = match action {
+        Action::None => None,
+        Action::Resolve => Some("RESOLVE"),
+        Action::Reopen => Some("REOPEN"),
+    };
+    post.extend(action.map(|action| ("commentAction".to_owned(), action.into())));
     json!({ "addCommentReply": { thread.field: thread.id, "post": post } })
 }
 
