@@ -19,7 +19,7 @@ const LASTS: std::time::Duration = std::time::Duration::from_hours(24);
 
 const UNSURE: &str = "It is not known whether it was undone. Look at the document before asking again.";
 
-/// What was done to a document.
+/// Takes back what was done to a document, as long as nobody has changed or decided it since.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Back {
