@@ -2,6 +2,8 @@
 
 #[path = "actions/calendar.rs"]
 mod calendar;
+#[path = "actions/docs.rs"]
+mod docs;
 #[path = "actions/drive.rs"]
 mod drive;
 #[path = "actions/gmail.rs"]

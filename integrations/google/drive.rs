@@ -283,7 +283,7 @@ impl Drive {
     }
 }
 
-fn keyed<'a>(ask: Ask<'a>, handle: &Handle) -> Ask<'a> {
+pub(crate) fn keyed<'a>(ask: Ask<'a>, handle: &Handle) -> Ask<'a> {
     match handle.keys() {
         Some(keys) => ask.header(RESOURCE_KEYS, keys),
         None => ask,

@@ -9,6 +9,7 @@ use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
 use crate::calendar::{Calendar, Zones};
+use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
 use crate::grant::{Grant, State};
@@ -70,6 +71,11 @@ impl Google {
     /// The spreadsheets of the account the call works in.
     pub(crate) fn sheets(&self, call: &Call) -> Sheets {
         Sheets::new(self.api(&self.book.settings.base.sheets, call))
+    }
+
+    /// The documents of the account the call works in.
+    pub(crate) fn docs(&self, call: &Call) -> Docs {
+        Docs::new(self.api(&self.book.settings.base.docs, call), self.drive(call))
     }
 
     fn api(&self, base: &Address, call: &Call) -> Api {

@@ -4,6 +4,7 @@
 
 mod api;
 mod calendar;
+mod docs;
 mod drive;
 mod gmail;
 mod google;

@@ -60,6 +60,15 @@ pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
 /// Any of these allows seeing which shared drives there are, the least first.
 pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
 
+pub(crate) const DOCUMENTS_READONLY: Scope = Scope("https://www.googleapis.com/auth/documents.readonly");
+pub(crate) const DOCUMENTS: Scope = Scope("https://www.googleapis.com/auth/documents");
+
+/// Any of these allows reading documents, the least first; the last one only those we made.
+pub(crate) const READ_DOCUMENTS: &[Scope] =
+    &[DOCUMENTS_READONLY, DRIVE_READONLY, DOCUMENTS, DRIVE, DRIVE_FILE];
+/// Any of these allows writing in documents, on the same terms.
+pub(crate) const EDIT_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE, DRIVE_FILE];
+
 pub(crate) const SPREADSHEETS_READONLY: Scope =
     Scope("https://www.googleapis.com/auth/spreadsheets.readonly");
 pub(crate) const SPREADSHEETS: Scope = Scope("https://www.googleapis.com/auth/spreadsheets");
@@ -73,13 +82,8 @@ pub(crate) const READ_SHEETS: &[Scope] =
 pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
 
 /// Reading, in all five services.
-const READ_ONLY: &[Scope] = &[
-    GMAIL_READONLY,
-    Scope("https://www.googleapis.com/auth/calendar.readonly"),
-    DRIVE_READONLY,
-    Scope("https://www.googleapis.com/auth/documents.readonly"),
-    SPREADSHEETS_READONLY,
-];
+const READ_ONLY: &[Scope] =
+    &[GMAIL_READONLY, CALENDAR_READONLY, DRIVE_READONLY, DOCUMENTS_READONLY, SPREADSHEETS_READONLY];
 
 /// What Google allows by a code on another device. Sources disagree on more; the configuration can say so.
 pub const BY_DEVICE: [&str; 4] = ["openid", "email", "profile", "https://www.googleapis.com/auth/drive.file"];
@@ -138,6 +142,8 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == CALENDAR_FREE_BUSY.0 => "see when you and others are free or busy",
         scope if scope == CALENDAR_READONLY.0 => "see your calendars and events",
         scope if scope == CALENDAR.0 => "see and change your calendars and events",
+        scope if scope == DOCUMENTS_READONLY.0 => "read your documents",
+        scope if scope == DOCUMENTS.0 => "read and change your documents",
         scope if scope == DRIVE_METADATA_READONLY.0 => "see the names of your files and who can open them",
         scope if scope == DRIVE_READONLY.0 => "read your files",
         scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",

@@ -9,6 +9,17 @@ mod calendar_list_events;
 mod calendar_respond;
 mod calendar_take_back;
 mod calendar_update_event;
+mod docs_append;
+mod docs_comment;
+mod docs_comments;
+mod docs_create;
+mod docs_decide_suggestion;
+mod docs_edit;
+mod docs_read;
+mod docs_replace;
+mod docs_reply_comment;
+mod docs_suggestions;
+mod docs_take_back;
 mod drive_copy;
 mod drive_create_doc;
 mod drive_download;
@@ -84,6 +95,17 @@ tools![
     calendar_respond::Respond,
     calendar_take_back::TakeBack,
     calendar_update_event::UpdateEvent,
+    docs_append::Append,
+    docs_comment::Comment,
+    docs_comments::Comments,
+    docs_create::Create,
+    docs_decide_suggestion::DecideSuggestion,
+    docs_edit::Edit,
+    docs_read::Read,
+    docs_replace::Replace,
+    docs_reply_comment::ReplyComment,
+    docs_suggestions::Suggestions,
+    docs_take_back::TakeBack,
     drive_copy::Copy,
     drive_create_doc::CreateDoc,
     drive_download::Download,

@@ -33,6 +33,14 @@ impl Drive {
         self.behind(found).await
     }
 
+    /// The same for a document: what else has its name does not count.
+    pub(crate) async fn find_document(&self, given: &str) -> Result<File, Failure> {
+        match self.called(given, Some(Type::Document)).await {
+            Err(failure) if failure.code == Code::NotFound => self.find_behind(given).await,
+            found => self.behind(found?).await,
+        }
+    }
+
     pub(crate) async fn find_folder(&self, given: &str) -> Result<File, Failure> {
         let found = self.called(given, Some(Type::Folder)).await?;
         let found = self.behind(found).await?;

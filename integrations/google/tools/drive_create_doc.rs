@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::drive_upload::{file_name, with_content};
 use super::written;
 use crate::Google;
+use crate::docs::pictures;
 use crate::drive::file::{File, kind};
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
@@ -16,24 +17,26 @@ use crate::scopes::MAKE_FILES;
 
 /// Makes a new Google Doc from Markdown in the user's Google Drive.
 ///
-/// Headings, lists, tables, links, bold and italics become those of the document.
+/// Headings, lists, tables, links, bold and italics become those of the document. Pictures become links.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
     /// What it is called, e.g. `Minutes of 3 November`.
-    title: String,
+    pub(super) title: String,
     /// What is in it, as Markdown. Empty for an empty document.
     #[serde(default)]
-    content: String,
+    pub(super) content: String,
     /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
     #[serde(default)]
-    folder: Option<String>,
+    pub(super) folder: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Plan {
     title: String,
+    /// Without pictures.
     content: String,
+    pictures: usize,
     place: Place,
     mark: Mark,
     account: String,
@@ -45,6 +48,8 @@ struct Answer<'a> {
     id: &'a str,
     title: &'a str,
     link: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
 }
 
 pub(crate) struct CreateDoc {
@@ -62,7 +67,8 @@ impl Tool for CreateDoc {
         let title = file_name(&args.title)?;
         let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
         let account = call.account.0.clone();
-        Ok(Plan { title, content: args.content, place, mark: Mark::note(call), account })
+        let (content, pictures) = pictures::linked(&args.content)?;
+        Ok(Plan { title, content, pictures, place, mark: Mark::note(call), account })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -110,6 +116,12 @@ impl Tool for CreateDoc {
 
 /// Its title is the requester's own, countersigned.
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
-    let answer = Answer { created: true, id: &file.id, title: &plan.title, link: &file.web_view_link };
+    let answer = Answer {
+        created: true,
+        id: &file.id,
+        title: &plan.title,
+        link: &file.web_view_link,
+        remark: pictures::remark(plan.pictures),
+    };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

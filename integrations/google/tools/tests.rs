@@ -1,5 +1,6 @@
 //! The tools against a scripted Google.
 
+mod documents;
 mod drive;
 mod filing;
 mod sheets;

@@ -1,0 +1,69 @@
+//! What is answered about a change that was made.
+
+use kernel::{Done, Failure, Labeled, Probe, Time};
+use serde::Serialize;
+
+use super::change::{Change, Made};
+use super::undoing::{self, Stretch};
+use crate::docs::mode::Mode;
+use crate::tools::written;
+
+/// What a tool has to add.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extras<'a> {
+    pub(crate) replaced: Option<usize>,
+    /// In our own words.
+    pub(crate) remarks: &'a [String],
+    pub(crate) stretch: Option<&'a Stretch>,
+}
+
+/// Titles and texts are left out: they may be a stranger's.
+#[derive(Serialize)]
+struct Answer<'a> {
+    changed: bool,
+    document: &'a str,
+    link: &'a str,
+    mode: Mode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<usize>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    suggestions: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
+}
+
+pub(crate) fn done(change: &Change, made: &Made, extras: Extras<'_>, now: Time) -> Result<Done, Failure> {
+    let answer = Answer {
+        changed: true,
+        document: change.file.handle.id(),
+        link: &change.file.link,
+        mode: change.mode,
+        replaced: extras.replaced,
+        suggestions: &made.suggestions,
+        next: change.mode.next(&change.file.link),
+        remarks: extras.remarks,
+    };
+    let done = Done::answer(Labeled::trusted(written(&answer)?));
+    Ok(match undoing::undo(change, made, extras.stretch, now)? {
+        Some(undo) => done.with_undo(undo),
+        None => done,
+    })
+}
+
+/// What the engine is told after a crash about something that happened.
+pub(crate) fn happened(done: Result<Done, Failure>) -> Probe {
+    match done {
+        Ok(done) => Probe::Happened(Box::new(done)),
+        Err(failure) => Probe::Unknown(failure.words),
+    }
+}
+
+/// What of the Markdown could not be kept, in our own words.
+pub(crate) fn remarks(parsed: &super::parsing::Parsed) -> Vec<String> {
+    let ticked = (parsed.ticked > 0).then(|| {
+        format!("{} ticked boxes came out unticked: Docs lets only people tick them.", parsed.ticked)
+    });
+    super::pictures::remark(parsed.images).into_iter().chain(ticked).collect()
+}

@@ -1,0 +1,38 @@
+//! A document that somebody named, opened: its file and what is in it.
+
+use kernel::{Code, Failure};
+
+use super::document::Document;
+use super::{Docs, View};
+use crate::drive::file::{File, kind};
+use crate::drive::handle::Handle;
+
+pub(crate) struct Opened {
+    pub(crate) file: File,
+    pub(crate) handle: Handle,
+    pub(crate) document: Document,
+}
+
+impl Docs {
+    /// By its id, its link or its title. Of a shortcut, what it leads to.
+    pub(crate) async fn open(&self, given: &str, view: View) -> Result<Opened, Failure> {
+        let file = self.drive.find_document(given).await?;
+        if file.mime_type != kind::DOCUMENT {
+            let words = format!("That is a {}, not a Google Doc. Name a Google Doc.", file.kind());
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let handle = file.handle()?;
+        let document = self.document(&handle, view).await?;
+        Ok(Opened { file, handle, document })
+    }
+
+    /// The same for something that is to be written.
+    pub(crate) async fn open_to_write(&self, given: &str) -> Result<Opened, Failure> {
+        let opened = self.open(given, View::Everything).await?;
+        if opened.file.trashed {
+            let words = "The document lies in the bin. Ask the user to take it out first.";
+            return Err(Failure::model(Code::Conflict, words));
+        }
+        Ok(opened)
+    }
+}

@@ -1,0 +1,98 @@
+//! `docs.append`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Google;
+use crate::docs::change::{Change, Draft, Guard, Made};
+use crate::docs::changed::{Extras, done, happened, remarks};
+use crate::docs::editing;
+use crate::docs::mode::Mode;
+use crate::docs::outline;
+use crate::docs::parsing::parsed;
+use crate::docs::trace::{Trace, longest};
+use crate::docs::undoing::Stretch;
+use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
+
+/// Adds Markdown at the end of a Google Doc of the user's, as a suggestion unless `mode` says otherwise.
+///
+/// Pictures become links.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// What is added, as Markdown.
+    content: String,
+    /// The tab, by its title or its id. Needed where there are several.
+    #[serde(default)]
+    tab: Option<String>,
+    #[serde(default)]
+    mode: Mode,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    content: String,
+    remarks: Vec<String>,
+    stretch: Option<Stretch>,
+}
+
+pub(crate) struct Append {
+    pub(super) google: Google,
+}
+
+impl Tool for Append {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec =
+        Spec::edit("docs.append").aka(&["google_docs:append"]).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let content = parsed(&args.content)?;
+        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let tab = outline::tab(&opened.document, args.tab.as_deref())?;
+        let edited = editing::insert(tab, tab.body().len(), &content.blocks)?;
+        let draft = Draft {
+            tab: Some(tab),
+            mode: args.mode,
+            guard: Guard::Unchanged,
+            requests: edited.requests,
+            trace: Trace::words(&opened.document, &longest(&content.blocks), ""),
+        };
+        let change = Change::planned(&opened, &call.account.0, draft)?;
+        Ok(Plan { change, content: args.content, remarks: remarks(&content), stretch: edited.stretch })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let title = plan.change.file.title();
+        let effect = Effect::new(match plan.change.mode {
+            Mode::Suggest => format!("Suggest an addition at the end of “{title}”"),
+            Mode::Edit => format!("Write at the end of “{title}”"),
+        });
+        plan.change.describe(effect).field("Added", &plan.content)
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.change.sinks("/change", &[("/content", &plan.content)])
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let made = plan.change.make(&self.google.docs(call)).await?;
+        self.done(&plan, &made)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl Append {
+    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
+        let extras = Extras { replaced: None, remarks: &plan.remarks, stretch: plan.stretch.as_ref() };
+        done(&plan.change, made, extras, self.google.now())
+    }
+}

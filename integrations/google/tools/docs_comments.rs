@@ -1,0 +1,77 @@
+//! `docs.comments`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::docs::View;
+use crate::docs::remark::{Comment, MOST, comments};
+use crate::drive::file::Row;
+use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
+
+/// Lists the comments on a Google Doc of the user's with their replies, and the words each is about.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// Whether those that are resolved are listed too.
+    #[serde(default)]
+    include_resolved: bool,
+    /// How many to leave out at the beginning.
+    #[serde(default)]
+    from: usize,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: Row,
+    comments: Vec<Comment>,
+    shown: usize,
+    total: usize,
+    continue_with: Option<Continue>,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from: usize,
+}
+
+pub(crate) struct Comments {
+    pub(super) google: Google,
+}
+
+impl Tool for Comments {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec =
+        Spec::read("docs.comments").aka(&["google_docs:comments"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("List the comments on a document of yours").field("Document", &plan.document)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let opened = self.google.docs(call).open(&plan.document, View::Current).await?;
+        let all = comments(&opened.document, plan.include_resolved, &call.requester);
+        let total = all.len();
+        let rows: Vec<Comment> = all.into_iter().skip(plan.from).take(MOST).collect();
+        let next = plan.from + rows.len();
+        let answer = Answer {
+            file: opened.file.row(&call.requester),
+            shown: rows.len(),
+            comments: rows,
+            total,
+            continue_with: (next < total).then_some(Continue { from: next }),
+        };
+        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}

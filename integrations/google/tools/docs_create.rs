@@ -1,0 +1,64 @@
+//! `docs.create`
+
+use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::drive_create_doc::{self, CreateDoc};
+use crate::Google;
+use crate::scopes::MAKE_FILES;
+
+/// Makes a new Google Doc of the user's from Markdown, and says where it is.
+///
+/// Headings, lists, tables, links, bold and italics become those of the document. Pictures become links.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What it is called, e.g. `Minutes of 3 November`.
+    title: String,
+    /// What is in it, as Markdown. Empty for an empty document.
+    #[serde(default)]
+    content: String,
+    /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+}
+
+/// A document is a file: Drive makes it.
+pub(crate) struct Create {
+    pub(super) google: Google,
+}
+
+impl Create {
+    fn drive(&self) -> CreateDoc {
+        CreateDoc { google: self.google.clone() }
+    }
+}
+
+impl Tool for Create {
+    type Args = Args;
+    type Plan = drive_create_doc::Plan;
+
+    const SPEC: Spec = Spec::commit("docs.create").aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
+        let Args { title, content, folder } = args;
+        self.drive().plan(drive_create_doc::Args { title, content, folder }, call).await
+    }
+
+    fn effect(&self, plan: &Self::Plan) -> Effect {
+        self.drive().effect(plan)
+    }
+
+    fn sinks(&self, plan: &Self::Plan) -> Vec<Sink> {
+        self.drive().sinks(plan)
+    }
+
+    async fn run(&self, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {
+        self.drive().run(plan, call).await
+    }
+
+    async fn probe(&self, plan: &Self::Plan, call: &Call) -> Probe {
+        self.drive().probe(plan, call).await
+    }
+}

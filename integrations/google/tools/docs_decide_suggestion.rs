@@ -1,0 +1,148 @@
+//! `docs.decide_suggestion`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::written;
+use crate::Google;
+use crate::docs::change::{Change, Draft, Guard, Made};
+use crate::docs::changed::happened;
+use crate::docs::document::Document;
+use crate::docs::mode::Mode;
+use crate::docs::talking::Thread;
+use crate::docs::trace::Trace;
+use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
+
+/// More are not decided at once: they must all fit on one card.
+const MOST: usize = 20;
+
+/// Accepts or rejects suggestions in a Google Doc. An accepted one changes the text; a rejected one is gone.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// The `id`s of suggestions, from docs.suggestions.
+    suggestions: Vec<String>,
+    /// What becomes of them.
+    decision: Decision,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Decision {
+    Accept,
+    Reject,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    decision: Decision,
+    ids: Vec<String>,
+    /// What each would change, and who proposed it.
+    suggestions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    decision: Decision,
+    suggestions: &'a [String],
+    document: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct DecideSuggestion {
+    pub(super) google: Google,
+}
+
+impl Tool for DecideSuggestion {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("docs.decide_suggestion")
+        .aka(&["google_docs:decide_suggestion"])
+        .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        if args.suggestions.is_empty() || args.suggestions.len() > MOST {
+            let words = format!("Give the ids of suggestions, {MOST} at most at once.");
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let suggestions = args.suggestions.iter().map(|id| open(&opened.document, id));
+        let suggestions = suggestions.collect::<Result<Vec<String>, Failure>>()?;
+        let draft = Draft {
+            tab: None,
+            mode: Mode::Edit,
+            // What a suggestion changes may be changed by who made it, until it is decided.
+            guard: Guard::Unchanged,
+            requests: args.suggestions.iter().map(|id| request(id, args.decision)).collect(),
+            trace: Trace::Decided(args.suggestions.clone()),
+        };
+        let change = Change::planned(&opened, &call.account.0, draft)?;
+        Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let verb = match plan.decision {
+            Decision::Accept => "Accept",
+            Decision::Reject => "Reject",
+        };
+        let count = match plan.ids.len() {
+            1 => "a suggestion".to_owned(),
+            several => format!("{several} suggestions"),
+        };
+        let effect = Effect::new(format!("{verb} {count} in “{}”", plan.change.file.title()));
+        plan.change.file.describe(effect).field("Suggestions", plan.suggestions.join("\n"))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.change.sinks("/change", &[])
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.change.make(&self.google.docs(call)).await?;
+        done(&plan)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+    }
+}
+
+/// A suggestion that can be decided, in words.
+fn open(document: &Document, id: &str) -> Result<String, Failure> {
+    let known = document.suggestions.iter().find(|one| one.suggestion_id == *id);
+    match known {
+        Some(one) if one.is_open() => Ok(Thread::find(document, id)?.described()),
+        Some(_) => Err(Failure::model(
+            Code::Conflict,
+            "One of these suggestions has been decided already. List the open ones with docs.suggestions.",
+        )),
+        None => Err(Failure::model(
+            Code::NotFound,
+            "There is no such suggestion in the document. List the open ones with docs.suggestions.",
+        )),
+    }
+}
+
+fn request(id: &str, decision: Decision) -> Value {
+    match decision {
+        Decision::Accept => json!({ "acceptSuggestion": { "suggestionId": id } }),
+        Decision::Reject => json!({ "rejectSuggestion": { "suggestionId": id } }),
+    }
+}
+
+fn done(plan: &Plan) -> Result<Done, Failure> {
+    let file = &plan.change.file;
+    let answer = Answer {
+        decision: plan.decision,
+        suggestions: &plan.ids,
+        document: file.handle.id(),
+        link: &file.link,
+    };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}

@@ -1,0 +1,217 @@
+//! `docs.edit`
+
+use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Google;
+use crate::docs::change::{Change, Draft, Guard, Made};
+use crate::docs::changed::{Extras, done, happened, remarks};
+use crate::docs::document::Tab;
+use crate::docs::editing::{self, Edited};
+use crate::docs::mode::Mode;
+use crate::docs::outline::{self, Section};
+use crate::docs::parsing::{Parsed, parse, parsed};
+use crate::docs::spot;
+use crate::docs::trace::{Trace, longest};
+use crate::docs::undoing::Stretch;
+use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
+
+/// Changes one place of a Google Doc of the user's, as a suggestion unless `mode` says otherwise: inserts Markdown, or
+/// replaces or deletes what stands under a heading.
+///
+/// Read the document first: its outline names the headings. Pictures become links.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// What is done.
+    action: Action,
+    /// With `insert`: where.
+    #[serde(default)]
+    place: Place,
+    /// The words of a heading. Needed except at `start` and `end`.
+    #[serde(default)]
+    heading: Option<String>,
+    /// Which of several headings with these words, from 1 on.
+    #[serde(default)]
+    which: Option<usize>,
+    /// With `replace` and `delete`: whether the heading itself goes too.
+    #[serde(default)]
+    heading_too: bool,
+    /// With `insert` and `replace`: the new text, as Markdown.
+    #[serde(default)]
+    content: Option<String>,
+    /// The tab, by its title or its id. Needed where there are several.
+    #[serde(default)]
+    tab: Option<String>,
+    #[serde(default)]
+    mode: Mode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Action {
+    Insert,
+    /// What stands under the heading, with the headings below it.
+    Replace,
+    Delete,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Place {
+    /// Of the tab.
+    Start,
+    /// Of the tab.
+    End,
+    /// Above the heading.
+    Before,
+    /// Directly below the heading.
+    After,
+    /// Below everything that stands under the heading.
+    #[default]
+    SectionEnd,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    action: Action,
+    place: String,
+    before: String,
+    content: String,
+    remarks: Vec<String>,
+    stretch: Option<Stretch>,
+}
+
+pub(crate) struct Edit {
+    pub(super) google: Google,
+}
+
+impl Tool for Edit {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("docs.edit").needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let content = wanted(&args)?;
+        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let tab = outline::tab(&opened.document, args.tab.as_deref())?;
+        let edited = edited(tab, &args, &content)?;
+        let gone = if content.blocks.is_empty() { longest_line(&edited.before) } else { String::new() };
+        let draft = Draft {
+            tab: Some(tab),
+            mode: args.mode,
+            guard: Guard::Unchanged,
+            requests: edited.requests,
+            trace: Trace::words(&opened.document, &longest(&content.blocks), &gone),
+        };
+        Ok(Plan {
+            change: Change::planned(&opened, &call.account.0, draft)?,
+            action: args.action,
+            place: shown(&args),
+            before: edited.before,
+            content: args.content.unwrap_or_default(),
+            remarks: remarks(&content),
+            stretch: edited.stretch,
+        })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let title = plan.change.file.title();
+        let verb = match (plan.change.mode, plan.action) {
+            (Mode::Suggest, Action::Insert) => "Suggest an addition to",
+            (Mode::Suggest, Action::Replace) => "Suggest another text for a part of",
+            (Mode::Suggest, Action::Delete) => "Suggest deleting a part of",
+            (Mode::Edit, Action::Insert) => "Add to",
+            (Mode::Edit, Action::Replace) => "Replace a part of",
+            (Mode::Edit, Action::Delete) => "Delete a part of",
+        };
+        let effect = plan.change.describe(Effect::new(format!("{verb} “{title}”")));
+        let effect = effect.field("Where", &plan.place);
+        match plan.action {
+            Action::Insert => effect.field("Added", &plan.content),
+            Action::Replace => effect.field("Before", &plan.before).field("After", &plan.content),
+            Action::Delete => effect.field("Deleted", &plan.before),
+        }
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.change.sinks("/change", &[("/content", &plan.content)])
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let made = plan.change.make(&self.google.docs(call)).await?;
+        self.done(&plan, &made)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl Edit {
+    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
+        let extras = Extras { replaced: None, remarks: &plan.remarks, stretch: plan.stretch.as_ref() };
+        done(&plan.change, made, extras, self.google.now())
+    }
+}
+
+fn wanted(args: &Args) -> Result<Parsed, Failure> {
+    match (args.action, args.content.as_deref()) {
+        (Action::Insert | Action::Replace, Some(content)) => parsed(content),
+        (Action::Delete, None | Some("")) => Ok(Parsed::default()),
+        (Action::Insert | Action::Replace, None) => {
+            Err(Failure::model(Code::InputInvalid, "Give the new text as `content`."))
+        }
+        (Action::Delete, Some(_)) => Err(Failure::model(
+            Code::InputInvalid,
+            "What is deleted has no `content`. Use `replace` instead.",
+        )),
+    }
+}
+
+fn edited(tab: &Tab, args: &Args, content: &Parsed) -> Result<Edited, Failure> {
+    let blocks = &content.blocks;
+    match (args.action, args.place) {
+        (Action::Insert, Place::Start) => editing::insert(tab, spot::first(tab.body()), blocks),
+        (Action::Insert, Place::End) => editing::insert(tab, tab.body().len(), blocks),
+        (Action::Insert, Place::Before) => editing::insert(tab, section(tab, args)?.heading, blocks),
+        (Action::Insert, Place::After) => editing::insert(tab, section(tab, args)?.heading + 1, blocks),
+        (Action::Insert, Place::SectionEnd) => editing::insert(tab, section(tab, args)?.end, blocks),
+        (Action::Replace | Action::Delete, _) => {
+            editing::replace(tab, editing::elements(section(tab, args)?, args.heading_too), blocks)
+        }
+    }
+}
+
+fn section(tab: &Tab, args: &Args) -> Result<Section, Failure> {
+    let Some(heading) = &args.heading else {
+        return Err(Failure::model(Code::InputInvalid, "Say under which `heading`, by its words."));
+    };
+    outline::section(tab, heading, args.which)
+}
+
+/// Where it happens, for the card.
+fn shown(args: &Args) -> String {
+    let heading = args.heading.as_deref().unwrap_or_default().trim();
+    match (args.action, args.place) {
+        (Action::Insert, Place::Start) => "at the start".to_owned(),
+        (Action::Insert, Place::End) => "at the end".to_owned(),
+        (Action::Insert, Place::Before) => format!("above the heading “{heading}”"),
+        (Action::Insert, Place::After) => format!("directly below the heading “{heading}”"),
+        (Action::Insert, Place::SectionEnd) => format!("at the end of what stands under “{heading}”"),
+        (Action::Replace | Action::Delete, _) if args.heading_too => {
+            format!("the heading “{heading}” and what stands under it")
+        }
+        (Action::Replace | Action::Delete, _) => format!("what stands under the heading “{heading}”"),
+    }
+}
+
+/// Some words of a Markdown text as they stand in the document.
+fn longest_line(markdown: &str) -> String {
+    longest(&parse(markdown).blocks)
+}

@@ -1,0 +1,169 @@
+//! `docs.read`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::docs::View;
+use crate::docs::document::{Document, Tab};
+use crate::docs::outline::{self, Heading};
+use crate::docs::reading::{marked, readable};
+use crate::docs::remark::{self, Comment, Suggestion};
+use crate::drive::file::Row;
+use crate::gmail::hygiene::visible_line;
+use crate::gmail::text::excerpt;
+use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
+
+const LONGEST: usize = 12_000;
+/// More headings are not listed.
+const HEADINGS: usize = 200;
+
+/// Reads a Google Doc of the user's as Markdown, with an outline of its headings. Suggestions that nobody has accepted yet
+/// are not in the text.
+///
+/// A long text comes in parts: `continue_with` says how to get the next one.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// One tab alone, by its title or its id. Without it, all tabs one after the other.
+    #[serde(default)]
+    tab: Option<String>,
+    /// Where in the text to begin, in characters.
+    #[serde(default)]
+    from_char: usize,
+    /// Whether open comments are listed too.
+    #[serde(default)]
+    comments: bool,
+    /// Whether open suggestions are listed too.
+    #[serde(default)]
+    suggestions: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: Row,
+    tabs: Vec<TabRow>,
+    text: String,
+    text_shown: String,
+    continue_with: Option<Continue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comments: Option<Listed<Comment>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestions: Option<Listed<Suggestion>>,
+    hidden_removed: usize,
+}
+
+#[derive(Serialize)]
+struct TabRow {
+    id: String,
+    title: String,
+    depth: usize,
+    outline: Vec<Heading>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outline_shown: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from_char: usize,
+}
+
+#[derive(Serialize)]
+struct Listed<T> {
+    rows: Vec<T>,
+    shown: usize,
+    total: usize,
+}
+
+pub(crate) struct Read {
+    pub(super) google: Google,
+}
+
+impl Tool for Read {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec = Spec::read("docs.read").aka(&["google_docs:read"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Read a document of yours").field("Document", &plan.document)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let docs = self.google.docs(call);
+        let opened = docs.open(&plan.document, View::Current).await?;
+        let tabs = match &plan.tab {
+            Some(given) => vec![(0, outline::tab(&opened.document, Some(given))?)],
+            None => opened.document.all_tabs(),
+        };
+        let (whole, hidden) = text(&tabs);
+        let part = excerpt(&whole, plan.from_char, LONGEST);
+        if plan.from_char > part.total {
+            let words = format!("The text has {} characters only. Begin before its end.", part.total);
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        // What is proposed is told only beside the text that has it.
+        let proposed = if plan.suggestions {
+            Some(docs.document(&opened.handle, View::Everything).await?)
+        } else {
+            None
+        };
+        let person = &call.requester;
+        let answer = Answer {
+            file: opened.file.row(person),
+            tabs: tabs.iter().map(|(depth, tab)| row(*depth, tab)).collect(),
+            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            text: part.words,
+            comments: plan.comments.then(|| listed(remark::comments(&opened.document, false, person))),
+            suggestions: proposed.map(|document: Document| listed(remark::suggestions(&document, person))),
+            hidden_removed: hidden,
+        };
+        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+/// All of it; where there are several tabs, each below its title.
+fn text(tabs: &[(usize, &Tab)]) -> (String, usize) {
+    let mut hidden = 0;
+    let texts: Vec<String> = tabs
+        .iter()
+        .map(|(_, tab)| {
+            let found = readable(tab);
+            hidden += found.hidden;
+            match tabs {
+                [_] => found.markdown,
+                _ => format!("{}\n\n{}", marked("tab", &tab.properties.title), found.markdown),
+            }
+        })
+        .collect();
+    (texts.join("\n\n"), hidden)
+}
+
+fn row(depth: usize, tab: &Tab) -> TabRow {
+    let mut outline = outline::headings(tab);
+    let total = outline.len();
+    outline.truncate(HEADINGS);
+    TabRow {
+        id: tab.id().to_owned(),
+        title: visible_line(&tab.properties.title),
+        depth,
+        outline,
+        outline_shown: (total > HEADINGS).then(|| format!("{HEADINGS} of {total}")),
+    }
+}
+
+fn listed<T>(mut rows: Vec<T>) -> Listed<T> {
+    let total = rows.len();
+    rows.truncate(remark::MOST);
+    Listed { shown: rows.len(), rows, total }
+}

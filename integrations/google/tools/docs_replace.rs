@@ -1,0 +1,184 @@
+//! `docs.replace`
+
+use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::yes;
+use crate::Google;
+use crate::docs::change::{Change, Draft, Guard, Made};
+use crate::docs::changed::{Extras, done, happened};
+use crate::docs::document::Tab;
+use crate::docs::mode::Mode;
+use crate::docs::occurrence::{Case, every_tab, find};
+use crate::docs::opened::Opened;
+use crate::docs::outline;
+use crate::docs::trace::Trace;
+use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
+
+/// So many occurrences stand on the card.
+const SHOWN: usize = 20;
+
+/// Replaces every occurrence of some words in a Google Doc of the user's, as suggestions unless `mode` says otherwise.
+///
+/// Words are found within one paragraph only. The look of the text stays as it is.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// The words that are replaced, exactly as they stand in the document.
+    find: String,
+    /// The words in their place; empty to take them away.
+    replace: String,
+    /// Whether capital letters matter.
+    #[serde(default = "yes")]
+    match_case: bool,
+    /// The tab, by its title or its id. Where there are several, give it or `all_tabs`.
+    #[serde(default)]
+    tab: Option<String>,
+    /// Whether it is done in every tab.
+    #[serde(default)]
+    all_tabs: bool,
+    #[serde(default)]
+    mode: Mode,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    find: String,
+    replace: String,
+    match_case: bool,
+    tabs: String,
+    /// The first of them in their surroundings, before and after.
+    occurrences: Vec<String>,
+    total: usize,
+}
+
+pub(crate) struct Replace {
+    pub(super) google: Google,
+}
+
+impl Tool for Replace {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec =
+        Spec::commit("docs.replace").aka(&["google_docs:replace"]).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
+        if args.find.trim().is_empty() || args.find.contains('\n') {
+            return refuse("Give the words to `find`, all of one paragraph.");
+        }
+        if args.find == args.replace {
+            return refuse("Both texts are the same, so there is nothing to replace.");
+        }
+        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let tabs = tabs(&opened, &args)?;
+        let case = if args.match_case { Case::Matters } else { Case::Ignored };
+        let found = find(&tabs, &args.find, case);
+        let Some(first) = found.first() else { return Err(not_there()) };
+        let draft = Draft {
+            tab: tabs.first().copied().filter(|_| tabs.len() == 1),
+            mode: args.mode,
+            guard: Guard::Unchanged,
+            requests: vec![request(&tabs, &args)],
+            trace: Trace::words(&opened.document, &args.replace, &first.found),
+        };
+        Ok(Plan {
+            change: Change::planned(&opened, &call.account.0, draft)?,
+            occurrences: found.iter().take(SHOWN).map(|one| one.shown(&args.replace)).collect(),
+            total: found.len(),
+            find: args.find,
+            replace: args.replace,
+            match_case: args.match_case,
+            tabs: if tabs.len() == 1 { "one".to_owned() } else { format!("all {}", tabs.len()) },
+        })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let title = plan.change.file.title();
+        let times = if plan.total == 1 { "once".to_owned() } else { format!("{} times", plan.total) };
+        let effect = Effect::new(match plan.change.mode {
+            Mode::Suggest => format!("Suggest replacing “{}” {times} in “{title}”", plan.find),
+            Mode::Edit => format!("Replace “{}” {times} in “{title}”", plan.find),
+        });
+        let mut lines = plan.occurrences.clone();
+        if plan.total > lines.len() {
+            lines.push(format!("and {} more", plan.total - lines.len()));
+        }
+        let capitals = if plan.match_case { "matter" } else { "do not matter" };
+        plan.change
+            .describe(effect)
+            .field("Find", &plan.find)
+            .field("Replace with", &plan.replace)
+            .field("Capital letters", capitals)
+            .field("Tabs", &plan.tabs)
+            .field("Occurrences", lines.join("\n"))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.change.sinks("/change", &[("/replace", &plan.replace)])
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let made = plan.change.make(&self.google.docs(call)).await?;
+        self.done(&plan, &made)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl Replace {
+    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
+        // Without an answer of Docs' own, what was found is what was replaced: the revision was the same.
+        let count = match made.replies.first() {
+            Some(reply) => replaced(reply),
+            None => plan.total,
+        };
+        if count == 0 {
+            return Err(not_there());
+        }
+        let differs = (count != plan.total)
+            .then(|| format!("{} were expected; some may stand in headers or footnotes.", plan.total));
+        let remarks: Vec<String> = differs.into_iter().collect();
+        let extras = Extras { replaced: Some(count), remarks: &remarks, stretch: None };
+        done(&plan.change, made, extras, self.google.now())
+    }
+}
+
+/// Without `tabIds` Docs would take every tab there is.
+fn request(tabs: &[&Tab], args: &Args) -> Value {
+    let ids: Vec<&str> = tabs.iter().map(|tab| tab.id()).collect();
+    json!({ "replaceAllText": {
+        "containsText": { "text": args.find, "matchCase": args.match_case },
+        "replaceText": args.replace,
+        "tabsCriteria": { "tabIds": ids },
+    } })
+}
+
+fn replaced(reply: &Value) -> usize {
+    let count = reply.pointer("/replaceAllText/occurrencesChanged").and_then(Value::as_u64);
+    count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default()
+}
+
+fn tabs<'a>(opened: &'a Opened, args: &Args) -> Result<Vec<&'a Tab>, Failure> {
+    match (args.all_tabs, &args.tab) {
+        (true, Some(_)) => Err(Failure::model(Code::InputInvalid, "Give `tab` or `all_tabs`, but not both.")),
+        (true, None) => Ok(every_tab(&opened.document)),
+        (false, given) => Ok(vec![outline::tab(&opened.document, given.as_deref())?]),
+    }
+}
+
+fn not_there() -> Failure {
+    Failure::model(
+        Code::NotFound,
+        "Those words do not stand in the document, so nothing was replaced. Read it, and give the words exactly as they \
+         stand there.",
+    )
+}

@@ -1,0 +1,142 @@
+//! `docs.reply_comment`
+
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::docs_comment::words;
+use super::written;
+use crate::Google;
+use crate::docs::change::{Change, Draft, Guard, Made};
+use crate::docs::changed::happened;
+use crate::docs::mode::Mode;
+use crate::docs::talking::Thread;
+use crate::docs::trace::Trace;
+use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
+
+/// Replies to a comment on a Google Doc, or to a suggestion in it, in the user's name; resolves or reopens a comment.
+/// Everybody who works on the document reads it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// The `id` of the comment from docs.comments, or of the suggestion from docs.suggestions.
+    comment: String,
+    /// What is said. Plain text. May be left out where the comment is resolved or reopened.
+    #[serde(default)]
+    reply: Option<String>,
+    #[serde(default)]
+    action: Action,
+}
+
+/// What the reply does beside being said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Action {
+    #[default]
+    None,
+    Resolve,
+    Reopen,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    change: Change,
+    /// What is answered, in words a person recognises it by.
+    thread: String,
+    reply: String,
+    action: Action,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    replied: bool,
+    action: Action,
+    document: &'a str,
+    link: &'a str,
+}
+
+pub(crate) struct ReplyComment {
+    pub(super) google: Google,
+}
+
+impl Tool for ReplyComment {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::commit("docs.reply_comment")
+        .aka(&["google_docs:reply_comment"])
+        .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let reply = match (&args.reply, args.action) {
+            (Some(reply), _) => words(reply)?,
+            (None, Action::Resolve | Action::Reopen) => String::new(),
+            (None, Action::None) => {
+                return Err(Failure::model(Code::InputInvalid, "Give a `reply`, or an `action`."));
+            }
+        };
+        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let thread = Thread::find(&opened.document, &args.comment)?;
+        if args.action != Action::None && !thread.is_comment() {
+            let words =
+                "Only comments are resolved and reopened. Decide a suggestion with docs.decide_suggestion.";
+            return Err(Failure::model(Code::InputInvalid, words));
+        }
+        let draft = Draft {
+            tab: None,
+            mode: Mode::Edit,
+            guard: Guard::Any,
+            requests: vec![request(&thread, &reply, args.action)],
+            trace: Trace::said(&opened.document, Some(thread.id), &reply),
+        };
+        let change = Change::planned(&opened, &call.account.0, draft)?;
+        Ok(Plan { change, thread: thread.described(), reply, action: args.action })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        let title = plan.change.file.title();
+        let effect = Effect::new(match plan.action {
+            Action::None => format!("Reply in “{title}” in your name"),
+            Action::Resolve => format!("Resolve a comment on “{title}”"),
+            Action::Reopen => format!("Reopen a comment on “{title}”"),
+        });
+        let effect = plan.change.file.describe(effect).field("In reply to", &plan.thread);
+        if plan.reply.is_empty() { effect } else { effect.field("Reply", &plan.reply) }
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        plan.change.sinks("/change", &[("/reply", &plan.reply)])
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.change.make(&self.google.docs(call)).await?;
+        done(&plan)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+    }
+}
+
+fn request(thread: &Thread<'_>, reply: &str, action: Action) -> Value {
+    let mut post = Map::new();
+    if !reply.is_empty() {
+        post.insert("content".to_owned(), reply.into());
+    }
+    let action = match action {
+        Action::None => None,
+        Action::Resolve => Some("RESOLVE"),
+        Action::Reopen => Some("REOPEN"),
+    };
+    post.extend(action.map(|action| ("commentAction".to_owned(), action.into())));
+    json!({ "addCommentReply": { thread.field: thread.id, "post": post } })
+}
+
+fn done(plan: &Plan) -> Result<Done, Failure> {
+    let file = &plan.change.file;
+    let answer = Answer { replied: true, action: plan.action, document: file.handle.id(), link: &file.link };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}

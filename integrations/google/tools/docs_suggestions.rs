@@ -1,0 +1,74 @@
+//! `docs.suggestions`
+
+use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::written;
+use crate::Google;
+use crate::docs::View;
+use crate::docs::remark::{MOST, Suggestion, suggestions};
+use crate::drive::file::Row;
+use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
+
+/// Lists the suggestions in a Google Doc of the user's that nobody has decided yet: what each would change, and who made it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The document: its id, its link, or its exact title.
+    document: String,
+    /// How many to leave out at the beginning.
+    #[serde(default)]
+    from: usize,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: Row,
+    suggestions: Vec<Suggestion>,
+    shown: usize,
+    total: usize,
+    continue_with: Option<Continue>,
+}
+
+#[derive(Serialize)]
+struct Continue {
+    from: usize,
+}
+
+pub(crate) struct Suggestions {
+    pub(super) google: Google,
+}
+
+impl Tool for Suggestions {
+    type Args = Args;
+    type Plan = Args;
+
+    const SPEC: Spec =
+        Spec::read("docs.suggestions").aka(&["google_docs:suggestions"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
+
+    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+        Ok(args)
+    }
+
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("List the open suggestions in a document of yours").field("Document", &plan.document)
+    }
+
+    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let opened = self.google.docs(call).open(&plan.document, View::Everything).await?;
+        let all = suggestions(&opened.document, &call.requester);
+        let total = all.len();
+        let rows: Vec<Suggestion> = all.into_iter().skip(plan.from).take(MOST).collect();
+        let next = plan.from + rows.len();
+        let answer = Answer {
+            file: opened.file.row(&call.requester),
+            shown: rows.len(),
+            suggestions: rows,
+            total,
+            continue_with: (next < total).then_some(Continue { from: next }),
+        };
+        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
