@@ -24,7 +24,8 @@ pub(crate) struct Message {
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Part {
     /// The same at every look, unlike the ids of attachments.
-    pub(crate) part_id: String,
+    #[serde(rename = "partId")]
+    pub(crate) id: String,
     pub(crate) mime_type: String,
     pub(crate) filename: String,
     pub(crate) headers: Vec<Header>,

@@ -74,7 +74,7 @@ pub(crate) fn files(part: &Part) -> Vec<File> {
     match bytes {
         Some(bytes) if is_attached(part) || !text => {
             let Attachment { name, kind, size } = attachment(part);
-            vec![File { part: part.part_id.clone(), name, kind, size, bytes }]
+            vec![File { part: part.id.clone(), name, kind, size, bytes }]
         }
         Some(_) | None => part.parts.iter().flat_map(files).collect(),
     }

@@ -50,7 +50,7 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Text {
+struct Content {
     id: String,
     name: String,
     #[serde(rename = "type")]
@@ -101,7 +101,7 @@ impl Tool for Attachments {
         let value = match &plan.file {
             None => written(&listed(&plan.id, files))?,
             Some(wanted) => {
-                let file = chosen(files, wanted)?;
+                let file = chosen(&files, wanted)?;
                 let bytes = gmail.file(&id, &file).await?;
                 written(&self.text(&plan, file, bytes).await?)?
             }
@@ -112,7 +112,7 @@ impl Tool for Attachments {
 }
 
 impl Attachments {
-    async fn text(&self, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Text, Failure> {
+    async fn text(&self, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Content, Failure> {
         let document =
             Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
         let extract = self.google.documents.text(&document).await?;
@@ -122,7 +122,7 @@ impl Attachments {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
             return Err(Failure::model(Code::InputInvalid, words));
         }
-        Ok(Text {
+        Ok(Content {
             id: plan.id.clone(),
             name: file.name,
             kind: file.kind,
@@ -148,7 +148,7 @@ fn listed(id: &str, files: Vec<File>) -> Listed {
 }
 
 /// By its name, or else by its number. Two of the same name must be told apart by number.
-fn chosen(files: Vec<File>, wanted: &str) -> Result<File, Failure> {
+fn chosen(files: &[File], wanted: &str) -> Result<File, Failure> {
     let refuse = |words: &str, files: &[File]| {
         let names: Vec<String> = files
             .iter()
@@ -162,13 +162,13 @@ fn chosen(files: Vec<File>, wanted: &str) -> Result<File, Failure> {
     match (named.next(), named.next()) {
         (Some(file), None) => Ok(file.clone()),
         (Some(_), Some(_)) => {
-            Err(refuse("Several files have that name. Give the number of the one you want.", &files))
+            Err(refuse("Several files have that name. Give the number of the one you want.", files))
         }
         (None, _) => {
             let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             let numbered = number.and_then(|number| files.get(number)).cloned();
             numbered
-                .ok_or_else(|| refuse("There is no such file on that message. Choose one of these.", &files))
+                .ok_or_else(|| refuse("There is no such file on that message. Choose one of these.", files))
         }
     }
 }

@@ -119,17 +119,15 @@ impl Tool for Draft {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        match &plan.earlier {
-            Some(earlier) => earlier.compared(&plan.mail, Effect::new("Change a draft of yours")),
-            None => {
-                let effect = plan.mail.head(Effect::new("Write a draft for you"));
-                let effect = match &plan.answers {
-                    Some(answers) => effect.field("In reply to", answers),
-                    None => effect,
-                };
-                plan.mail.content(effect)
-            }
+        if let Some(earlier) = &plan.earlier {
+            return earlier.compared(&plan.mail, Effect::new("Change a draft of yours"));
         }
+        let effect = plan.mail.head(Effect::new("Write a draft for you"));
+        let effect = match &plan.answers {
+            Some(answers) => effect.field("In reply to", answers),
+            None => effect,
+        };
+        plan.mail.content(effect)
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

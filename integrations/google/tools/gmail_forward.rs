@@ -136,14 +136,15 @@ fn forwarding(subject: &str) -> String {
 
 /// The note, then the message as everybody's mail program forwards it.
 fn body(note: &str, message: &Message) -> String {
-    let heads = ["From", "Date", "Subject", "To", "Cc"]
+    let heads: Vec<String> = ["From", "Date", "Subject", "To", "Cc"]
         .iter()
         .map(|name| (name, message.shown(name)))
         .filter(|(_, value)| !value.is_empty())
-        .map(|(name, value)| format!("{name}: {value}\n"))
-        .collect::<String>();
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
+    let heads = heads.join("\n");
     let above = if note.trim().is_empty() { String::new() } else { format!("{}\n\n", note.trim_end()) };
-    format!("{above}---------- Forwarded message ---------\n{heads}\n{}", readable(&message.payload).words)
+    format!("{above}---------- Forwarded message ---------\n{heads}\n\n{}", readable(&message.payload).words)
 }
 
 /// Subject and names of files were taken from a stranger's message.

@@ -55,7 +55,7 @@ impl Mailbox {
             }
             ("POST", "/labels") => return ok(json!({ "id": "Label_2", "name": body["name"] })),
             ("POST", "/threads/m1/modify") => {
-                self.change(&all, &list("addLabelIds"), &list("removeLabelIds"))
+                self.change(&all, &list("addLabelIds"), &list("removeLabelIds"));
             }
             ("POST", "/messages/batchModify") => {
                 self.change(&list("ids"), &list("addLabelIds"), &list("removeLabelIds"));
