@@ -184,6 +184,7 @@ pub fn variables(card: &Card) -> Vec<(&'static str, String)> {
 fn environment(card: &Card, more: &[(&'static str, &str)]) -> Environment {
     let mut variables = variables(card);
     variables.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
-    let get = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+    let get =
+        |name: &str| variables.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     Environment::read(get).unwrap()
 }

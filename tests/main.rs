@@ -26,5 +26,7 @@ mod plugging_in;
 mod serving;
 mod signing_in;
 mod story;
+mod taking_back;
 mod trying;
 mod turns;
+mod ways_in;

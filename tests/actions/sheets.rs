@@ -139,7 +139,7 @@ async fn cells_of_ones_own_are_written_as_given() {
         "also": [{ "range": "'Ana''s log'!B2", "values": [[true]] }],
     });
     let act = acting.act("sheets.write", args).await;
-    let answer = act.answer().await.json();
+    let answer = act.approved().await.json();
     assert_eq!((&answer["written"], &answer["cells"]), (&json!(true), &json!(4)));
     let writes = act.requests_to(VALUES).await;
     assert_eq!(writes.len(), 1);
@@ -163,7 +163,7 @@ async fn what_was_read_as_formulas_goes_back_as_formulas() {
     let id = costs(&acting).await;
     let args = json!({ "spreadsheet": id, "range": "B2:C2", "values": [["5", "=B2*3"]], "formulas": true });
     let act = acting.act("sheets.write", args).await;
-    assert_eq!(act.answer().await.json()["written"], true);
+    assert_eq!(act.approved().await.json()["written"], true);
     assert_eq!(act.requests_to(VALUES).await[0].body["valueInputOption"], "USER_ENTERED");
     let sheet = Sheet::of(&acting, &id, "Costs").await;
     assert_eq!((sheet.value("B2"), sheet.value("C2")), (json!(5), json!(15)));
@@ -225,14 +225,14 @@ async fn every_change_can_be_taken_back_unless_somebody_went_on_from_there() {
         let mut args = args;
         args["spreadsheet"] = id.as_str().into();
         let act = acting.act(tool, args).await;
-        act.answer().await.json();
+        act.approved().await.json();
         assert_ne!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
         let line = act.taken_back().await;
         assert!(line.contains("*Undone*"), "{tool}: {line}");
         assert_eq!(acting.control().get(&format!("/google/sheet?id={id}")).await, before, "{tool}");
     }
     let act = acting.act("sheets.write", json!({ "spreadsheet": id, "range": "B2", "values": [[5]] })).await;
-    act.answer().await.json();
+    act.approved().await.json();
     let typed = json!({ "person": "ana", "id": id, "range": "Costs!B2", "values": [[6]] });
     acting.control().post("/google/type", typed).await;
     let line = act.taken_back().await;
@@ -245,7 +245,7 @@ async fn a_new_spreadsheet_can_be_thrown_away_again() {
     let acting = Acting::as_ana(&["drive.file"]).await;
     let args = new_book();
     let act = acting.act("sheets.create", args.clone()).await;
-    act.answer().await.json();
+    act.approved().await.json();
     assert_eq!(named(&acting, &args).await, 1);
     let line = act.taken_back().await;
     assert!(line.contains("*Undone*"), "{line}");

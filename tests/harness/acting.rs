@@ -73,10 +73,15 @@ impl Acting {
     }
 
     pub async fn of(world: World, person: &str, scopes: &[&str]) -> Self {
+        Self::on(Plan::new(world), person, scopes).await
+    }
+
+    /// In a town of this plan; its model is the one that acts.
+    pub async fn on(plan: Plan, person: &str, scopes: &[&str]) -> Self {
         let script: Arc<Mutex<HashMap<usize, Scripted>>> = Arc::default();
         let told = Arc::clone(&script);
         let model = ScriptedModel::new(move |request| speak(&mut told.lock().unwrap(), request));
-        let town = Plan::new(world).model(model).build().await;
+        let town = plan.model(model).build().await;
         if !scopes.is_empty() {
             town.grant(person, scopes).await;
         }
@@ -132,6 +137,17 @@ impl Act<'_> {
     /// Waits for whatever comes first.
     pub async fn met(&self) -> Met {
         self.until(async || self.meets().await).await
+    }
+
+    /// Where it was asked for.
+    pub fn posted(&self) -> &Posted {
+        &self.posted
+    }
+
+    /// Why it failed, once the model has been told.
+    pub async fn told_code(&self) -> String {
+        let answer = self.until(async || self.told()).await;
+        answer.code().unwrap_or_else(|| panic!("it did not fail: {}", answer.words)).to_owned()
     }
 
     /// The card it must be countersigned on.
