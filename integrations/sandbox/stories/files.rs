@@ -107,7 +107,7 @@ async fn an_open_file_renews_itself_when_somebody_else_changes_it() {
         let frame = stream.next().await?.unwrap().into_data().unwrap();
         Some(String::from_utf8(frame.to_vec()).unwrap())
     };
-    assert_eq!(next().await.unwrap(), "event: changed\ndata: file sidebar\n\n");
+    assert_eq!(next().await.unwrap(), "event: changed\ndata: file sidebar modal\n\n");
     let change = json!({"person": "ben", "id": list, "text": "milk, eggs", "name": "Shopping"});
     assert_eq!(outside.post("/google/file/change", change).await, json!({"ok": true}));
     assert_eq!(next().await.unwrap(), "event: changed\ndata: file\n\n");

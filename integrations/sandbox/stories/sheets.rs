@@ -126,7 +126,7 @@ async fn whoever_looks_at_a_sheet_sees_others_write() {
         let frame = stream.next().await.unwrap().unwrap().into_data().unwrap();
         String::from_utf8(frame.to_vec()).unwrap()
     };
-    assert_eq!(next().await, "event: changed\ndata: sheet sidebar\n\n");
+    assert_eq!(next().await, "event: changed\ndata: sheet sidebar modal\n\n");
     let typed = json!({"person": "ana", "id": id, "range": "Costs!C1", "values": [["new"]]});
     outside.post("/google/type", typed).await;
     assert_eq!(next().await, "event: changed\ndata: sheet\n\n");
