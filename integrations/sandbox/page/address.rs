@@ -82,6 +82,11 @@ pub(super) fn event_html(handle: &str, id: &str, version: &str) -> String {
     format!("/as/{handle}/calendar/{}/html?version={}", segment(id), segment(version))
 }
 
+/// A spreadsheet, at its first sheet.
+pub(super) fn spreadsheet(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/sheet/{}", segment(id))
+}
+
 /// A sheet of a spreadsheet.
 pub(super) fn sheet(handle: &str, id: &str, title: &str) -> String {
     format!("/as/{handle}/sheet/{}?tab={}", segment(id), segment(title))

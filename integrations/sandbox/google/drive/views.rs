@@ -4,7 +4,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::file::{DOCUMENT, FOLDER, File, Grantee, SHORTCUT, SPREADSHEET};
+pub(crate) use super::file::{DOCUMENT, SPREADSHEET};
+use super::file::{FOLDER, File, Grantee, SHORTCUT};
 use super::listing::{is_text, words_of};
 use super::seed::House;
 pub(crate) use super::tree::Role as RoleName;

@@ -38,7 +38,7 @@ fn line(document: &DocumentView, paragraph: &Paragraph) -> Markup {
     let text = html! { @for piece in &paragraph.pieces { (words(document, piece)) } };
     if let Some(entry) = paragraph.entry {
         return html! {
-            li class={ "entry level-" (entry.level) } { span.entry-sign { (sign(entry)) } span { (text) } }
+            li class={ "list-entry level-" (entry.level) } { span.list-sign { (sign(entry)) } span { (text) } }
         };
     }
     // The name of the document is the page's own heading.

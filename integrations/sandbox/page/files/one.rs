@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::{Drawer, kind, list::listed};
 use crate::{
-    google::files::{FileRow, FileView, ReaderView, RoleName},
+    google::files::{DOCUMENT, FileRow, FileView, ReaderView, RoleName, SPREADSHEET},
     page::{Page, address, dates, reader::Reader},
 };
 
@@ -51,11 +51,23 @@ fn path(reader: &Reader, file: &FileView) -> Markup {
     }
 }
 
+/// The way into what has a view of its own.
+fn opens(reader: &Reader, row: &FileRow) -> Markup {
+    html! {
+        @match row.mime_type.as_str() {
+            DOCUMENT => a id="open-file" href=(address::document(&reader.handle, &row.id)) { "Open the document" },
+            SPREADSHEET => a id="open-file" href=(address::spreadsheet(&reader.handle, &row.id)) { "Open the spreadsheet" },
+            _ => {}
+        }
+    }
+}
+
 fn shown(reader: &Reader, file: &FileView) -> Markup {
     html! {
         header.pane-head {
             nav.path aria-label="Folders above" { (path(reader, file)) }
             h1 dir="auto" { (file.row.name) }
+            (opens(reader, &file.row))
         }
         div.scroll.letter-pane id="drive-file" role="region" aria-label="File" tabindex="0" data-file-id=(file.row.id) {
             (facts(reader, &file.row))
