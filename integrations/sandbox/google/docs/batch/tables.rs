@@ -6,10 +6,12 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{Batch, Problem};
+use crate::google::docs::content::Content;
 use crate::google::docs::outline::{Row, Table};
 use crate::google::docs::place;
 use crate::google::docs::style::Style;
 use crate::google::docs::unit::{Paragraph, Sign, Unit};
+use crate::google::refusal::Refusal;
 
 /// An empty table, after a newline.
 pub(super) fn insert(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Problem> {
@@ -108,8 +110,19 @@ fn cell(batch: &Batch<'_>, request: &Value) -> Result<Named, Problem> {
     let table = outline.table(index).cloned().ok_or_else(|| {
         Problem::invalid("Invalid table start location. Must specify the start index of the table.")
     })?;
+    if has_open_shape(&batch.document.tab(&tab)?.content, &table) {
+        let what = "Changing the shape of a table while suggestions about its shape are open";
+        return Err(Problem::Refused(Refusal::not_implemented(what)));
+    }
     let at = |field: &str| usize::try_from(number(place, field)).unwrap_or(usize::MAX);
     Ok(Named { tab, table, row: at("rowIndex"), column: at("columnIndex") })
+}
+
+/// Whether rows or cells of a table are only proposed: where two such proposals cross, each cell would belong to both.
+fn has_open_shape(content: &Content, table: &Table) -> bool {
+    let is_shape = |unit: &&Unit| matches!(unit.sign, Sign::TableStart | Sign::RowStart | Sign::CellStart);
+    let is_open = |unit: &Unit| !unit.look.inserted.is_empty() || !unit.look.deleted.is_empty();
+    table.range.clone().filter_map(|index| content.unit(index)).filter(is_shape).any(is_open)
 }
 
 fn count(request: &Value, field: &str) -> Result<usize, Problem> {
