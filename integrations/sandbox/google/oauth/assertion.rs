@@ -15,6 +15,8 @@ use super::tokens::{Grant, Issued};
 use crate::google::Google;
 
 /// How far a client's clock may be ahead of Google's, in seconds.
+/// The address of the real token endpoint.
+const REAL_AUDIENCE: &str = "https://oauth2.googleapis.com/token";
 const SKEW: i64 = 300;
 /// The longest life of an assertion, in seconds.
 const LONGEST: i64 = 3600;
@@ -82,7 +84,8 @@ fn verified(
     if header.alg != "RS256" || !known || !robot.key.has_signed(text.as_bytes(), &signature) {
         return Err(invalid("Invalid JWT Signature."));
     }
-    if claims.aud != audience {
+    // Google's own clients name the real address wherever they send it.
+    if claims.aud != audience && claims.aud != REAL_AUDIENCE {
         return Err(invalid(&format!(
             "Invalid JWT: Failed audience check. The right audience is {audience}"
         )));
