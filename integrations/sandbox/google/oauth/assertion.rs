@@ -14,9 +14,9 @@ use super::service_account::ServiceAccount;
 use super::tokens::{Grant, Issued};
 use crate::google::Google;
 
-/// How far a client's clock may be ahead of Google's, in seconds.
 /// The address of the real token endpoint.
 const REAL_AUDIENCE: &str = "https://oauth2.googleapis.com/token";
+/// How far a client's clock may be ahead of Google's, in seconds.
 const SKEW: i64 = 300;
 /// The longest life of an assertion, in seconds.
 const LONGEST: i64 = 3600;
