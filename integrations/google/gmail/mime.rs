@@ -57,7 +57,7 @@ pub(crate) struct File {
 /// Where the bytes of a file are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// Under this id, which is good for now only.
+    /// Under this id, which Google changes at every look.
     Apart(String),
     /// In the message itself, in base64.
     Here(String),
