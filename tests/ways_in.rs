@@ -153,6 +153,8 @@ async fn a_service_account_works_for_people_of_our_own_domain_and_nobody_signs_i
     assert!(control.ephemerals(&cast.asker).await.is_empty(), "nobody was asked to sign in");
     let tokens = control.requests("google", "oauth.token").await;
     assert!(!tokens.is_empty() && tokens.iter().all(|request| request["status"] == 200), "{tokens:?}");
+    command(control, &cast.asker, "disconnect").await;
+    told(control, &cast.asker, "did not connect").await;
     // Somebody else is worked for in their own mailbox, by a token of their own.
     let other = control.say(&cast.colleague, "dm", "what is new?", None).await;
     assert!(!control.reply(&other, 0).await.contains(&cast.subject));

@@ -1,7 +1,7 @@
 //! What people say about their accounts by command: connect, look, choose, disconnect.
 
 use kernel::ports::{Account, ConsentOffer, Way};
-use kernel::{AccountId, ConsentId, Failure, PersonId, View};
+use kernel::{AccountId, Code, ConsentId, Failure, PersonId, Standing, View};
 use uuid::Uuid;
 
 use crate::desk::Desk;
@@ -62,14 +62,19 @@ async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Result<View, Fai
     let meant = |account: &&Account| account.id.0.eq_ignore_ascii_case(named);
     let account = match accounts.as_slice() {
         [] => return Ok(View::plain("You have connected no account.")),
-        [only] if named.is_empty() => &only.id,
+        [only] if named.is_empty() => only,
         several => match several.iter().find(meant) {
-            Some(account) => &account.id,
+            Some(account) => account,
             None => return Ok(View::plain(format!("Say which: {}.", listed(several)))),
         },
     };
-    desk.ports.grants.disconnect(by, account).await?;
-    Ok(View::plain(format!("{account} is disconnected.")))
+    if !account.own {
+        let words =
+            format!("You did not connect {} yourself. Ask whoever runs this to stop using it.", account.id);
+        return Ok(View::plain(words));
+    }
+    desk.ports.grants.disconnect(by, &account.id).await?;
+    Ok(View::plain(format!("{} is disconnected.", account.id)))
 }
 
 fn listed(accounts: &[Account]) -> String {
@@ -77,10 +82,16 @@ fn listed(accounts: &[Account]) -> String {
 }
 
 async fn person(desk: &Desk, by: &PersonId) -> Result<kernel::Person, Failure> {
-    desk.ports.directory.person(by).await.map_err(|error| {
+    let person = desk.ports.directory.person(by).await.map_err(|error| {
         Failure::operator(
-            kernel::Code::NotAvailable,
+            Code::NotAvailable,
             format!("It cannot be looked up who you are ({error}). Try again."),
         )
-    })
+    })?;
+    match person.standing {
+        Standing::Member => Ok(person),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => {
+            Err(Failure::person(Code::Denied, "Only full members of this workspace can connect accounts."))
+        }
+    }
 }

@@ -7,7 +7,7 @@ use url::Url;
 use super::SignIns;
 use super::finish::Waiting;
 use crate::grant::{Registered, State};
-use crate::grants::{Link, unreadable};
+use crate::grants::{Link, fingerprint, unreadable};
 use crate::oauth::{NoToken, Question};
 use crate::{UsualWay, scopes};
 
@@ -72,7 +72,7 @@ impl SignIns {
             scopes: link.scopes.clone(),
             to: Registered::Usual,
         };
-        self.finish(&waiting, issued, &format!("pasted/{state}")).await.map(drop)
+        self.finish(&waiting, issued, &format!("pasted/{}", fingerprint(&state))).await.map(drop)
     }
 
     async fn all_of(&self, person: &Person) -> Result<Vec<Account>, Failure> {
@@ -82,6 +82,7 @@ impl SignIns {
             .map(|grant| Account {
                 id: grant.account.clone(),
                 preferred: false,
+                own: true,
                 allows: scopes::all_in_words(&grant.scopes),
                 trouble: (grant.state == State::Dead)
                     .then(|| "Google no longer accepts my access; connect it again.".to_owned()),
@@ -91,7 +92,8 @@ impl SignIns {
             && !accounts.iter().any(|account| account.id.0 == delegated)
         {
             let allows = vec!["work for you by this organisation's own service account".to_owned()];
-            accounts.push(Account { id: AccountId(delegated), preferred: false, allows, trouble: None });
+            let (id, trouble) = (AccountId(delegated), None);
+            accounts.push(Account { id, preferred: false, own: false, allows, trouble });
         }
         if let Some(first) = accounts.first_mut() {
             first.preferred = true;

@@ -78,6 +78,8 @@ pub enum SignIn {
 pub struct Account {
     pub id: AccountId,
     pub preferred: bool,
+    /// Whether the person connected it themselves, and can take that back.
+    pub own: bool,
     /// What we may do in it, in words.
     pub allows: Vec<String>,
     /// Why it does not work any more.
