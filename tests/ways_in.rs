@@ -133,6 +133,10 @@ async fn without_an_address_of_our_own_the_one_it_ends_at_is_pasted() {
     // Used up: whoever finds the address later can do nothing with it.
     paste(&ended_at).await;
     told(control, &cast.asker, "was used before").await;
+    town.close().await;
+    let kept = std::fs::read(town.data().join("countersign.db")).unwrap();
+    let query = ended_at.split_once('?').unwrap().1.as_bytes();
+    assert!(!kept.windows(query.len()).any(|bytes| bytes == query), "what was pasted is still kept");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,6 +22,9 @@ mod signin;
 mod testing;
 mod tools;
 
+/// As people call it.
+pub const NAME: &str = "Google";
+
 pub use google::Google;
 use grants::GrantBook;
 pub use scopes::BY_DEVICE;

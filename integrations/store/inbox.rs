@@ -110,14 +110,16 @@ impl Inbox for Store {
 }
 
 impl Writing<'_> {
-    /// Marks an arrival as dealt with; `false` if it already was.
+    /// Marks an arrival as dealt with; `false` if it already was. That it came is remembered, what it said is not: it may
+    /// be what nobody is to find here later, and what is to be kept of it is kept elsewhere.
     pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
-        let settled = sqlx::query("UPDATE inbound SET settled = $1 WHERE id = $2 AND settled IS NULL")
-            .bind(self.now.0)
-            .bind(id.0)
-            .execute(&mut *self.transaction)
-            .await
-            .map_err(unreachable)?;
+        let settled =
+            sqlx::query("UPDATE inbound SET settled = $1, raw = '' WHERE id = $2 AND settled IS NULL")
+                .bind(self.now.0)
+                .bind(id.0)
+                .execute(&mut *self.transaction)
+                .await
+                .map_err(unreachable)?;
         Ok(settled.rows_affected() == 1)
     }
 

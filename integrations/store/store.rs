@@ -82,6 +82,8 @@ impl Store {
             // What we acknowledge and what we send rests on this: a commit survives the loss of power.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(std::time::Duration::from_secs(10))
+            // What is forgotten is not to be found in the file either.
+            .pragma("secure_delete", "ON")
             .foreign_keys(true);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)

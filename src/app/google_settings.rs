@@ -95,6 +95,10 @@ impl NoAccounts {
 }
 
 impl Grants for NoAccounts {
+    fn provider(&self) -> &'static str {
+        google::NAME
+    }
+
     fn for_call<'a>(&'a self, _: &'a Person, _: &'a [Vec<String>]) -> Soon<'a, Result<AccountId, Lack>> {
         Box::pin(std::future::ready(Err(Lack::Failure(Self::failure()))))
     }

@@ -35,7 +35,7 @@ async fn connect(desk: &Desk, by: &PersonId, way: Way) -> Result<View, Failure> 
     let consent = ConsentId(Uuid::new_v4().simple().to_string());
     let offer = ConsentOffer { consent: consent.clone(), thread: None, person, needs: Vec::new(), way };
     let offered = desk.ports.grants.offer(&offer).await?;
-    Ok(invitation("Here you can connect your account.", &consent, offered))
+    Ok(invitation(desk.ports.grants.provider(), "Here you can connect your account.", &consent, offered))
 }
 
 async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {

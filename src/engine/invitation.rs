@@ -4,20 +4,23 @@ use kernel::ports::SignIn;
 use kernel::{ConsentId, Form, Part, Press, Purpose, View};
 
 /// What the person sees, they alone.
-pub(crate) fn invitation(why: &str, consent: &ConsentId, way: SignIn) -> View {
+pub(crate) fn invitation(provider: &str, why: &str, consent: &ConsentId, way: SignIn) -> View {
+    let label = || format!("Connect {provider}");
     let cancel = || Part::Button { label: "Cancel".to_owned(), press: Press::CancelSignIn(consent.clone()) };
     match way {
-        SignIn::Instead { why: reason, way } => invitation(&format!("{why} {reason}"), consent, *way),
+        SignIn::Instead { why: reason, way } => {
+            invitation(provider, &format!("{why} {reason}"), consent, *way)
+        }
         SignIn::Link { url } => View::plain(format!(
-            "{why} The button works once, for ten minutes, and opens Google's own page. I go on by myself when you are \
+            "{why} The button works once, for ten minutes, and opens {provider}'s own page. I go on by myself when you are \
              done."
         ))
-        .with(Part::Link { label: "Connect Google".to_owned(), url }),
+        .with(Part::Link { label: label(), url }),
         SignIn::PasteBack { url } => View::plain(format!(
-            "{why} Open Google's page with the first button, which works once and for ten minutes. In the end your \
+            "{why} Open {provider}'s page with the first button, which works once and for ten minutes. In the end your \
              browser shows a page that cannot be reached: copy its whole address, press the second button and paste it."
         ))
-        .with(Part::Link { label: "Connect Google".to_owned(), url })
+        .with(Part::Link { label: label(), url })
         .with(Part::Button {
             label: "Paste the address".to_owned(),
             press: Press::PasteAddress(consent.clone()),
@@ -32,9 +35,9 @@ pub(crate) fn invitation(why: &str, consent: &ConsentId, way: SignIn) -> View {
 }
 
 /// Where the address is pasted: never into a channel.
-pub(crate) fn paste_form(consent: &ConsentId) -> Form {
+pub(crate) fn paste_form(provider: &str, consent: &ConsentId) -> Form {
     Form {
-        title: "Connect Google".to_owned(),
+        title: format!("Connect {provider}"),
         words:
             "Paste the whole address of the page that could not be reached. It begins with http://127.0.0.1"
                 .to_owned(),

@@ -184,7 +184,7 @@ impl Reception {
         let ports = &self.desk.ports;
         let words = match press {
             Press::Disconnect(account) => match ports.grants.disconnect(by, &account).await {
-                Ok(()) => format!("Google account {account} is disconnected."),
+                Ok(()) => format!("{} account {account} is disconnected.", ports.grants.provider()),
                 Err(failure) => failure.words,
             },
             Press::CancelSignIn(consent) => match ports.grants.cancel(by, &consent).await {
@@ -193,7 +193,9 @@ impl Reception {
             },
             Press::PasteAddress(consent) => {
                 let Some(opening) = opening else { return };
-                if let Err(error) = ports.chat.ask(opening, &paste_form(&consent)).await {
+                if let Err(error) =
+                    ports.chat.ask(opening, &paste_form(ports.grants.provider(), &consent)).await
+                {
                     warn!(%by, %error, "a form could not be opened");
                 }
                 return;
@@ -235,12 +237,15 @@ impl Reception {
         account: &AccountId,
         connection: Connection,
     ) -> bool {
+        let provider = self.desk.ports.grants.provider();
         let words = match connection {
             Connection::New => format!(
-                "Google account {account} is connected. I use it only when you ask me for something. If this was not \
+                "{provider} account {account} is connected. I use it only when you ask me for something. If this was not \
                  you, disconnect it."
             ),
-            Connection::Widened => format!("You have allowed me to do more with Google account {account}."),
+            Connection::Widened => {
+                format!("You have allowed me to do more with {provider} account {account}.")
+            }
         };
         let press = Press::Disconnect(account.clone());
         let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });

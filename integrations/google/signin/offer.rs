@@ -103,6 +103,10 @@ impl SignIns {
 }
 
 impl Grants for SignIns {
+    fn provider(&self) -> &'static str {
+        crate::NAME
+    }
+
     fn for_call<'a>(
         &'a self,
         person: &'a Person,

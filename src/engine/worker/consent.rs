@@ -38,21 +38,22 @@ impl Worker {
             way: Way::Usual,
         };
         let entries = match ports.grants.offer(&offer).await {
-            Ok(way) => match ports
-                .chat
-                .whisper(&self.lane.thread, &wanted.person, &invitation(&wanted.why, consent, way))
-                .await
-            {
-                Ok(()) => vec![offered],
-                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                Err(ChatError::Refused(why)) => {
-                    let failure = Failure::person(
-                        Code::AuthRequired,
-                        format!("The sign-in could not be offered here ({why}). Ask in a direct message."),
-                    );
-                    refused(&wanted.calls, &failure, offered)
+            Ok(way) => {
+                let view = invitation(ports.grants.provider(), &wanted.why, consent, way);
+                match ports.chat.whisper(&self.lane.thread, &wanted.person, &view).await {
+                    Ok(()) => vec![offered],
+                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                    Err(ChatError::Refused(why)) => {
+                        let failure = Failure::person(
+                            Code::AuthRequired,
+                            format!(
+                                "The sign-in could not be offered here ({why}). Ask in a direct message."
+                            ),
+                        );
+                        refused(&wanted.calls, &failure, offered)
+                    }
                 }
-            },
+            }
             Err(failure) => refused(&wanted.calls, &failure, offered),
         };
         Ok(self.append(entries).await?)

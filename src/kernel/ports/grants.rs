@@ -4,6 +4,9 @@ use crate::ports::Soon;
 use crate::{AccountId, ConsentId, Failure, Person, PersonId, ThreadId, Time};
 
 pub trait Grants: Send + Sync {
+    /// Whose accounts these are, as it stands on a button.
+    fn provider(&self) -> &'static str;
+
     /// The account to use for this person, if it allows all of `needs` (all of, each any of).
     fn for_call<'a>(
         &'a self,
