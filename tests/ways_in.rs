@@ -171,6 +171,25 @@ async fn a_service_account_works_for_people_of_our_own_domain_and_nobody_signs_i
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_sign_in_of_earlier_days_does_not_stand_in_the_way_of_the_service_account() {
+    let (world, cast) = small_world();
+    let config = format!("[google]\nservice_account_domains = [\"{}\"]", cast.domain);
+    let mut town = Town::empty(Plan::new(world).model(searching()).config(&config)).await;
+    town.open().await;
+    let asked = town.control.say(&cast.asker, "dm", "what is new?", None).await;
+    town.connect(&cast.asker).await;
+    assert!(town.control.reply(&asked, 0).await.contains(&cast.subject));
+    town.close().await;
+    // Her old permission ends on the day on which the organisation's own begins.
+    town.control.post("/google/revoke", json!({ "person": cast.asker })).await;
+    let key = town.card().service_account_key.to_string();
+    town.open_with(&[("GOOGLE_SERVICE_ACCOUNT_KEY", key.as_str())]).await;
+    let asked = town.control.say(&cast.asker, "dm", "what is new?", None).await;
+    let answer = town.control.reply(&asked, 0).await;
+    assert!(answer.contains(&cast.subject), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_service_account_works_for_nobody_outside_its_domains_and_says_what_is_not_delegated() {
     let (world, cast) = small_world();
     let config = "[google]\nservice_account_domains = [\"elsewhere.example\"]";

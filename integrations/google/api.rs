@@ -49,12 +49,11 @@ pub(crate) struct Api {
     account: AccountId,
     tokens: Tokens,
     traffic: Arc<Traffic>,
-    places: Arc<Semaphore>,
 }
 
 /// What each account has under way and has used up, kept across calls.
 pub(crate) struct Traffic {
-    places: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
+    places: Mutex<HashMap<(AccountId, Meter), Arc<Semaphore>>>,
     quota: Quota,
 }
 
@@ -63,9 +62,10 @@ impl Traffic {
         Self { places: Mutex::default(), quota }
     }
 
-    fn places_of(&self, account: &AccountId) -> Arc<Semaphore> {
+    fn places_of(&self, account: &AccountId, meter: Meter) -> Arc<Semaphore> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(places.entry(account.clone()).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
+        let places = places.entry((account.clone(), meter));
+        Arc::clone(places.or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
     }
 }
 
@@ -78,8 +78,7 @@ impl Api {
         call: &Call,
     ) -> Self {
         let tokens = Tokens::new(Arc::clone(book), call.requester.clone(), call.account.clone());
-        let places = traffic.places_of(&call.account);
-        Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic), places }
+        Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic) }
     }
 
     pub(crate) async fn ask<T: DeserializeOwned>(&self, ask: &Ask<'_>) -> Result<T, Trouble> {
@@ -125,8 +124,11 @@ impl Api {
     }
 
     async fn once(&self, ask: &Ask<'_>, token: &Secret, at_most: usize) -> Result<Incoming, Trouble> {
-        self.traffic.quota.spend(&self.account, ask.route.cost).await;
-        let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
+        let cost = ask.route.cost;
+        let places = self.traffic.places_of(&self.account, cost.meter);
+        // The place first: what is counted now must leave now, or Google counts it later than we do.
+        let _place = places.acquire().await.map_err(|_| Trouble::closed())?;
+        self.traffic.quota.spend(&self.account, cost).await;
         let url = ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?;
         let query: Vec<(&str, &str)> =
             ask.query.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -95,15 +95,16 @@ impl Google {
         Ok(grants.iter().map(line).collect())
     }
 
-    /// Takes back the access to an account, whoever connected it. Gives how many had.
+    /// Takes back the access to an account, whoever connected it. Gives how many had. One that Google could not be
+    /// told about keeps no other from being forgotten.
     pub async fn revoke_account(&self, account: &str) -> Result<usize, Failure> {
         let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
-        let mut count = 0;
+        let (mut count, mut done) = (0, Ok(()));
         for grant in grants.iter().filter(|grant| grant.account.0.eq_ignore_ascii_case(account)) {
-            self.book.forget(&grant.person, &grant.account).await?;
+            done = done.and(self.book.forget(&grant.person, &grant.account).await);
             count += 1;
         }
-        Ok(count)
+        done.map(|()| count)
     }
 
     /// How long a countersigned mail is held back.

@@ -101,24 +101,37 @@ impl GrantBook {
         Ok(self.all().await?.iter().any(in_use))
     }
 
+    /// The one account that is used for somebody, whatever it allows: the one they chose, or else the first connected
+    /// that works. What lies in one account must not be looked for, or written, in another that happens to allow more.
+    pub(crate) async fn used_for(&self, person: &PersonId) -> Result<Option<Grant>, VaultError> {
+        let grants = self.of(person).await?;
+        let preferred = self.preferred(person).await?;
+        let meant = grants.iter().find(|grant| Some(&grant.account) == preferred.as_ref());
+        let works = grants.iter().find(|grant| grant.state == State::Alive);
+        Ok(meant.or(works).or(grants.first()).cloned())
+    }
+
     pub(crate) async fn choose(&self, person: &Person, needs: &[Vec<String>]) -> Result<AccountId, Lack> {
-        let grants = self.of(&person.id).await.map_err(|error| Lack::Failure(unreadable(&error)))?;
-        let alive = || grants.iter().filter(|grant| grant.state == State::Alive);
-        if let Some(grant) = alive().find(|grant| scopes::lacking(needs, &grant.scopes).is_empty()) {
+        let used = self.used_for(&person.id).await.map_err(|error| Lack::Failure(unreadable(&error)))?;
+        if let Some(grant) = &used
+            && grant.state == State::Alive
+            && scopes::lacking(needs, &grant.scopes).is_empty()
+        {
             return Ok(grant.account.clone());
         }
-        if let Some(account) = self.delegated(person) {
+        let same = |account: &AccountId| used.as_ref().is_none_or(|grant| grant.account == *account);
+        if let Some(account) = self.delegated(person).filter(same) {
             return self.allowed_by_delegation(needs).map(|()| account).map_err(Lack::Failure);
         }
         if self.settings.client.is_none() {
             return Err(Lack::Failure(not_ours(person)));
         }
-        let words = match (alive().next(), grants.first()) {
-            (Some(grant), _) => more_needed(grant, needs),
-            (None, Some(dead)) => {
+        let words = match &used {
+            Some(grant) if grant.state == State::Alive => more_needed(grant, needs),
+            Some(dead) => {
                 format!("Google no longer accepts my access to {}. Please connect it again.", dead.account)
             }
-            (None, None) => format!(
+            None => format!(
                 "I am not connected to a Google account of yours yet. Connecting lets me {}.",
                 list(&scopes::lacking(needs, &BTreeSet::new()))
             ),
@@ -181,3 +194,6 @@ pub(crate) fn unreadable(error: &VaultError) -> Failure {
         ),
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,6 +71,8 @@ pub(crate) enum Prompt {
     Consent,
     /// We hold a refresh token; asking again would only make a second one.
     AsNeeded,
+    /// With the choice of an account: somebody who has connected one wants another.
+    Another,
 }
 
 /// What Google hands out.
@@ -134,9 +136,11 @@ impl Oauth {
         if let Some(hint) = question.login_hint {
             request = request.add_extra_param("login_hint", hint.to_owned());
         }
-        if question.prompt == Prompt::Consent {
-            request = request.add_extra_param("prompt", "consent");
-        }
+        request = match question.prompt {
+            Prompt::Consent => request.add_extra_param("prompt", "consent"),
+            Prompt::Another => request.add_extra_param("prompt", "select_account consent"),
+            Prompt::AsNeeded => request,
+        };
         Ok(request.url().0)
     }
 

@@ -68,11 +68,13 @@ impl Directory for SlackDirectory {
 fn person(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
     let names = ["/user/profile/real_name", "/user/real_name", "/user/profile/display_name", "/user/name"];
     let owned = |pointer: &str| text(answer, pointer).map(str::to_owned);
+    let confirmed = answer.pointer("/user/is_email_confirmed") != Some(&Value::Bool(false));
     Person {
         id: id.clone(),
         name: first(answer, &names).unwrap_or("somebody").to_owned(),
         workspace: identity.team_name.clone(),
-        address: owned("/user/profile/email"),
+        // An address nobody has confirmed says nothing about whose mailbox it is.
+        address: owned("/user/profile/email").filter(|_| confirmed),
         zone: owned("/user/tz"),
         standing: standing(identity, answer),
     }

@@ -112,6 +112,18 @@ impl Trouble {
                 "This Google API is not switched on for this installation's project. Switch it on in the Google \
                  Cloud console.",
             ))),
+            (403, Kind::Forbidden) => Self::Refused(failure(Failure::model(
+                Code::Denied,
+                "The user may not do this with it. Its owner can give them the right, or it can be copied first.",
+            ))),
+            (403, Kind::TooLarge) => Self::Refused(failure(Failure::model(
+                Code::NotAvailable,
+                "It is too large for Google to hand out in this form. Ask for a part of it, or for its link.",
+            ))),
+            (403, Kind::Full) => Self::Refused(failure(Failure::person(
+                Code::NotAvailable,
+                "Google has no room left for this account, or its daily limit is reached. Make room, or try tomorrow.",
+            ))),
             (403, Kind::Other) => Self::Refused(failure(Failure::person(
                 Code::NotAvailable,
                 "Google does not allow this for your account. Ask the administrator of your Google Workspace.",
@@ -159,6 +171,11 @@ enum Kind {
     Quota,
     Scope,
     Disabled,
+    /// This thing, to this person.
+    Forbidden,
+    TooLarge,
+    /// Room, or a limit for the day.
+    Full,
     Other,
 }
 
@@ -190,6 +207,24 @@ impl Said {
             Kind::Scope
         } else if is(&["accessNotConfigured", "SERVICE_DISABLED"]) {
             Kind::Disabled
+        } else if is(&[
+            "forbidden",
+            "forbiddenForNonOrganizer",
+            "insufficientFilePermissions",
+            "insufficientParentPermissions",
+            "requiredAccessLevel",
+            "cannotChangeOrganizer",
+        ]) {
+            Kind::Forbidden
+        } else if is(&["exportSizeLimitExceeded", "cannotDownloadFile"]) {
+            Kind::TooLarge
+        } else if is(&[
+            "storageQuotaExceeded",
+            "teamDriveFileLimitExceeded",
+            "quotaExceeded",
+            "dailyLimitExceeded",
+        ]) {
+            Kind::Full
         } else {
             Kind::Other
         }

@@ -23,18 +23,20 @@ impl GrantBook {
         if held.is_none() {
             *held = shelf::open(self.vault.as_ref(), &name).await.map_err(|error| unreadable(&error))?;
         }
-        let Some(grant) = held.as_mut() else {
-            drop(held);
-            let delegated = self.delegated_token(person, account, scopes).await;
-            return delegated.unwrap_or_else(|| Err(not_connected(account)));
+        let allows =
+            |grant: &Grant| scopes.is_empty() || scopes.iter().any(|scope| grant.scopes.contains(*scope));
+        let lack = match held.as_mut() {
+            None => not_connected(account),
+            Some(grant) if grant.state == State::Dead => over(grant, self.clock.now()),
+            Some(grant) if !allows(grant) => scope_missing(account),
+            Some(grant) => match self.renew(&name, grant).await {
+                Err(failure) if grant.state == State::Dead => failure,
+                renewed => return renewed,
+            },
         };
-        if grant.state == State::Dead {
-            return Err(over(grant, self.clock.now()));
-        }
-        if !scopes.is_empty() && !scopes.iter().any(|scope| grant.scopes.contains(*scope)) {
-            return Err(scope_missing(account));
-        }
-        self.renew(&name, grant).await
+        drop(held);
+        // The organisation may allow what the person has not, or does no longer.
+        self.delegated_token(person, account, scopes).await.unwrap_or(Err(lack))
     }
 
     /// Says that Google did not take this token, whatever its date says.

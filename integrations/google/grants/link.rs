@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use super::{GrantBook, unreadable};
 use crate::grant::{Registered, State};
 use crate::oauth::Prompt;
-use crate::{scopes, sealing};
+use crate::{Identity, scopes, sealing};
 
 const LIFE: Duration = Duration::from_mins(10);
 const PREFIX: &str = "google/link/";
@@ -31,6 +31,8 @@ pub(crate) struct Link {
     #[serde(with = "sealing")]
     pub(crate) verifier: Secret,
     pub(crate) scopes: BTreeSet<String>,
+    /// The account that is most likely meant.
+    pub(crate) account: Option<String>,
     pub(crate) prompt: Prompt,
     /// Where Google sends the browser in the end.
     pub(crate) redirect: String,
@@ -49,9 +51,12 @@ impl GrantBook {
 
     async fn mint(&self, offer: &ConsentOffer, redirect: String) -> Result<(Secret, Link), VaultError> {
         self.sweep(PREFIX).await?;
-        let grants = self.of(&offer.person.id).await?;
-        let alive = grants.iter().find(|grant| grant.state == State::Alive && grant.to == Registered::Usual);
-        let granted = alive.map(|grant| grant.scopes.clone()).unwrap_or_default();
+        let used = self.used_for(&offer.person.id).await?;
+        let another =
+            used.is_some() && offer.needs.is_empty() && self.settings.identity == Identity::AnyAddress;
+        let account = used.as_ref().map(|grant| grant.account.0.clone());
+        let alive = used.filter(|grant| grant.state == State::Alive && grant.to == Registered::Usual);
+        let granted = alive.as_ref().map(|grant| grant.scopes.clone()).unwrap_or_default();
         let mut wanted = match offer.needs.as_slice() {
             [] => scopes::by_itself(&self.settings.scopes),
             needs => scopes::wanted(needs, &granted),
@@ -64,7 +69,12 @@ impl GrantBook {
             thread: offer.thread.clone(),
             verifier: Secret::new(verifier.secret()),
             scopes: wanted,
-            prompt: if alive.is_some() { Prompt::AsNeeded } else { Prompt::Consent },
+            account: account.or_else(|| offer.person.address.clone()).filter(|_| !another),
+            prompt: match alive {
+                _ if another => Prompt::Another,
+                Some(_) => Prompt::AsNeeded,
+                None => Prompt::Consent,
+            },
             redirect,
             expires: self.clock.now().plus(LIFE),
         };

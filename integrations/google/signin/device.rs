@@ -19,7 +19,7 @@ use super::offer::unusable;
 use crate::grant::{Registered, encoded};
 use crate::grants::unreadable;
 use crate::oauth::{Extra, Issued, NoToken, issued};
-use crate::{Google, scopes};
+use crate::{Google, Identity, scopes};
 
 const PREFIX: &str = "google/device/";
 
@@ -73,6 +73,19 @@ impl Google {
             details,
             scopes,
         })
+    }
+
+    /// Whoever is talked into typing somebody else's code gives them their account. Where the address must be that of
+    /// the person who was given the code, it comes to nothing; elsewhere nothing would stop it.
+    fn safe_by_code(&self) -> Result<(), Failure> {
+        match self.book.settings.identity {
+            Identity::SameAddress => Ok(()),
+            Identity::AnyAddress => Err(Failure::person(
+                Code::Denied,
+                "Where any Google account may be connected, a code could be typed by somebody who was talked into it, so \
+                 I give none.",
+            )),
+        }
     }
 
     /// The scopes that satisfy `needs` by a code; otherwise what is not possible that way, before anything begins.
@@ -142,7 +155,8 @@ impl Google {
 impl SignIns {
     /// Checked before anything begins: what Google does not allow that way is offered the usual way instead.
     pub(super) async fn by_device(&self, offer: &ConsentOffer) -> Result<SignIn, Failure> {
-        let scopes = match self.google.possible(&offer.needs) {
+        let possible = self.google.safe_by_code().and_then(|()| self.google.possible(&offer.needs));
+        let scopes = match possible {
             Ok(scopes) => scopes,
             Err(failure) => {
                 let usual = self.usual(offer).await?;

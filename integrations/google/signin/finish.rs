@@ -13,7 +13,7 @@ use crate::grants::{Link, unreadable};
 use crate::oauth::Issued;
 use crate::{Google, Identity};
 
-/// A sign-in that has come back by a road on which nobody else can have been: pasted, typed, or at this machine.
+/// A sign-in that has come back without our page having asked once more: pasted, or by a code.
 pub(super) struct Waiting {
     pub(super) person: Person,
     pub(super) consent: ConsentId,
@@ -123,6 +123,17 @@ impl Google {
             ));
         }
         let earlier = self.book.held(&person.id, &account).await.map_err(|error| unreadable(&error))?;
+        if let Some(earlier) = &earlier
+            && would_lose(earlier, &arrival)
+        {
+            return Err(Failure::person(
+                Code::Conflict,
+                format!(
+                    "{account} is connected already, and in that way I may do more. Nothing was changed. To connect it \
+                     by a code all the same, disconnect it first."
+                ),
+            ));
+        }
         let Some(grant) = self.grant(arrival, person, earlier.as_ref()) else {
             return Err(Failure::person(
                 Code::AuthRequired,
@@ -179,4 +190,11 @@ impl Google {
             tracing::warn!(%error, "a token that must not be kept could not be revoked");
         }
     }
+}
+
+/// By a code Google allows only a little. An account has one grant, and that little must not take the place of more.
+fn would_lose(earlier: &Grant, arrival: &Arrival) -> bool {
+    let by_code = arrival.to == Registered::Device && earlier.to == Registered::Usual;
+    let given = arrival.issued.scopes.as_ref().unwrap_or(&arrival.scopes);
+    by_code && earlier.state == State::Alive && !earlier.scopes.is_subset(given)
 }

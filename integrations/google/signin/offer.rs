@@ -35,7 +35,7 @@ impl SignIns {
             state: token,
             verifier: &link.verifier,
             scopes: &link.scopes,
-            login_hint: link.person.address.as_deref(),
+            login_hint: link.account.as_deref(),
             prompt: link.prompt,
             redirect: &link.redirect,
         })
