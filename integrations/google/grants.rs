@@ -15,11 +15,12 @@ use kernel::ports::{Clock, Lack, Vault, VaultError};
 use kernel::{AccountId, Code, Failure, Person, PersonId};
 use wire::Configured;
 
-use crate::grant::{Grant, State};
+use crate::grant::Grant;
 use crate::oauth::Oauth;
 use crate::service_account::Minted;
 use crate::{Settings, scopes};
 
+pub(crate) use access::FORBIDDEN;
 pub(crate) use link::{Link, fingerprint, random_token};
 use shelf::Shelf;
 
@@ -97,13 +98,13 @@ impl GrantBook {
 
     /// Whether anybody has connected this account. Revoking a token of it would end theirs too.
     pub(crate) async fn is_in_use(&self, account: &AccountId) -> Result<bool, VaultError> {
-        let in_use = |grant: &Grant| grant.account == *account && grant.state == State::Alive;
+        let in_use = |grant: &Grant| grant.account == *account && grant.is_alive();
         Ok(self.all().await?.iter().any(in_use))
     }
 
     pub(crate) async fn choose(&self, person: &Person, needs: &[Vec<String>]) -> Result<AccountId, Lack> {
         let grants = self.of(&person.id).await.map_err(|error| Lack::Failure(unreadable(&error)))?;
-        let alive = || grants.iter().filter(|grant| grant.state == State::Alive);
+        let alive = || grants.iter().filter(|grant| grant.is_alive());
         if let Some(grant) = alive().find(|grant| scopes::lacking(needs, &grant.scopes).is_empty()) {
             return Ok(grant.account.clone());
         }
@@ -115,9 +116,7 @@ impl GrantBook {
         }
         let words = match (alive().next(), grants.first()) {
             (Some(grant), _) => more_needed(grant, needs),
-            (None, Some(dead)) => {
-                format!("Google no longer accepts my access to {}. Please connect it again.", dead.account)
-            }
+            (None, Some(dead)) => format!("{} Please connect it again.", dead.trouble().unwrap_or_default()),
             (None, None) => format!(
                 "I am not connected to a Google account of yours yet. Connecting lets me {}.",
                 list(&scopes::lacking(needs, &BTreeSet::new()))
@@ -136,7 +135,7 @@ impl GrantBook {
         };
         vault.remove(&name).await.map_err(|error| unreadable(&error))?;
         *held = None;
-        if grant.state == State::Dead {
+        if !grant.is_alive() {
             return Ok(());
         }
         self.oauth.revoke(&grant.refresh).await.map_err(|error| {
