@@ -6,6 +6,8 @@ mod acting;
 mod control;
 #[path = "harness/granting.rs"]
 mod granting;
+#[path = "harness/least.rs"]
+mod least;
 #[path = "harness/models.rs"]
 mod models;
 #[path = "harness/signing.rs"]

@@ -23,6 +23,7 @@ mod lanes;
 mod loopback;
 mod manifests;
 mod plugging_in;
+mod refreshing;
 mod serving;
 mod signing_in;
 mod story;

@@ -13,7 +13,7 @@ pub(crate) mod outcome;
 pub(crate) mod reach;
 pub(crate) mod recurrence;
 pub(crate) mod revision;
-mod routes;
+pub(crate) mod routes;
 pub(crate) mod row;
 mod same;
 pub(crate) mod shift;

@@ -17,7 +17,7 @@ mod pen;
 pub(crate) mod pictures;
 pub(crate) mod reading;
 pub(crate) mod remark;
-mod routes;
+pub(crate) mod routes;
 pub(crate) mod spot;
 pub(crate) mod talking;
 pub(crate) mod trace;

@@ -12,7 +12,7 @@ pub(crate) mod making;
 pub(crate) mod permission;
 pub(crate) mod place;
 pub(crate) mod query;
-mod routes;
+pub(crate) mod routes;
 pub(crate) mod sharing;
 pub(crate) mod source;
 pub(crate) mod subject;

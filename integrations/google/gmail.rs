@@ -4,10 +4,12 @@
 
 pub(crate) mod address;
 pub(crate) mod attached;
+pub(crate) mod choosing;
 pub(crate) mod compose;
 pub(crate) mod delivery;
 pub(crate) mod drafting;
 pub(crate) mod drafts;
+pub(crate) mod enclosing;
 pub(crate) mod filed;
 pub(crate) mod filing;
 pub(crate) mod hygiene;
@@ -17,7 +19,7 @@ pub(crate) mod mime;
 pub(crate) mod parent;
 pub(crate) mod quoted;
 pub(crate) mod restoring;
-mod routes;
+pub(crate) mod routes;
 pub(crate) mod sender;
 pub(crate) mod text;
 mod upload;

@@ -12,7 +12,7 @@ use crate::calendar::{Calendar, Zones};
 use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
-use crate::grant::{Grant, State};
+use crate::grant::Grant;
 use crate::grants::unreadable;
 use crate::sheets::Sheets;
 use crate::{GrantBook, Settings, scopes};
@@ -86,10 +86,7 @@ impl Google {
     pub async fn connected(&self) -> Result<Vec<String>, Failure> {
         let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
         let line = |grant: &Grant| {
-            let state = match grant.state {
-                State::Alive => scopes::all_in_words(&grant.scopes).join(", "),
-                State::Dead => "Google no longer accepts it".to_owned(),
-            };
+            let state = grant.trouble().unwrap_or_else(|| scopes::all_in_words(&grant.scopes).join(", "));
             format!("{} for {}: {state}", grant.account, grant.person)
         };
         Ok(grants.iter().map(line).collect())

@@ -11,6 +11,9 @@ use crate::sealing;
 /// An access token is not used in its last minutes: it could run out on the way.
 const TOO_CLOSE: Duration = Duration::from_mins(4);
 
+/// Refresh tokens of an app in Testing last this long.
+const TESTING: Duration = Duration::from_hours(7 * 24);
+
 /// Serialised for the vault, and for nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Grant {
@@ -51,6 +54,10 @@ pub(crate) enum State {
     Alive,
     /// Google takes the refresh token no more. The record stays, to say so.
     Dead,
+    /// The same, because the person's organisation wants them to sign in anew from time to time.
+    SessionOver,
+    /// The same, most likely because the app is in Testing.
+    TestingOver,
 }
 
 /// How far the access token can be relied on.
@@ -74,6 +81,38 @@ impl Grant {
 
     pub(crate) const ALL: &str = "google/grant/";
 
+    pub(crate) fn is_alive(&self) -> bool {
+        self.state == State::Alive
+    }
+
+    /// Why it does not work any more, and what else than signing in again can be done about that.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        let account = &self.account;
+        match self.state {
+            State::Alive => None,
+            State::Dead => Some(format!("Google no longer accepts my access to {account}.")),
+            State::SessionOver => Some(format!(
+                "The organisation of {account} wants people to sign in anew from time to time, and Google says that it \
+                 is time. Its administrator can exempt this app in the Admin console, under Google session control."
+            )),
+            State::TestingOver => Some(format!(
+                "Google no longer accepts my access to {account}. Most likely that is because it was seven days old: \
+                 Google lets an app whose consent screen is in Testing last no longer. Whoever runs this can put it \
+                 into production in the Google Cloud console, under Audience."
+            )),
+        }
+    }
+
+    /// How it stands after Google refused its refresh token for good.
+    pub(crate) fn ended(&self, now: Time) -> State {
+        let limit = self.issued.plus(TESTING);
+        // A token that was handed out later shows that it outlived the limit.
+        let outlived =
+            self.access.as_ref().is_some_and(|access| access.expires > limit.plus(Duration::from_hours(1)));
+        let about_then = now >= limit && now < limit.plus(TESTING);
+        if about_then && !outlived { State::TestingOver } else { State::Dead }
+    }
+
     pub(crate) fn freshness(&self, now: Time) -> Freshness {
         match &self.access {
             None => Freshness::Over,
@@ -86,4 +125,29 @@ impl Grant {
 
 pub(crate) fn encoded(part: &str) -> String {
     url::form_urlencoded::byte_serialize(part.as_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, a_grant};
+
+    const DAY: Duration = Duration::from_hours(24);
+
+    #[test]
+    fn seven_days_are_taken_for_testing_unless_it_was_used_after_them() {
+        let grant = a_grant(Duration::from_hours(1));
+        for (days, state) in [
+            (1, State::Dead),
+            (6, State::Dead),
+            (7, State::TestingOver),
+            (9, State::TestingOver),
+            (14, State::Dead),
+            (200, State::Dead),
+        ] {
+            assert_eq!(grant.ended(NOW.plus(DAY * days)), state, "{days} days");
+        }
+        let used_on_the_eighth_day = a_grant(DAY * 8);
+        assert_eq!(used_on_the_eighth_day.ended(NOW.plus(DAY * 9)), State::Dead);
+    }
 }

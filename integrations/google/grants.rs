@@ -15,11 +15,12 @@ use kernel::ports::{Clock, Lack, Vault, VaultError};
 use kernel::{AccountId, Code, Failure, Person, PersonId};
 use wire::Configured;
 
-use crate::grant::{Grant, State};
+use crate::grant::Grant;
 use crate::oauth::Oauth;
 use crate::service_account::Minted;
 use crate::{Settings, scopes};
 
+pub(crate) use access::FORBIDDEN;
 pub(crate) use link::{Link, fingerprint, random_token};
 use shelf::Shelf;
 
@@ -97,7 +98,7 @@ impl GrantBook {
 
     /// Whether anybody has connected this account. Revoking a token of it would end theirs too.
     pub(crate) async fn is_in_use(&self, account: &AccountId) -> Result<bool, VaultError> {
-        let in_use = |grant: &Grant| grant.account == *account && grant.state == State::Alive;
+        let in_use = |grant: &Grant| grant.account == *account && grant.is_alive();
         Ok(self.all().await?.iter().any(in_use))
     }
 
@@ -107,14 +108,14 @@ impl GrantBook {
         let grants = self.of(person).await?;
         let preferred = self.preferred(person).await?;
         let meant = grants.iter().find(|grant| Some(&grant.account) == preferred.as_ref());
-        let works = grants.iter().find(|grant| grant.state == State::Alive);
+        let works = grants.iter().find(|grant| grant.is_alive());
         Ok(meant.or(works).or(grants.first()).cloned())
     }
 
     pub(crate) async fn choose(&self, person: &Person, needs: &[Vec<String>]) -> Result<AccountId, Lack> {
         let used = self.used_for(&person.id).await.map_err(|error| Lack::Failure(unreadable(&error)))?;
         if let Some(grant) = &used
-            && grant.state == State::Alive
+            && grant.is_alive()
             && scopes::lacking(needs, &grant.scopes).is_empty()
         {
             return Ok(grant.account.clone());
@@ -127,10 +128,8 @@ impl GrantBook {
             return Err(Lack::Failure(not_ours(person)));
         }
         let words = match &used {
-            Some(grant) if grant.state == State::Alive => more_needed(grant, needs),
-            Some(dead) => {
-                format!("Google no longer accepts my access to {}. Please connect it again.", dead.account)
-            }
+            Some(grant) if grant.is_alive() => more_needed(grant, needs),
+            Some(dead) => format!("{} Please connect it again.", dead.trouble().unwrap_or_default()),
             None => format!(
                 "I am not connected to a Google account of yours yet. Connecting lets me {}.",
                 list(&scopes::lacking(needs, &BTreeSet::new()))
@@ -149,7 +148,7 @@ impl GrantBook {
         };
         vault.remove(&name).await.map_err(|error| unreadable(&error))?;
         *held = None;
-        if grant.state == State::Dead {
+        if !grant.is_alive() {
             return Ok(());
         }
         self.oauth.revoke(&grant.refresh).await.map_err(|error| {

@@ -2,26 +2,27 @@
 //!
 //! Knows nothing of who is who in the workspace, nor where grants are kept.
 
+mod refusal;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kernel::Secret;
-use oauth2::basic::{
-    BasicErrorResponse, BasicErrorResponseType, BasicRevocationErrorResponse,
-    BasicTokenIntrospectionResponse, BasicTokenType,
-};
+use oauth2::basic::{BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType};
 use oauth2::{
     AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, DeviceAuthorizationUrl,
     EndpointNotSet, EndpointSet, ExtraTokenFields, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
-    RefreshToken, RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse,
-    TokenUrl,
+    RefreshToken, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
 };
 use serde::{Deserialize, Serialize};
-use wire::{Again, Configured, Method, Patience, Url, WireError, for_oauth, patiently};
+use wire::{Again, Configured, Method, Patience, Url, for_oauth, patiently};
 
 use crate::grant::Registered;
 use crate::{ClientKey, Settings};
+use refusal::{Refusal, no_token};
+
+pub(crate) use refusal::NoToken;
 
 /// Google's tokens last an hour when it does not say otherwise.
 const USUAL_LIFE: Duration = Duration::from_hours(1);
@@ -35,7 +36,7 @@ const PATIENCE: Patience = Patience {
 
 /// Knows where to authorize, where devices begin, and where tokens are.
 pub(crate) type GoogleClient = Client<
-    BasicErrorResponse,
+    Refusal,
     StandardTokenResponse<Extra, BasicTokenType>,
     BasicTokenIntrospectionResponse,
     StandardRevocableToken,
@@ -84,20 +85,6 @@ pub(crate) struct Issued {
     /// Nothing means: as asked for.
     pub(crate) scopes: Option<BTreeSet<String>>,
     pub(crate) id_token: Option<Secret>,
-}
-
-/// Why there is no token.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NoToken {
-    /// The person must sign in again.
-    #[error("Google takes this no more: {0}")]
-    Over(String),
-    /// Later it may work.
-    #[error("Google's sign-in is not reachable: {0}")]
-    Unavailable(String),
-    /// Whoever runs this installation must act.
-    #[error("Google refuses this installation: {0}")]
-    Misconfigured(String),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -176,7 +163,13 @@ impl Oauth {
         };
         patiently(PATIENCE, attempt, |result| match result {
             Err(NoToken::Unavailable(_)) => Again::Soon,
-            Ok(_) | Err(NoToken::Over(_) | NoToken::Misconfigured(_)) => Again::No,
+            Ok(_)
+            | Err(
+                NoToken::Over(_)
+                | NoToken::SessionOver(_)
+                | NoToken::Forbidden(_)
+                | NoToken::Misconfigured(_),
+            ) => Again::No,
         })
         .await
     }
@@ -220,24 +213,5 @@ pub(crate) fn issued(answer: &StandardTokenResponse<Extra, BasicTokenType>) -> I
         refresh: answer.refresh_token().map(|token| Secret::new(token.secret())),
         scopes: answer.scopes().map(|scopes| scopes.iter().map(|scope| scope.to_string()).collect()),
         id_token: answer.extra_fields().id_token.clone().map(Secret::new),
-    }
-}
-
-fn no_token(error: &RequestTokenError<WireError, BasicErrorResponse>) -> NoToken {
-    match error {
-        RequestTokenError::ServerResponse(answer) => match answer.error() {
-            BasicErrorResponseType::InvalidGrant => NoToken::Over(answer.to_string()),
-            // `internal_failure`, `server_error`, `temporarily_unavailable`: Google's own trouble.
-            BasicErrorResponseType::Extension(_) => NoToken::Unavailable(answer.to_string()),
-            BasicErrorResponseType::InvalidClient
-            | BasicErrorResponseType::InvalidRequest
-            | BasicErrorResponseType::InvalidScope
-            | BasicErrorResponseType::UnauthorizedClient
-            | BasicErrorResponseType::UnsupportedGrantType => NoToken::Misconfigured(answer.to_string()),
-        },
-        RequestTokenError::Request(error) => NoToken::Unavailable(error.to_string()),
-        // The body may hold a token: it does not go into words.
-        RequestTokenError::Parse(..) => NoToken::Unavailable("it answered something unreadable".to_owned()),
-        RequestTokenError::Other(words) => NoToken::Unavailable(words.clone()),
     }
 }

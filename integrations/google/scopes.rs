@@ -154,9 +154,69 @@ pub(crate) fn in_words(scope: &str) -> &str {
     }
 }
 
+/// Each allows less than the one after it. The scope for the files we made ourselves is in no such order: it shows
+/// others, not fewer.
+#[cfg(test)]
+const NARROWER: &[(Scope, Scope)] = &[
+    (GMAIL_LABELS, GMAIL_READONLY),
+    (GMAIL_READONLY, GMAIL_MODIFY),
+    (GMAIL_COMPOSE, GMAIL_MODIFY),
+    (CALENDAR_EVENTS_READONLY, CALENDAR_EVENTS),
+    (CALENDAR_EVENTS_READONLY, CALENDAR_READONLY),
+    (CALENDAR_LIST_READONLY, CALENDAR_READONLY),
+    (CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY),
+    (CALENDAR_FREE_BUSY, CALENDAR_READONLY),
+    (CALENDAR_READONLY, CALENDAR),
+    (CALENDAR_EVENTS, CALENDAR),
+    (DRIVE_METADATA_READONLY, DRIVE_READONLY),
+    (DRIVE_READONLY, DRIVE),
+    (DOCUMENTS_READONLY, DOCUMENTS),
+    (DOCUMENTS_READONLY, DRIVE_READONLY),
+    (DOCUMENTS, DRIVE),
+    (SPREADSHEETS_READONLY, SPREADSHEETS),
+    (SPREADSHEETS_READONLY, DRIVE_READONLY),
+    (SPREADSHEETS, DRIVE),
+];
+
+/// Every scope that allows less than this one.
+#[cfg(test)]
+pub(crate) fn narrower_than(scope: Scope) -> BTreeSet<Scope> {
+    let next = NARROWER.iter().filter(|(_, wider)| *wider == scope).map(|(narrower, _)| *narrower);
+    next.flat_map(|narrower| narrower_than(narrower).into_iter().chain([narrower])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_list_of_alternatives_begins_with_none_that_a_later_one_undercuts() {
+        for any_of in [
+            READ_MAIL,
+            SEND_MAIL,
+            FILE_MAIL,
+            SEE_LABELS,
+            READ_EVENTS,
+            WRITE_EVENTS,
+            READ_CALENDARS,
+            READ_CALENDAR_SETTINGS,
+            READ_BUSY,
+            SEE_ALL_FILES,
+            SEE_FILES,
+            READ_FILES,
+            CHANGE_FILES,
+            MAKE_FILES,
+            SEE_DRIVES,
+            READ_DOCUMENTS,
+            EDIT_DOCUMENTS,
+            READ_ALL_SHEETS,
+            READ_SHEETS,
+            WRITE_SHEETS,
+        ] {
+            let narrower = narrower_than(any_of[0]);
+            assert!(any_of.iter().all(|scope| !narrower.contains(scope)), "{any_of:?}");
+        }
+    }
 
     fn needs() -> Vec<Vec<String>> {
         [SEND_MAIL, READ_MAIL].map(|any| any.iter().map(|scope| scope.0.to_owned()).collect()).to_vec()

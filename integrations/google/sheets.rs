@@ -13,7 +13,7 @@ pub(crate) mod formula;
 pub(crate) mod given;
 pub(crate) mod opening;
 pub(crate) mod restoring;
-mod routes;
+pub(crate) mod routes;
 pub(crate) mod table;
 pub(crate) mod writing;
 

@@ -45,6 +45,7 @@ mod gmail_mark_read;
 mod gmail_read;
 mod gmail_reply;
 mod gmail_restore;
+mod gmail_save_attachment;
 mod gmail_search;
 mod gmail_send;
 mod gmail_thread;
@@ -131,6 +132,7 @@ tools![
     gmail_read::Read,
     gmail_reply::Reply,
     gmail_restore::Restore,
+    gmail_save_attachment::SaveAttachment,
     gmail_search::Search,
     gmail_send::Send,
     gmail_thread::Thread,

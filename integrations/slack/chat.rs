@@ -19,7 +19,7 @@ use wire::Configured;
 
 use crate::json::text;
 use crate::names::{Channel, Place, User};
-use crate::render::{pages, single};
+use crate::render::{pages, single, whole};
 use crate::{Client, Identity, SlackError};
 use lines::Lines;
 use message::{Destination, edit, ephemeral};
@@ -136,6 +136,12 @@ impl Chat for SlackChat {
             let place = place_of(&post.thread)?;
             let to = Destination { team: place.team, channel: place.channel, root: Some(place.ts) };
             let earlier = if post.maybe_posted { Earlier::MayBeThere } else { Earlier::None };
+            if let Some(file) = whole(&post.view)
+                && !(post.maybe_posted && self.holds(&to, &file.name).await?)
+            {
+                // Above the card: nobody can approve what could not be shown.
+                self.upload(&post.thread, &file).await?;
+            }
             Ok(self.say(&to, &post.key, &post.view, earlier).await?)
         })
     }

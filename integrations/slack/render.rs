@@ -6,15 +6,17 @@
 mod blocks;
 mod card;
 mod fallback;
+mod fields;
 mod inert;
 mod markdown;
 mod undo;
 
+use kernel::ports::NewFile;
 use kernel::{Part, View};
 use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
-use blocks::{button_for, link_to, note, plain};
+use blocks::{button_for, link_to, note, pieces, plain};
 
 /// One message: blocks, and the text that stands for them in a notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +44,15 @@ impl Page {
         }
         Some(Self { text: self.text.clone(), blocks })
     }
+}
+
+/// Every word of a card that cannot show them all, as a file to stand above it.
+pub(crate) fn whole(view: &View) -> Option<NewFile> {
+    let (name, text) = view.parts.iter().find_map(|part| match part {
+        Part::Card(card) => card::whole(card),
+        Part::Words(_) | Part::Plain(_) | Part::Undo(_) | Part::Link { .. } | Part::Button { .. } => None,
+    })?;
+    Some(NewFile { name, media_type: "text/plain".to_owned(), content: text.into_bytes() })
 }
 
 /// A view as one or more messages, in order.
@@ -75,7 +86,7 @@ struct Paper {
 #[derive(Default)]
 struct Sheet {
     blocks: Vec<SlackBlock>,
-    markdown: usize,
+    text: usize,
     words: Vec<String>,
 }
 
@@ -86,37 +97,36 @@ impl Paper {
                 for piece in markdown::pieces(words) {
                     let weight = limits::length(&piece);
                     self.make_room(1, weight);
-                    self.sheet.markdown += weight;
                     self.sheet.words.push(piece.clone());
                     self.sheet.blocks.push(blocks::markdown(piece));
                 }
             }
             Part::Plain(words) => {
-                for block in plain(words) {
-                    self.make_room(1, 0);
+                for (block, weight) in pieces(words, limits::SECTION) {
+                    self.make_room(1, weight);
                     self.sheet.blocks.push(block);
                 }
                 self.sheet.words.push(words.clone());
             }
             Part::Card(card) => {
                 let blocks = card::blocks(card);
-                self.make_room(blocks.len(), 0);
+                self.make_room(blocks.len(), limits::CARD);
                 self.sheet.words.push(card::in_words(card));
                 self.sheet.blocks.extend(blocks);
             }
             Part::Undo(line) => {
                 let blocks = undo::blocks(line);
-                self.make_room(blocks.len(), 0);
+                self.make_room(blocks.len(), 2 * limits::SECTION + limits::CONTEXT);
                 self.sheet.words.push(undo::in_words(line));
                 self.sheet.blocks.extend(blocks);
             }
             Part::Link { label, url } => {
-                self.make_room(1, 0);
+                self.make_room(1, limits::CONTEXT);
                 self.sheet.words.push(format!("{label}: {url}"));
                 self.sheet.blocks.push(link_to(label, url));
             }
             Part::Button { label, press } => {
-                self.make_room(1, 0);
+                self.make_room(1, limits::CONTEXT);
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
@@ -124,12 +134,12 @@ impl Paper {
         }
     }
 
-    fn make_room(&mut self, blocks: usize, markdown: usize) {
-        let full = self.sheet.blocks.len() + blocks > limits::BLOCKS
-            || self.sheet.markdown + markdown > limits::MARKDOWN;
+    fn make_room(&mut self, blocks: usize, text: usize) {
+        let full = self.sheet.blocks.len() + blocks > limits::BLOCKS || self.sheet.text + text > limits::TEXT;
         if full && !self.sheet.blocks.is_empty() {
             self.full.push(std::mem::take(&mut self.sheet));
         }
+        self.sheet.text += text;
     }
 
     fn pages(mut self) -> Vec<Page> {

@@ -107,12 +107,12 @@ pub(crate) async fn permit<'t>(
 }
 
 pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) -> Result<Granted<'t>, Halt> {
-    let needs = &allowed.named.tool.definition().needs;
-    match grants.for_call(&allowed.requester, needs).await {
+    let needs = allowed.named.tool.needs(&allowed.named.call.args)?;
+    match grants.for_call(&allowed.requester, &needs).await {
         Ok(account) => Ok(Granted { allowed, account }),
         Err(Lack::Failure(failure)) => Err(failure.into()),
         Err(Lack::Consent { words }) => {
-            Err(Halt::Consent { requester: Box::new(allowed.requester), needs: needs.clone(), words })
+            Err(Halt::Consent { requester: Box::new(allowed.requester), needs, words })
         }
     }
 }

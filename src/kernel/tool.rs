@@ -8,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::ports::Soon;
-use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Kind, Permit, Probe, Sink, Spec};
+use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Kind, Permit, Probe, Scope, Sink, Spec};
 
 /// One thing the agent can do.
 pub trait Tool: Send + Sync + 'static {
@@ -18,6 +18,11 @@ pub trait Tool: Send + Sync + 'static {
     type Plan: Serialize + DeserializeOwned + Send + Sync + 'static;
 
     const SPEC: Spec;
+
+    /// What must be granted beside [`Spec::needs`] for these arguments, on the same terms.
+    fn also_needs(&self, _args: &Self::Args) -> &'static [&'static [Scope]] {
+        &[]
+    }
 
     /// Reads only: resolves names, fetches before-values, builds the final bytes.
     fn plan(&self, args: Self::Args, call: &Call)
@@ -53,6 +58,8 @@ pub trait Tool: Send + Sync + 'static {
 pub trait AnyTool: Send + Sync {
     fn definition(&self) -> &Definition;
     fn validate(&self, args: &Value) -> Result<(), Failure>;
+    /// What must be granted for these arguments: all of any of.
+    fn needs(&self, args: &Value) -> Result<Vec<Vec<String>>, Failure>;
     fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>>;
     fn effect(&self, plan: &Value) -> Result<Effect, Failure>;
     fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure>;
@@ -79,6 +86,12 @@ impl<T: Tool> AnyTool for Erased<T> {
 
     fn validate(&self, args: &Value) -> Result<(), Failure> {
         arguments::<T>(args.clone()).map(drop)
+    }
+
+    fn needs(&self, args: &Value) -> Result<Vec<Vec<String>>, Failure> {
+        let also = self.tool.also_needs(&arguments::<T>(args.clone())?);
+        let also = also.iter().map(|any| any.iter().map(|scope| scope.0.to_owned()).collect());
+        Ok(self.definition.needs.iter().cloned().chain(also).collect())
     }
 
     fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>> {

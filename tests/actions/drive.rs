@@ -16,28 +16,28 @@ const SEEING: &[&str] = &["drive.metadata.readonly"];
 const READING: &[&str] = &["drive.readonly"];
 
 /// A file appears in somebody's drive; its id.
-pub(super) async fn put(acting: &Acting, seed: Value) -> String {
+pub(crate) async fn put(acting: &Acting, seed: Value) -> String {
     acting.control().post("/google/files", seed).await["id"].as_str().unwrap().to_owned()
 }
 
 /// A text file of Ana's with a name of its own.
-pub(super) async fn a_note(acting: &Acting, stem: &str) -> (String, String) {
+pub(crate) async fn a_note(acting: &Acting, stem: &str) -> (String, String) {
     let name = fresh(stem);
     (put(acting, json!({ "name": name, "owner": "ana", "text": "A note.\n" })).await, name)
 }
 
 /// A file as Ana sees it in her browser.
-pub(super) async fn file(acting: &Acting, id: &str) -> Value {
+pub(crate) async fn file(acting: &Acting, id: &str) -> Value {
     acting.control().get(&format!("/google/file?person=ana&id={id}")).await
 }
 
-pub(super) async fn files_named(acting: &Acting, name: &str) -> Vec<Value> {
+pub(crate) async fn files_named(acting: &Acting, name: &str) -> Vec<Value> {
     let files = acting.control().get("/google/files?person=ana").await;
     files["files"].as_array().unwrap().iter().filter(|file| file["name"] == name).cloned().collect()
 }
 
 /// The id of a file of the world.
-pub(super) async fn known(acting: &Acting, name: &str) -> String {
+pub(crate) async fn known(acting: &Acting, name: &str) -> String {
     files_named(acting, name).await[0]["id"].as_str().unwrap().to_owned()
 }
 

@@ -1,15 +1,34 @@
 //! Gmail, action by action.
 
+#[path = "gmail/enclosing.rs"]
+mod enclosing;
 #[path = "gmail/filing.rs"]
 mod filing;
 #[path = "gmail/reading.rs"]
 mod reading;
+#[path = "gmail/reviewing.rs"]
+mod reviewing;
+#[path = "gmail/saving.rs"]
+mod saving;
 #[path = "gmail/writing.rs"]
 mod writing;
 
 use serde_json::{Value, json};
 
 use crate::harness::Acting;
+
+/// The mails of this subject that Ana sent.
+async fn sent(acting: &Acting, subject: &str) -> Vec<Value> {
+    let sent = acting.control().mailbox("ana", "SENT").await;
+    sent.into_iter().filter(|row| row["subject"] == subject).collect()
+}
+
+/// The only one, whole.
+async fn only_sent(acting: &Acting, subject: &str) -> Value {
+    let sent = sent(acting, subject).await;
+    assert_eq!(sent.len(), 1, "{subject}: {sent:?}");
+    acting.control().message("ana", sent[0]["id"].as_str().unwrap()).await
+}
 
 fn fresh(stem: &str) -> String {
     format!("{stem} {}", uuid::Uuid::new_v4().simple())

@@ -29,6 +29,11 @@ impl Control {
         Self { wire: Configured::new(timeouts).unwrap(), base: base.to_owned() }
     }
 
+    /// For what is outside of the control API.
+    pub fn wire(&self) -> &Configured {
+        &self.wire
+    }
+
     pub async fn get(&self, path: &str) -> Value {
         self.send(Method::GET, path, None).await
     }

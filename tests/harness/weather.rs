@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::acting::{Acting, Answer, Met};
+use super::least::asks_for_the_least;
 
 /// What is tried.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +97,7 @@ async fn asks_for_the_missing_scope_and_goes_on(acting: &Acting, action: Action<
     assert_eq!(asked, BTreeSet::from([(*missing).to_owned()]), "{} asks for what it lacks", action.tool);
     let answer = act.goes_on().await;
     assert!(!answer.failed, "after signing in: {}", answer.words);
+    asks_for_the_least(action, &act.requests().await);
 }
 
 async fn renews_its_token_once(acting: &Acting, action: Action<'_>, given: Value) {

@@ -30,7 +30,8 @@ pub(crate) enum Format {
 pub(crate) struct Leaving {
     pub(crate) name: String,
     pub(crate) media_type: String,
-    exported: bool,
+    /// Made by Google for the occasion, so that no two are the same to the byte.
+    pub(crate) exported: bool,
 }
 
 impl Leaving {
@@ -38,7 +39,7 @@ impl Leaving {
         let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         let google = file.mime_type.starts_with("application/vnd.google-apps.");
         if file.mime_type == FOLDER {
-            return refuse("That is a folder. Download its files one by one.");
+            return refuse("That is a folder. Name its files one by one.");
         }
         match (google, format) {
             (false, None) => {

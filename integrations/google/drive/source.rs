@@ -6,6 +6,8 @@ use kernel::{Call, Code, Failure, FileId, SharedFile};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+/// What is said of a file of which nothing better is known.
+pub(crate) const ANY_TYPE: &str = "application/octet-stream";
 /// More is not carried from place to place.
 const LARGEST: usize = 64 * 1024 * 1024;
 
@@ -70,7 +72,21 @@ pub(crate) fn named<'a>(call: &'a Call, given: &str) -> Result<&'a SharedFile, F
     }
 }
 
-async fn fetched(files: &dyn Files, id: &FileId) -> Result<Vec<u8>, Failure> {
+/// A media type that says no more than that.
+pub(crate) fn plain_type(given: &str) -> Result<String, Failure> {
+    let part = |text: &str| {
+        !text.is_empty()
+            && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".+-_".contains(&letter))
+    };
+    let plain = given.split_once('/').is_some_and(|(kind, name)| part(kind) && part(name));
+    if plain && !given.starts_with("application/vnd.google-apps.") {
+        return Ok(given.to_ascii_lowercase());
+    }
+    let words = "That is no media type of a plain file. Use one such as `text/csv`, or leave it out.";
+    Err(Failure::model(Code::InputInvalid, words))
+}
+
+pub(crate) async fn fetched(files: &dyn Files, id: &FileId) -> Result<Vec<u8>, Failure> {
     files.fetch(id, LARGEST).await.map_err(|error| {
         let words = match error {
             ChatError::Unavailable { .. } => {

@@ -8,11 +8,11 @@ use super::handle::Handle;
 use super::permission::{Permission, everybody};
 use crate::gmail::hygiene::visible_line;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
     pub(crate) handle: Handle,
     pub(crate) name: String,
-    kind: String,
+    pub(crate) kind: String,
     pub(crate) link: String,
     modified: String,
     owner: Option<String>,

@@ -142,12 +142,12 @@ impl Mail {
                 sink(format!("{at}/{list}/{index}/address"), SinkKind::Recipient, &mailbox.address)
             })
         });
-        let words = [("subject", &self.subject), ("body", &self.body)];
-        recipients
-            .chain(
-                words.into_iter().map(|(name, value)| sink(format!("{at}/{name}"), SinkKind::Words, value)),
-            )
-            .collect()
+        let words = [("subject", &self.subject), ("body", &self.body)]
+            .map(|(name, value)| sink(format!("{at}/{name}"), SinkKind::Words, value));
+        let files = self.attachments.iter().enumerate().map(|(index, attached)| {
+            sink(format!("{at}/attachments/{index}/name"), SinkKind::Words, &attached.name)
+        });
+        recipients.chain(words).chain(files).collect()
     }
 }
 

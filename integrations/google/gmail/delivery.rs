@@ -6,7 +6,7 @@ use kernel::{Call, Code, Done, Failure, Probe};
 use serde::{Deserialize, Serialize};
 
 use super::address::named_in;
-use super::attached::contents;
+use super::attached::Sources;
 use super::compose::Mail;
 use super::drafts::Draft;
 use super::message::Message;
@@ -57,10 +57,11 @@ struct Note {
     draft: String,
 }
 
-pub(crate) async fn deliver(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
+pub(crate) async fn deliver(sources: &Sources, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
+    let gmail = &sources.gmail;
     let note = match noted(call).await? {
         Some(note) => note,
-        None => prepare(gmail, mail, call).await?,
+        None => prepare(sources, mail, call).await?,
     };
     let draft = Id::parse("draft", &note.draft)?;
     let failure = match gmail.send_draft(&draft).await {
@@ -116,17 +117,18 @@ async fn noted(call: &Call) -> Result<Option<Note>, Failure> {
 }
 
 /// Makes the draft, or adopts the one that an attempt made which died before writing it down.
-async fn prepare(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Note, Failure> {
+async fn prepare(sources: &Sources, mail: &Mail, call: &Call) -> Result<Note, Failure> {
     if call.stop.is_pulled() {
         return Err(Failure::person(
             Code::Cancelled,
             "Stopped before anything was sent. Ask again to send it.",
         ));
     }
-    let note = match stray(gmail, mail).await? {
-        Some(note) => note,
-        None => create(gmail, mail).await?,
+    let draft = match stray_draft(&sources.gmail, mail).await? {
+        Some(draft) => draft,
+        None => make_draft(sources, mail).await?,
     };
+    let note = Note { draft: draft.id };
     let written = serde_json::to_value(&note).map_err(|error| {
         Failure::operator(
             Code::ExecutionFailed,
@@ -137,13 +139,10 @@ async fn prepare(gmail: &Gmail, mail: &Mail, call: &Call) -> Result<Note, Failur
     Ok(note)
 }
 
-async fn create(gmail: &Gmail, mail: &Mail) -> Result<Note, Failure> {
-    Ok(Note { draft: make_draft(gmail, mail).await?.id })
-}
-
 /// Makes a draft of it, once.
-pub(crate) async fn make_draft(gmail: &Gmail, mail: &Mail) -> Result<Draft, Failure> {
-    let bytes = mail.bytes(&contents(gmail, &mail.attachments).await?)?;
+pub(crate) async fn make_draft(sources: &Sources, mail: &Mail) -> Result<Draft, Failure> {
+    let gmail = &sources.gmail;
+    let bytes = mail.bytes(&sources.contents(&mail.attachments).await?)?;
     let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
     match gmail.create_draft(&bytes, thread.as_ref()).await {
         Ok(draft) => Ok(draft),
@@ -151,10 +150,6 @@ pub(crate) async fn make_draft(gmail: &Gmail, mail: &Mail) -> Result<Draft, Fail
         Err(Trouble::Lost(failure)) => stray_draft(gmail, mail).await?.ok_or(failure),
         Err(trouble) => Err(trouble.into()),
     }
-}
-
-async fn stray(gmail: &Gmail, mail: &Mail) -> Result<Option<Note>, Failure> {
-    Ok(stray_draft(gmail, mail).await?.map(|draft| Note { draft: draft.id }))
 }
 
 /// The draft of this very call, if an earlier attempt has made it.

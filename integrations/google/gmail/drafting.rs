@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Gmail;
 use super::address::{Mailbox, named_in};
-use super::attached::{Attached, contents, taken_along};
+use super::attached::{Attached, Sources, taken_along};
 use super::compose::{Answered, Mail, listed};
 use super::delivery::has_our_id;
 use super::drafts::Draft;
@@ -79,7 +79,8 @@ impl Earlier {
     }
 
     /// Puts the new words in, unless somebody else has changed the draft.
-    pub(crate) async fn replace(&self, gmail: &Gmail, mail: &Mail) -> Result<Draft, Failure> {
+    pub(crate) async fn replace(&self, sources: &Sources, mail: &Mail) -> Result<Draft, Failure> {
+        let gmail = &sources.gmail;
         let id = Id::parse("draft", &self.draft)?;
         let now = match gmail.draft(&id).await {
             Ok(now) => now,
@@ -94,7 +95,7 @@ impl Earlier {
         if now.message.id != self.message {
             return Err(stale("The draft was changed in the meantime; it was left as it is."));
         }
-        let bytes = mail.bytes(&contents(gmail, &mail.attachments).await?)?;
+        let bytes = mail.bytes(&sources.contents(&mail.attachments).await?)?;
         let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
         match gmail.update_draft(&id, &bytes, thread.as_ref()).await {
             Ok(draft) => Ok(draft),

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Code, Failure, Probe};
+use kernel::{Code, Failure, Person, Probe};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -56,12 +56,13 @@ pub(crate) struct Filing {
 }
 
 impl Filing {
-    /// `given` is the id of a message or of a conversation.
+    /// `given` is the id of a message or of a conversation, `person` is who is asked about it.
     pub(crate) async fn plan(
         gmail: &Gmail,
         given: &str,
         reach: Reach,
         change: Change,
+        person: &Person,
     ) -> Result<Self, Failure> {
         let id = Id::parse("message", given)?;
         let (target, messages) = match (reach, gmail.headers(&id, HEADERS).await) {
@@ -78,7 +79,8 @@ impl Filing {
             .flat_map(|header| named_in(newest.payload.header(header).unwrap_or_default()))
             .map(|named| named.address.to_ascii_lowercase())
             .collect();
-        Ok(Self { target, described: newest.described(), people, change, before: labels(&messages) })
+        let described = newest.described(person);
+        Ok(Self { target, described, people, change, before: labels(&messages) })
     }
 
     /// Whether there is nothing to do.

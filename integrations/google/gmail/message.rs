@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use kernel::Person;
 use mail_parser::MessageParser;
 use serde::Deserialize;
 
@@ -64,10 +65,10 @@ impl Message {
         self.internal_date.parse().ok()
     }
 
-    /// When Gmail got it, in somebody's own time, with its offset.
-    pub(crate) fn date_in(&self, zone: Option<&str>) -> String {
-        let zone =
-            zone.and_then(|zone| jiff::tz::TimeZone::get(zone).ok()).unwrap_or(jiff::tz::TimeZone::UTC);
+    /// When Gmail got it, where the person is, with its offset.
+    pub(crate) fn date_for(&self, person: &Person) -> String {
+        let zone = person.zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
+        let zone = zone.unwrap_or(jiff::tz::TimeZone::UTC);
         self.received()
             .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
             .map_or_else(
@@ -77,15 +78,9 @@ impl Message {
     }
 
     /// A message in words a person recognises it by.
-    pub(crate) fn described(&self) -> String {
-        format!("\u{201c}{}\u{201d} from {}, {}", self.shown("Subject"), self.shown("From"), self.date())
-    }
-
-    /// When Gmail got it, in words that sort.
-    pub(crate) fn date(&self) -> String {
-        self.received()
-            .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
-            .map_or_else(|| self.shown("Date"), |time| time.strftime("%Y-%m-%d %H:%M UTC").to_string())
+    pub(crate) fn described(&self, person: &Person) -> String {
+        let (subject, from) = (self.shown("Subject"), self.shown("From"));
+        format!("\u{201c}{subject}\u{201d} from {from}, {}", self.date_for(person))
     }
 }
 
@@ -117,6 +112,15 @@ fn decoded(header: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_shown_where_the_person_is() {
+        let mut person = crate::testing::ana();
+        let message = Message { internal_date: "1794645000000".to_owned(), ..Message::default() };
+        assert_eq!(message.date_for(&person), "2026-11-14 08:30 +00:00");
+        person.zone = Some("America/New_York".to_owned());
+        assert_eq!(message.date_for(&person), "2026-11-14 03:30 -05:00");
+    }
 
     #[test]
     fn encoded_words_are_read() {

@@ -1,6 +1,6 @@
 //! The message that is answered, and whom an answer to it goes to.
 
-use kernel::{Code, Failure};
+use kernel::{Code, Failure, Person};
 
 use super::address::{Mailbox, Named, named_in};
 use super::compose::Answered;
@@ -31,17 +31,18 @@ pub(crate) struct Parent {
 }
 
 impl Parent {
-    /// `own` are the addresses of whoever answers.
+    /// `own` are the addresses of whoever answers, `person` is who is asked about it.
     pub(crate) async fn fetch(
         gmail: &Gmail,
         id: &Id,
         own: &[String],
         audience: Audience,
+        person: &Person,
     ) -> Result<Self, Failure> {
-        Self::of(&gmail.headers(id, HEADERS).await?, own, audience)
+        Self::of(&gmail.headers(id, HEADERS).await?, own, audience, person)
     }
 
-    fn of(message: &Message, own: &[String], audience: Audience) -> Result<Self, Failure> {
+    fn of(message: &Message, own: &[String], audience: Audience, person: &Person) -> Result<Self, Failure> {
         let (to, cc) = recipients(message, own, audience)?;
         if to.is_empty() {
             return Err(Failure::model(
@@ -54,7 +55,7 @@ impl Parent {
             cc,
             subject: answering(&message.shown("Subject")),
             answered: answered(message),
-            described: message.described(),
+            described: message.described(person),
         })
     }
 }
@@ -150,7 +151,7 @@ mod tests {
 
     fn answer(headers: &[(&str, &str)], audience: Audience) -> Parent {
         let own = ["me@example.com".to_owned(), "alias@example.com".to_owned()];
-        Parent::of(&message(headers), &own, audience).unwrap()
+        Parent::of(&message(headers), &own, audience, &crate::testing::ana()).unwrap()
     }
 
     fn shown(mailboxes: &[Mailbox]) -> Vec<String> {

@@ -1,13 +1,14 @@
 //! Access tokens: used while they last, renewed in time, by one caller for all.
 
-use kernel::{AccountId, Code, Failure, Person, Secret, Time};
+use kernel::{AccountId, Code, Failure, Person, Secret};
 
 use super::{GrantBook, shelf, unreadable};
 use crate::grant::{Access, Freshness, Grant, State};
 use crate::oauth::{Issued, NoToken};
 
-/// Refresh tokens of an app in Testing last this many days.
-const TESTING_DAYS: u64 = 7;
+/// Said wherever an administrator has forbidden us.
+pub(crate) const FORBIDDEN: &str = "The administrator of your organisation does not let this app work in Google accounts. \
+     Ask them to allow it in the Admin console, under API controls, and then ask again.";
 
 impl GrantBook {
     /// A token for this account that allows any of `scopes`.
@@ -27,11 +28,13 @@ impl GrantBook {
             |grant: &Grant| scopes.is_empty() || scopes.iter().any(|scope| grant.scopes.contains(*scope));
         let lack = match held.as_mut() {
             None => not_connected(account),
-            Some(grant) if grant.state == State::Dead => over(grant, self.clock.now()),
-            Some(grant) if !allows(grant) => scope_missing(account),
-            Some(grant) => match self.renew(&name, grant).await {
-                Err(failure) if grant.state == State::Dead => failure,
-                renewed => return renewed,
+            Some(grant) => match grant.trouble() {
+                Some(trouble) => over(&trouble),
+                None if !allows(grant) => scope_missing(account),
+                None => match self.renew(&name, grant).await {
+                    Err(failure) if !grant.is_alive() => failure,
+                    renewed => return renewed,
+                },
             },
         };
         drop(held);
@@ -59,12 +62,10 @@ impl GrantBook {
         match (self.oauth.refresh(&grant.refresh, grant.to).await, freshness, &grant.access) {
             (Ok(issued), ..) => self.renewed(name, grant, issued).await,
             (Err(NoToken::Over(why)), ..) => {
-                tracing::info!(account = %grant.account, %why, "a grant is over");
-                grant.state = State::Dead;
-                grant.access = None;
-                self.save(name, grant).await?;
-                Err(over(grant, self.clock.now()))
+                let state = grant.ended(self.clock.now());
+                self.end(name, grant, state, &why).await
             }
+            (Err(NoToken::SessionOver(why)), ..) => self.end(name, grant, State::SessionOver, &why).await,
             (Err(_), Freshness::Ending, Some(access)) => Ok(access.token.clone()),
             (Err(error), ..) => Err(no_token(&error)),
         }
@@ -83,6 +84,15 @@ impl GrantBook {
         Ok(issued.access)
     }
 
+    /// Only a sign-in brings it back.
+    async fn end(&self, name: &str, grant: &mut Grant, state: State, why: &str) -> Result<Secret, Failure> {
+        tracing::info!(account = %grant.account, %why, "a grant is over");
+        grant.state = state;
+        grant.access = None;
+        self.save(name, grant).await?;
+        Err(over(&grant.trouble().unwrap_or_default()))
+    }
+
     async fn save(&self, name: &str, grant: &Grant) -> Result<(), Failure> {
         shelf::seal(self.vault.as_ref(), name, grant).await.map_err(|error| unreadable(&error))
     }
@@ -95,21 +105,8 @@ fn not_connected(account: &AccountId) -> Failure {
     )
 }
 
-fn over(grant: &Grant, now: Time) -> Failure {
-    let days = now.since(grant.issued).as_secs() / 86_400;
-    let why = if days == TESTING_DAYS {
-        " It lasted seven days, which is how long Google gives an app in Testing mode; whoever runs this should \
-         publish the app."
-    } else {
-        ""
-    };
-    Failure::person(
-        Code::AuthRequired,
-        format!(
-            "Google no longer accepts my access to {}.{why} Ask again, and connect it when I offer it.",
-            grant.account
-        ),
-    )
+fn over(trouble: &str) -> Failure {
+    Failure::person(Code::AuthRequired, format!("{trouble} Connect it again, and I go on."))
 }
 
 fn scope_missing(account: &AccountId) -> Failure {
@@ -121,7 +118,8 @@ fn scope_missing(account: &AccountId) -> Failure {
 
 fn no_token(error: &NoToken) -> Failure {
     match error {
-        NoToken::Over(_) | NoToken::Unavailable(_) => Failure::person(
+        NoToken::Forbidden(_) => Failure::person(Code::NotAvailable, FORBIDDEN),
+        NoToken::Over(_) | NoToken::SessionOver(_) | NoToken::Unavailable(_) => Failure::person(
             Code::NotAvailable,
             "Google's sign-in cannot be reached just now. Your connection is kept; try again in a minute.",
         ),
@@ -191,13 +189,46 @@ mod tests {
         for _ in 0..2 {
             let failure = access(&world).await.unwrap_err();
             assert_eq!((failure.code, failure.heard_by), (Code::AuthRequired, Hearer::Person));
-            assert!(failure.words.contains("Testing mode"), "{}", failure.words);
+            assert!(failure.words.contains("in Testing"), "{}", failure.words);
         }
         assert_eq!(world.seen().len(), 1);
         let held = world.google.book.held(&ana().id, &"ana@example.com".into()).await.unwrap().unwrap();
-        assert_eq!(held.state, State::Dead);
+        assert_eq!(held.state, State::TestingOver);
         let lack = world.google.book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
         assert!(matches!(lack, Lack::Consent { words } if words.contains("connect it again")));
+    }
+
+    #[tokio::test]
+    async fn a_session_that_the_organisation_limits_asks_for_a_sign_in_in_its_own_words() {
+        let world = World::answering(|_, _| {
+            Answer(400, json!({ "error": "invalid_grant", "error_subtype": "invalid_rapt" }), None)
+        })
+        .await;
+        world.connected(Duration::ZERO).await;
+        let failure = access(&world).await.unwrap_err();
+        assert_eq!((failure.code, failure.heard_by), (Code::AuthRequired, Hearer::Person));
+        assert!(failure.words.contains("session control"), "{}", failure.words);
+        let lack = world.google.book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.unwrap_err();
+        assert!(matches!(lack, Lack::Consent { words } if words.contains("session control")));
+    }
+
+    #[tokio::test]
+    async fn what_a_sign_in_cannot_mend_asks_for_none_and_loses_no_grant() {
+        for (error, hearer, words) in [
+            ("invalid_client", Hearer::Operator, "GOOGLE_CLIENT_ID"),
+            ("deleted_client", Hearer::Operator, "GOOGLE_CLIENT_ID"),
+            ("unauthorized_client", Hearer::Operator, "GOOGLE_CLIENT_ID"),
+            ("admin_policy_enforced", Hearer::Person, "API controls"),
+            ("internal_failure", Hearer::Person, "try again in a minute"),
+        ] {
+            let world = World::answering(move |_, _| Answer(400, json!({ "error": error }), None)).await;
+            world.connected(Duration::ZERO).await;
+            let failure = access(&world).await.unwrap_err();
+            assert_eq!((failure.code, failure.heard_by), (Code::NotAvailable, hearer), "{error}");
+            assert!(failure.words.contains(words), "{error}: {}", failure.words);
+            assert!(failure.quote.as_deref().unwrap_or_default().contains(error), "{error}");
+            assert!(world.google.book.choose(&ana(), &needs(GMAIL_READONLY.0)).await.is_ok(), "{error}");
+        }
     }
 
     #[tokio::test]

@@ -12,9 +12,10 @@ use serde::Deserialize;
 use super::SignIns;
 use super::confirm::{Confirmation, Stage};
 use super::finish::Arrival;
+use super::offer::not_completed;
 use super::pages::Page;
 use crate::grant::Registered;
-use crate::grants::Link;
+use crate::grants::{FORBIDDEN, Link};
 use crate::oauth::{Issued, NoToken};
 
 const TO_CONFIRM: Duration = Duration::from_mins(10);
@@ -34,12 +35,10 @@ pub(super) async fn callback(State(desk): State<SignIns>, Query(back): Query<Bac
         Err(error) => return Page::of_vault(&error).into_response(),
     };
     let Some(code) = back.code else {
-        let (page, why) = match back.error.as_deref() {
-            Some("access_denied") => (Page::Declined, "The sign-in was cancelled on Google's page."),
-            _ => {
-                (Page::Failed("Google did not complete the sign-in"), "Google did not complete the sign-in.")
-            }
-        };
+        let error = back.error.unwrap_or_default();
+        let why = not_completed(&error);
+        let page =
+            if error == "access_denied" { Page::Declined } else { Page::Failed(why.trim_end_matches('.')) };
         return declined(&desk, &link, why, page).await;
     };
     match desk.book.oauth.exchange(&code, &link.verifier, &link.redirect).await {
@@ -48,6 +47,8 @@ pub(super) async fn callback(State(desk): State<SignIns>, Query(back): Query<Bac
             tracing::warn!(%error, "a sign-in could not be completed");
             let why = match error {
                 NoToken::Over(_) => "Google took this sign-in for used or too old",
+                NoToken::SessionOver(_) => "Your organisation wants you to sign in to Google anew",
+                NoToken::Forbidden(_) => FORBIDDEN.trim_end_matches('.'),
                 NoToken::Unavailable(_) => "Google could not be reached",
                 NoToken::Misconfigured(_) => "Google refuses this installation; tell whoever runs it",
             };

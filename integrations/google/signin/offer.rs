@@ -6,8 +6,8 @@ use url::Url;
 
 use super::SignIns;
 use super::finish::Waiting;
-use crate::grant::{Registered, State};
-use crate::grants::{Link, fingerprint, unreadable};
+use crate::grant::Registered;
+use crate::grants::{FORBIDDEN, Link, fingerprint, unreadable};
 use crate::oauth::{NoToken, Question};
 use crate::{UsualWay, scopes};
 
@@ -57,11 +57,7 @@ impl SignIns {
         let taken = book.take_link(&state).await.map_err(|error| unreadable(&error))?;
         let link = taken.ok_or_else(not_the_address)?;
         let Some(code) = code else {
-            let why = if refused == "access_denied" {
-                "The sign-in was cancelled on Google's page."
-            } else {
-                "Google did not complete the sign-in."
-            };
+            let why = not_completed(&refused);
             return self.declined(&link, why).await;
         };
         let issued = book.oauth.exchange(&code, &link.verifier, &link.redirect).await;
@@ -84,8 +80,7 @@ impl SignIns {
                 preferred: false,
                 own: true,
                 allows: scopes::all_in_words(&grant.scopes),
-                trouble: (grant.state == State::Dead)
-                    .then(|| "Google no longer accepts my access; connect it again.".to_owned()),
+                trouble: grant.trouble().map(|trouble| format!("{trouble} Connect it again.")),
             })
             .collect();
         if let Some(delegated) = self.book.settings.service_account.as_ref().and_then(|it| it.covers(person))
@@ -171,12 +166,26 @@ fn not_the_address() -> Failure {
     )
 }
 
+/// Why Google sent somebody back without a code.
+pub(super) fn not_completed(error: &str) -> &'static str {
+    match error {
+        "access_denied" => "The sign-in was cancelled on Google's page.",
+        "admin_policy_enforced" => FORBIDDEN,
+        _ => "Google did not complete the sign-in.",
+    }
+}
+
 pub(super) fn unusable(error: &NoToken) -> Failure {
     match error {
         NoToken::Over(_) => Failure::person(
             Code::AuthRequired,
             "Google took this sign-in for used or too old. Ask again for a new one.",
         ),
+        NoToken::SessionOver(_) => Failure::person(
+            Code::AuthRequired,
+            "Your organisation wants you to sign in to Google anew. Do that, and then ask again.",
+        ),
+        NoToken::Forbidden(_) => Failure::person(Code::NotAvailable, FORBIDDEN),
         NoToken::Unavailable(_) => {
             Failure::person(Code::NotAvailable, "Google could not be reached. Ask again in a minute.")
         }

@@ -10,13 +10,9 @@ use crate::Google;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
-use crate::drive::source::{Source, named};
+use crate::drive::source::{ANY_TYPE, Source, named, plain_type};
 use crate::drive::upload::Upload as Sending;
-use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
-
-/// A card shows so much of a text.
-const SHOWN: usize = 6_000;
 
 /// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
 ///
@@ -72,7 +68,7 @@ impl Tool for Upload {
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let (source, name, usual) = self.source(&args, call).await?;
         let media_type = match &args.media_type {
-            Some(given) => checked(given)?,
+            Some(given) => plain_type(given)?,
             None => usual,
         };
         let drive = self.google.drive(call);
@@ -89,7 +85,7 @@ impl Tool for Upload {
             .field("Kind", &plan.media_type)
             .field("Size", format!("{} bytes", plan.source.size()));
         match &plan.source {
-            Source::Words(words) => with_content(effect, words),
+            Source::Words(words) => effect.field("Content", words),
             Source::Attached { .. } => effect.field("Content", "the file you attached"),
         }
     }
@@ -143,8 +139,7 @@ impl Upload {
             (None, Some(given), name) => {
                 let file = named(call, given)?;
                 let name = file_name(name.as_ref().unwrap_or(&file.name))?;
-                let kind =
-                    checked(&file.media_type).unwrap_or_else(|_| "application/octet-stream".to_owned());
+                let kind = plain_type(&file.media_type).unwrap_or_else(|_| ANY_TYPE.to_owned());
                 Ok((Source::attached(self.google.files.as_ref(), file).await?, name, kind))
             }
             (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
@@ -161,15 +156,6 @@ fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }
 
-/// The text itself, or as much of it as a card holds.
-pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
-    let part = excerpt(content, 0, SHOWN);
-    if part.to == part.total {
-        return effect.field("Content", part.words);
-    }
-    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
-}
-
 /// One line.
 pub(super) fn file_name(given: &str) -> Result<String, Failure> {
     let name = given.trim();
@@ -178,19 +164,6 @@ pub(super) fn file_name(given: &str) -> Result<String, Failure> {
         return Err(Failure::model(Code::InputInvalid, words));
     }
     Ok(name.to_owned())
-}
-
-fn checked(given: &str) -> Result<String, Failure> {
-    let part = |text: &str| {
-        !text.is_empty()
-            && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".+-_".contains(&letter))
-    };
-    let plain = given.split_once('/').is_some_and(|(kind, name)| part(kind) && part(name));
-    if plain && !given.starts_with("application/vnd.google-apps.") {
-        return Ok(given.to_ascii_lowercase());
-    }
-    let words = "That is no media type of a plain file. Use one such as `text/csv`, or leave it out.";
-    Err(Failure::model(Code::InputInvalid, words))
 }
 
 fn by_ending(name: &str) -> &'static str {

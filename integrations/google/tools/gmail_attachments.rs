@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{label_of, written};
 use crate::Google;
 use crate::api::Id;
+use crate::gmail::choosing::chosen;
 use crate::gmail::hygiene;
 use crate::gmail::mime::{File, files};
 use crate::gmail::text::excerpt;
@@ -145,30 +146,4 @@ fn listed(id: &str, files: Vec<File>) -> Listed {
         .map(|(file, number)| Row { number, name: file.name, kind: file.kind, size: file.size })
         .collect();
     Listed { id: id.to_owned(), shown: rows.len(), total: rows.len(), files: rows }
-}
-
-/// By its name, or else by its number. Two of the same name must be told apart by number.
-fn chosen(files: &[File], wanted: &str) -> Result<File, Failure> {
-    let refuse = |words: &str, files: &[File]| {
-        let names: Vec<String> = files
-            .iter()
-            .zip(1..)
-            .map(|(file, number): (&File, usize)| format!("{number}: {}", file.name))
-            .collect();
-        Failure::model(Code::InputInvalid, words).quoting(names.join("\n"))
-    };
-    let wanted = hygiene::visible_line(wanted);
-    let mut named = files.iter().filter(|file| file.name.eq_ignore_ascii_case(&wanted));
-    match (named.next(), named.next()) {
-        (Some(file), None) => Ok(file.clone()),
-        (Some(_), Some(_)) => {
-            Err(refuse("Several files have that name. Give the number of the one you want.", files))
-        }
-        (None, _) => {
-            let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            let numbered = number.and_then(|number| files.get(number)).cloned();
-            numbered
-                .ok_or_else(|| refuse("There is no such file on that message. Choose one of these.", files))
-        }
-    }
 }

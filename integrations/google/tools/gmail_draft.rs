@@ -1,6 +1,6 @@
 //! `gmail.draft`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Scope, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,12 @@ use crate::Google;
 use crate::api::Id;
 use crate::gmail::Gmail;
 use crate::gmail::address::Mailbox;
+use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words};
 use crate::gmail::delivery::{make_draft, stray_draft};
 use crate::gmail::drafting::Earlier;
 use crate::gmail::drafts::Draft as Kept;
+use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::parent::{Audience, Parent};
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
@@ -48,6 +50,9 @@ pub(crate) struct Args {
     /// Plain text, without a signature.
     #[serde(default)]
     body: Option<String>,
+    /// Files that go along, beside those that an earlier draft has.
+    #[serde(default)]
+    files: Vec<Wanted>,
     /// One of the user's own addresses, if not the usual one.
     #[serde(default)]
     from: Option<String>,
@@ -86,12 +91,17 @@ impl Tool for Draft {
 
     const SPEC: Spec = Spec::edit("gmail.draft").aka(&["google_gmail:draft"]).needs(&[SEND_MAIL, READ_MAIL]);
 
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Wanted::needs(&args.files)
+    }
+
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let gmail = self.google.gmail(call);
+        let sources = Sources::of(&self.google, call);
+        let gmail = &sources.gmail;
         let given = [&args.to, &args.cc, &args.bcc].map(|list| list.as_deref().map(Mailbox::parse_all));
         let [to, cc, bcc] = given.map(Option::transpose);
         let (to, cc, bcc) = (to?, cc?, bcc?);
-        let earlier = earlier(&gmail, &args).await?;
+        let earlier = earlier(gmail, &args).await?;
         // What is kept of an earlier draft has its signature already.
         let keeps_body = earlier.is_some() && args.body.is_none();
         let kept = earlier.as_ref().and_then(|earlier| earlier.from.first());
@@ -99,12 +109,13 @@ impl Tool for Draft {
             from: args.from.as_deref().or(kept.map(|mailbox| mailbox.address.as_str())),
             signed: Signed::of(args.signature && !keeps_body),
         };
-        let (from, own) = Sender::fetch(&gmail, &call.account.0, wish).await?;
+        let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
         let mut base = match (&earlier, &args.in_reply_to) {
             (Some(earlier), _) => kept_words(earlier, from),
             (None, Some(id)) => {
                 let audience = if args.all { Audience::Everybody } else { Audience::Sender };
-                answering(Parent::fetch(&gmail, &Id::parse("message", id)?, &own, audience).await?, from)
+                let id = Id::parse("message", id)?;
+                answering(Parent::fetch(gmail, &id, &own, audience, &call.requester).await?, from)
             }
             (None, None) => (empty(from), None),
         };
@@ -114,6 +125,7 @@ impl Tool for Draft {
         words.bcc = bcc.unwrap_or(std::mem::take(&mut words.bcc));
         words.subject = args.subject.unwrap_or(std::mem::take(&mut words.subject));
         words.body = args.body.unwrap_or(std::mem::take(&mut words.body));
+        words.attachments.extend(enclosed(&sources, call, &args.files).await?);
         let mail = Mail::compose(base.0, call, self.google.now())?;
         Ok(Plan { mail, earlier, answers: base.1 })
     }
@@ -131,10 +143,10 @@ impl Tool for Draft {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let gmail = self.google.gmail(call);
+        let sources = Sources::of(&self.google, call);
         let draft = match &plan.earlier {
-            Some(earlier) => earlier.replace(&gmail, &plan.mail).await?,
-            None => make_draft(&gmail, &plan.mail).await?,
+            Some(earlier) => earlier.replace(&sources, &plan.mail).await?,
+            None => make_draft(&sources, &plan.mail).await?,
         };
         done(&plan, &draft, call)
     }

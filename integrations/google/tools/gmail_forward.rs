@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +10,10 @@ use super::{written, yes};
 use crate::Google;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
-use crate::gmail::attached::taken_along;
+use crate::gmail::attached::{Sources, taken_along};
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
+use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::message::Message;
 use crate::gmail::mime::readable;
 use crate::gmail::parent::answered;
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     /// Whether its files go along.
     #[serde(default = "yes")]
     attachments: bool,
+    /// More files that go along.
+    #[serde(default)]
+    files: Vec<Wanted>,
     /// One of the user's own addresses, if not the usual one.
     #[serde(default)]
     from: Option<String>,
@@ -80,15 +84,21 @@ impl Tool for Forward {
     const SPEC: Spec =
         Spec::commit("gmail.forward").aka(&["google_gmail:forward"]).needs(&[SEND_MAIL, READ_MAIL]);
 
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Wanted::needs(&args.files)
+    }
+
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
         let (to, cc, bcc) =
             (Mailbox::parse_all(&args.to)?, Mailbox::parse_all(&args.cc)?, Mailbox::parse_all(&args.bcc)?);
-        let gmail = self.google.gmail(call);
+        let sources = Sources::of(&self.google, call);
+        let gmail = &sources.gmail;
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
-        let (from, _) = Sender::fetch(&gmail, &call.account.0, wish).await?;
+        let (from, _) = Sender::fetch(gmail, &call.account.0, wish).await?;
         let message = gmail.whole(&id).await?;
-        let attachments = if args.attachments { taken_along(&gmail, &message).await? } else { Vec::new() };
+        let mut attachments = if args.attachments { taken_along(gmail, &message).await? } else { Vec::new() };
+        attachments.extend(enclosed(&sources, call, &args.files).await?);
         let words = Words {
             from,
             to,
@@ -100,7 +110,7 @@ impl Tool for Forward {
             answers: Some(answered(&message)),
         };
         let mail = Mail::compose(words, call, self.google.now())?.addressed()?;
-        Ok(Plan { mail, forwarded: args.id, described: message.described() })
+        Ok(Plan { mail, forwarded: args.id, described: message.described(&call.requester) })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -120,7 +130,7 @@ impl Tool for Forward {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&self.google.gmail(call), &plan.mail, call).await?)
+        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {

@@ -80,7 +80,8 @@ impl Tool for Label {
             return Err(refuse("The same label cannot be put on and taken off at once."));
         }
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
-        let filing = Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }).await?;
+        let filing =
+            Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }, &call.requester).await?;
         Ok(Plan { filing, create })
     }
 

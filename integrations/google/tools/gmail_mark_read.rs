@@ -45,7 +45,7 @@ impl Tool for MarkRead {
         let (add, remove) = if args.unread { (label, Vec::new()) } else { (Vec::new(), label) };
         let reach = if args.conversation { Reach::Conversation } else { Reach::Message };
         let change = Change::Labels { add, remove };
-        let filing = Filing::plan(&self.google.gmail(call), &args.id, reach, change).await?;
+        let filing = Filing::plan(&self.google.gmail(call), &args.id, reach, change, &call.requester).await?;
         Ok(Plan { filing, unread: args.unread })
     }
 

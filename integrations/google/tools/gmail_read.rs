@@ -80,7 +80,7 @@ impl Tool for Read {
             from: message.shown("From"),
             to: message.shown("To"),
             cc: message.shown("Cc"),
-            date: message.date(),
+            date: message.date_for(&call.requester),
             subject: message.shown("Subject"),
             body_shown: format!("{}-{} of {}", part.from, part.to, part.total),
             continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,10 @@ use super::{written, yes};
 use crate::Google;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
+use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
+use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::parent::{Audience, Parent};
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
@@ -29,6 +31,9 @@ pub(crate) struct Args {
     /// Whether everybody who got the message gets the answer, not only its sender.
     #[serde(default)]
     all: bool,
+    /// Files that go along.
+    #[serde(default)]
+    files: Vec<Wanted>,
     /// One of the user's own addresses, if not the usual one.
     #[serde(default)]
     from: Option<String>,
@@ -53,6 +58,7 @@ struct Answer<'a> {
     thread: String,
     to: Vec<String>,
     subject: &'a str,
+    files: usize,
     in_reply_to: &'a str,
 }
 
@@ -69,13 +75,18 @@ impl Tool for Reply {
         ..Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL])
     };
 
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Wanted::needs(&args.files)
+    }
+
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
         let audience = if args.all { Audience::Everybody } else { Audience::Sender };
-        let gmail = self.google.gmail(call);
+        let sources = Sources::of(&self.google, call);
+        let gmail = &sources.gmail;
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
-        let (from, own) = Sender::fetch(&gmail, &call.account.0, wish).await?;
-        let parent = Parent::fetch(&gmail, &id, &own, audience).await?;
+        let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
+        let parent = Parent::fetch(gmail, &id, &own, audience, &call.requester).await?;
         let words = Words {
             from,
             to: parent.to,
@@ -83,7 +94,7 @@ impl Tool for Reply {
             bcc: Vec::new(),
             subject: parent.subject,
             body: args.body,
-            attachments: Vec::new(),
+            attachments: enclosed(&sources, call, &args.files).await?,
             answers: Some(parent.answered),
         };
         let mail = Mail::compose(words, call, self.google.now())?;
@@ -108,7 +119,7 @@ impl Tool for Reply {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&self.google.gmail(call), &plan.mail, call).await?)
+        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
@@ -125,6 +136,7 @@ fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
         thread: sent.thread,
         to: mail.to.iter().map(Mailbox::shown).collect(),
         subject: &mail.subject,
+        files: mail.attachments.len(),
         in_reply_to: &plan.answered,
     };
     let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");

@@ -1,6 +1,6 @@
 //! `gmail.search`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +83,7 @@ impl Tool for Search {
         });
         let answer = Answer {
             shown: found.len(),
-            messages: found.iter().map(row).collect(),
+            messages: found.iter().map(|message| row(message, &call.requester)).collect(),
             total_estimate: page.result_size_estimate,
             next_page: page.next_page_token,
         };
@@ -91,14 +91,14 @@ impl Tool for Search {
     }
 }
 
-fn row(message: &Message) -> Row {
+fn row(message: &Message, person: &Person) -> Row {
     Row {
         id: message.id.clone(),
         thread: message.thread_id.clone(),
         from: message.shown("From"),
         to: message.shown("To"),
         subject: message.shown("Subject"),
-        date: message.date(),
+        date: message.date_for(person),
         snippet: visible_line(&hygiene::unescaped(&message.snippet)),
         unread: message.has_label("UNREAD"),
     }

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{written, yes};
 use crate::Google;
 use crate::gmail::address::Mailbox;
+use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
+use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -32,6 +34,9 @@ pub(crate) struct Args {
     subject: String,
     /// Plain text, without a signature.
     body: String,
+    /// Files that go along.
+    #[serde(default)]
+    files: Vec<Wanted>,
     /// One of the user's own addresses, if not the usual one.
     #[serde(default)]
     from: Option<String>,
@@ -47,6 +52,7 @@ struct Answer<'a> {
     thread: String,
     to: Vec<String>,
     subject: &'a str,
+    files: usize,
 }
 
 pub(crate) struct Send {
@@ -62,11 +68,16 @@ impl Tool for Send {
         ..Spec::commit("gmail.send").aka(&["google_gmail:send"]).needs(&[SEND_MAIL, READ_MAIL])
     };
 
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Wanted::needs(&args.files)
+    }
+
     async fn plan(&self, args: Args, call: &Call) -> Result<Mail, Failure> {
         let (to, cc, bcc) = (&args.to, &args.cc, &args.bcc);
         let (to, cc, bcc) = (Mailbox::parse_all(to)?, Mailbox::parse_all(cc)?, Mailbox::parse_all(bcc)?);
+        let sources = Sources::of(&self.google, call);
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
-        let (from, _) = Sender::fetch(&self.google.gmail(call), &call.account.0, wish).await?;
+        let (from, _) = Sender::fetch(&sources.gmail, &call.account.0, wish).await?;
         let words = Words {
             from,
             to,
@@ -74,7 +85,7 @@ impl Tool for Send {
             bcc,
             subject: args.subject,
             body: args.body,
-            attachments: Vec::new(),
+            attachments: enclosed(&sources, call, &args.files).await?,
             answers: None,
         };
         Mail::compose(words, call, self.google.now())?.addressed()
@@ -93,7 +104,7 @@ impl Tool for Send {
     }
 
     async fn run(&self, mail: Mail, call: &Call) -> Result<Done, Failure> {
-        done(&mail, deliver(&self.google.gmail(call), &mail, call).await?)
+        done(&mail, deliver(&Sources::of(&self.google, call), &mail, call).await?)
     }
 
     async fn probe(&self, mail: &Mail, call: &Call) -> Probe {
@@ -104,6 +115,7 @@ impl Tool for Send {
 /// Everything in it is the requester's own, countersigned.
 fn done(mail: &Mail, sent: Sent) -> Result<Done, Failure> {
     let to = mail.to.iter().map(Mailbox::shown).collect();
-    let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject: &mail.subject };
+    let (subject, files) = (&mail.subject, mail.attachments.len());
+    let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject, files };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

@@ -1,6 +1,6 @@
 //! `gmail.thread`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
+use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +98,7 @@ impl Tool for Thread {
                 break;
             }
             gmail.complete(&mut message).await?;
-            let row = row(&message, place, call.requester.zone.as_deref());
+            let row = row(&message, place, &call.requester);
             length += row.body.chars().count();
             label = label.join(&label_of(&message, Self::SPEC.name, &call.account.0));
             rows.push(row);
@@ -130,7 +130,7 @@ async fn fetch(gmail: &Gmail, id: &Id) -> Result<Conversation, Failure> {
     }
 }
 
-fn row(message: &Message, place: usize, zone: Option<&str>) -> Row {
+fn row(message: &Message, place: usize, person: &Person) -> Row {
     let found = readable(&message.payload);
     // The first message repeats nothing that could be read elsewhere here.
     let (words, quoted) = if place == 0 {
@@ -145,7 +145,7 @@ fn row(message: &Message, place: usize, zone: Option<&str>) -> Row {
         from: message.shown("From"),
         to: message.shown("To"),
         cc: message.shown("Cc"),
-        date: message.date_in(zone),
+        date: message.date_for(person),
         labels: message.label_ids.clone(),
         body_shown: format!("{}-{} of {}", part.from, part.to, part.total),
         body: part.words,

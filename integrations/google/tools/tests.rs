@@ -2,7 +2,9 @@
 
 mod documents;
 mod drive;
+mod enclosing;
 mod filing;
+mod scopes;
 mod sending;
 mod sheets;
 mod writing;

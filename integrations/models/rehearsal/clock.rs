@@ -28,10 +28,9 @@ impl Clock {
 
     /// `Sat 14 Nov, 07:51`, from the moment as a tool tells it; what is no moment stays as it is.
     pub(crate) fn told(&self, moment: &str) -> String {
-        let read = strtime::parse("%Y-%m-%d %H:%M UTC", moment.trim()).and_then(|read| read.to_datetime());
-        let (Some(now), Ok(moment_there)) = (&self.now, read) else { return moment.to_owned() };
-        let Ok(there) = moment_there.to_zoned(TimeZone::UTC) else { return moment.to_owned() };
-        let here = there.with_time_zone(now.time_zone().clone());
+        let read = strtime::parse("%Y-%m-%d %H:%M %:z", moment.trim()).and_then(|read| read.to_timestamp());
+        let (Some(now), Ok(moment)) = (&self.now, read) else { return moment.to_owned() };
+        let here = moment.to_zoned(now.time_zone().clone());
         let format = if here.year() == now.year() { "%a %-d %b, %H:%M" } else { "%a %-d %b %Y, %H:%M" };
         here.strftime(format).to_string()
     }
@@ -119,8 +118,8 @@ mod tests {
 
     #[test]
     fn moments_are_told_in_the_persons_own_time() {
-        assert_eq!(sunday().told("2026-11-14 06:51 UTC"), "Sat 14 Nov, 07:51");
-        assert_eq!(sunday().told("2025-07-01 23:30 UTC"), "Wed 2 Jul 2025, 01:30");
+        assert_eq!(sunday().told("2026-11-14 06:51 +00:00"), "Sat 14 Nov, 07:51");
+        assert_eq!(sunday().told("2025-07-01 19:30 -04:00"), "Wed 2 Jul 2025, 01:30");
         assert_eq!(sunday().told("some day"), "some day");
     }
 }

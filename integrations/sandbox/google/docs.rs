@@ -58,12 +58,12 @@ pub(crate) fn import(state: &mut State, id: &str, _title: &str, markdown: &str) 
     state.documents.insert(id.to_owned(), import::read(markdown, &by));
 }
 
-/// The document as Drive exports it: `text/markdown`, `text/plain` or `text/html`; nothing for other types.
+/// The document as Drive exports it: `text/markdown`, `text/plain`, `text/html` or a PDF; nothing for other types.
 pub(crate) fn export(state: &State, id: &str, media_type: &str) -> Option<Vec<u8>> {
     let empty = Document::default();
     let document = state.documents.get(id).unwrap_or(&empty);
     let title = state.drive.files.get(id).map(|file| file.name.as_str()).unwrap_or_default();
-    export::write(document, title, media_type).map(String::into_bytes)
+    export::write(document, title, media_type)
 }
 
 /// Gives a copied file the same document. Comments and suggestions stay with the original.

@@ -24,6 +24,7 @@ mod spreadsheets;
 mod typing;
 mod values;
 pub(crate) mod view;
+mod xlsx;
 
 use serde_json::Value;
 

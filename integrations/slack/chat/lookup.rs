@@ -11,12 +11,30 @@ use crate::limits;
 impl SlackChat {
     /// Its ts, if it is there.
     pub(super) async fn find(&self, to: &Destination, key: &str) -> Result<Option<String>, SlackError> {
+        let found = self.first(to, |message| self.is_ours(message, key)).await?;
+        Ok(found.and_then(|message| text(&message, "/ts").map(str::to_owned)))
+    }
+
+    /// Whether we have put a file of this name there.
+    pub(super) async fn holds(&self, to: &Destination, file: &str) -> Result<bool, SlackError> {
+        let ours = |message: &Value| {
+            self.is_by_us(message)
+                && list(message, "/files").iter().any(|held| text(held, "/name") == Some(file))
+        };
+        Ok(self.first(to, ours).await?.is_some())
+    }
+
+    /// The first message of which this is true.
+    async fn first(
+        &self,
+        to: &Destination,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> Result<Option<Value>, SlackError> {
         let mut cursor = String::new();
         loop {
             let answer = self.read_back(to, &cursor).await?;
-            let ours = |message: &&Value| self.is_ours(message, key);
-            if let Some(found) = list(&answer, "/messages").iter().find(ours) {
-                return Ok(text(found, "/ts").map(str::to_owned));
+            if let Some(found) = list(&answer, "/messages").iter().find(|message| is_it(message)) {
+                return Ok(Some(found.clone()));
             }
             match text(&answer, "/response_metadata/next_cursor") {
                 Some(next) if next != cursor => next.clone_into(&mut cursor),
@@ -45,10 +63,13 @@ impl SlackChat {
 
     /// Metadata can be written by any app, so the author counts too.
     fn is_ours(&self, message: &Value, key: &str) -> bool {
-        let by_us = text(message, "/bot_id") == Some(&self.identity.bot_id)
-            || text(message, "/user") == Some(&self.identity.bot_user);
-        by_us
+        self.is_by_us(message)
             && text(message, "/metadata/event_type") == Some(EVENT_TYPE)
             && text(message, "/metadata/event_payload/key") == Some(key)
+    }
+
+    fn is_by_us(&self, message: &Value) -> bool {
+        text(message, "/bot_id") == Some(&self.identity.bot_id)
+            || text(message, "/user") == Some(&self.identity.bot_user)
     }
 }

@@ -21,12 +21,17 @@ pub(super) fn markdown(text: String) -> SlackBlock {
 
 /// Any text as it is, in as many sections as it takes; none if there is none.
 pub(super) fn plain(text: &str) -> Vec<SlackBlock> {
+    pieces(text, limits::SECTION).into_iter().map(|(section, _)| section).collect()
+}
+
+/// The same in sections of at most `size`, with the length of each.
+pub(super) fn pieces(text: &str, size: usize) -> Vec<(SlackBlock, usize)> {
     let text = inert::visible(text);
     let mut rest = text.as_str();
     let mut sections = Vec::new();
     while !rest.is_empty() {
-        let (piece, after) = split_at(rest, limits::SECTION);
-        sections.push(section(piece));
+        let (piece, after) = split_at(rest, size);
+        sections.push((section(piece), length(piece)));
         rest = after;
     }
     sections

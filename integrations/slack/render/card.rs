@@ -2,24 +2,36 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Card, Face, Field, PersonId, Time};
+use kernel::{Card, Face, PersonId, Time};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
 
-use super::blocks::{actions, headline, line, note, plain, plain_in_one, pressable, small};
+use super::blocks::{actions, headline, line, note, plain_in_one, pressable, small};
+use super::fields::{self, Room};
 use super::inert;
-use crate::limits;
+use crate::limits::{self, cut};
 use crate::names::User;
 use crate::read::{APPROVE, DENY, TAKE_BACK};
 
+/// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
+/// asked is what it leaves out ever after.
+const AROUND: Room = Room { blocks: 9, text: 3500 };
+/// The sentence, the reason and the outcome, each.
+const SENTENCE: usize = 900;
+
 pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
-    let mut blocks: Vec<SlackBlock> = headline(&card.sentence).into_iter().collect();
-    blocks.push(note(&format!("Account: {}", card.account)));
-    let end = closing(card);
-    let room = limits::BLOCKS.saturating_sub(blocks.len() + end.len());
-    blocks.extend(fields(&card.fields, room));
-    blocks.extend(end);
+    let mut blocks: Vec<SlackBlock> = headline(&cut(&card.sentence, SENTENCE)).into_iter().collect();
+    blocks.push(note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))));
+    blocks.extend(fields::blocks(card, ROOM));
+    blocks.extend(closing(card));
     blocks
 }
+
+/// Every word of a card that cannot show them all, and the name of the file they stand in.
+pub(super) fn whole(card: &Card) -> Option<(String, String)> {
+    fields::whole(card, ROOM).map(|text| (fields::file_name(card), text))
+}
+
+const ROOM: Room = Room { blocks: limits::BLOCKS - AROUND.blocks, text: limits::CARD - AROUND.text };
 
 /// The card in one sentence, for a notification.
 pub(super) fn in_words(card: &Card) -> String {
@@ -39,7 +51,7 @@ pub(super) fn in_words(card: &Card) -> String {
 
 /// What stands below the fields: why, who and until when, and the buttons or what became of them.
 fn closing(card: &Card) -> Vec<SlackBlock> {
-    let mut blocks: Vec<SlackBlock> = plain_in_one(&card.why).into_iter().collect();
+    let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&card.why, SENTENCE)).into_iter().collect();
     let digest = inert::label(&card.digest);
     let requester = mention(&card.requester);
     match &card.face {
@@ -75,7 +87,7 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
 fn outcome(face: &Face) -> Vec<SlackBlock> {
     let said = |headline: String, words: &str| {
         let mut blocks = vec![line(&headline)];
-        blocks.extend(plain_in_one(words));
+        blocks.extend(plain_in_one(&cut(words, SENTENCE)));
         blocks
     };
     match face {
@@ -89,79 +101,6 @@ fn outcome(face: &Face) -> Vec<SlackBlock> {
         Face::Denied { by } => said(format!("🚫 *Denied by {} – not done*", mention(by)), ""),
         Face::Expired => said("⌛ *Expired – not done*".to_owned(), ""),
         Face::Void { why } => said("↩️ *Withdrawn – not done*".to_owned(), why),
-    }
-}
-
-/// One row of the list of fields.
-enum Row {
-    Label { name: String, empty: bool },
-    Value { name: String, block: Box<SlackBlock>, length: usize },
-}
-
-/// All of them if there is room; otherwise the beginning and the end, and plainly how much is missing.
-fn fields(fields: &[Field], room: usize) -> Vec<SlackBlock> {
-    let mut rows: Vec<Row> = fields.iter().flat_map(rows).collect();
-    if rows.len() <= room {
-        return rows.into_iter().map(shown).collect();
-    }
-    // One for the warning, one for the gap, one for the name of what goes on after it.
-    let kept = room.saturating_sub(3);
-    let tail = rows.split_off(rows.len() - kept / 2);
-    let gap = rows.split_off(kept - kept / 2);
-    let missing: usize = gap.iter().map(Row::length).sum();
-    let count = gap.iter().filter(|row| matches!(row, Row::Label { .. })).count();
-    let mut blocks = vec![line(&format!(
-        "⚠️ *This card does not show everything:* {missing} characters are left out below. Deny it if you do not know \
-         them."
-    ))];
-    blocks.extend(rows.into_iter().map(shown));
-    blocks
-        .push(small(&format!("⋯ *{missing} characters left out here ({count} fields begin among them)* ⋯")));
-    if let Some(Row::Value { name, .. }) = tail.first() {
-        blocks.push(small(&format!("*{name}* (its end)")));
-    }
-    blocks.extend(tail.into_iter().map(shown));
-    blocks
-}
-
-fn rows(field: &Field) -> Vec<Row> {
-    let name = inert::label(&field.name);
-    let pieces = plain_pieces(&field.value);
-    let mut rows = vec![Row::Label { name: name.clone(), empty: pieces.is_empty() }];
-    rows.extend(pieces.into_iter().map(|(block, length)| Row::Value {
-        name: name.clone(),
-        block: Box::new(block),
-        length,
-    }));
-    rows
-}
-
-/// The value's blocks, with the number of characters in each.
-fn plain_pieces(value: &str) -> Vec<(SlackBlock, usize)> {
-    let whole = limits::length(&inert::visible(value));
-    let blocks = plain(value);
-    let last = blocks.len().saturating_sub(1);
-    let length = |index: usize| {
-        if index < last { limits::SECTION } else { whole.saturating_sub(last * limits::SECTION) }
-    };
-    blocks.into_iter().enumerate().map(|(index, block)| (block, length(index))).collect()
-}
-
-impl Row {
-    fn length(&self) -> usize {
-        match self {
-            Self::Label { .. } => 0,
-            Self::Value { length, .. } => *length,
-        }
-    }
-}
-
-fn shown(row: Row) -> SlackBlock {
-    match row {
-        // Outside the value, where no value can say it.
-        Row::Label { name, empty: true } => small(&format!("*{name}* (empty)")),
-        Row::Label { name, empty: false } => small(&format!("*{name}*")),
-        Row::Value { block, .. } => *block,
     }
 }
 

@@ -7,7 +7,7 @@ const FENCE_ROOM: usize = 200;
 /// Joins without a gap and without a trace, and stops Slack from seeing a sequence.
 const JOINER: char = '\u{2060}';
 
-/// Harmless markdown in pieces of at most [`limits::MARKDOWN`], cut between paragraphs where that is possible and
+/// Harmless markdown in pieces of at most [`limits::TEXT`], cut between paragraphs where that is possible and
 /// between lines otherwise. A code fence that is cut is closed and opened again.
 pub(super) fn pieces(markdown: &str) -> Vec<String> {
     let mut cutter = Cutter::default();
@@ -37,7 +37,7 @@ struct Cutter {
 
 impl Cutter {
     fn take(&mut self, line: &str) {
-        const ROOM: usize = limits::MARKDOWN - FENCE_ROOM;
+        const ROOM: usize = limits::TEXT - FENCE_ROOM;
         let mut rest = line;
         while self.length + length(rest) > ROOM {
             if self.length > self.reopened {
@@ -195,7 +195,7 @@ mod tests {
         let pieces = pieces(&text);
         assert!(pieces.len() > 1);
         for piece in &pieces {
-            assert!(length(piece) <= limits::MARKDOWN);
+            assert!(length(piece) <= limits::TEXT);
             assert!(piece.ends_with("word"), "{}", &piece[piece.len() - 20..]);
         }
         let count = |text: &str| text.matches("word").count();
@@ -208,7 +208,7 @@ mod tests {
         let pieces = pieces(&text);
         assert!(pieces.len() > 1);
         for piece in &pieces {
-            assert!(length(piece) <= limits::MARKDOWN);
+            assert!(length(piece) <= limits::TEXT);
             assert_eq!(piece.lines().filter(|line| line.starts_with("```")).count() % 2, 0, "{piece}");
         }
         assert!(pieces[1].starts_with("```rust\n"));

@@ -14,7 +14,8 @@ fn check(page: &Page) {
     let blocks = blocks.as_array().unwrap();
     assert!((1..=50).contains(&blocks.len()), "{} blocks", blocks.len());
     let mut ids = HashSet::new();
-    let mut markdown = 0;
+    let all: usize = blocks.iter().map(letters).sum();
+    assert!(all <= 13_000, "{all} characters in all");
     for block in blocks {
         if let Some(id) = block["block_id"].as_str() {
             assert!(id.len() <= 255 && ids.insert(id.to_owned()), "block_id {id}");
@@ -22,7 +23,6 @@ fn check(page: &Page) {
         match block["type"].as_str().unwrap() {
             "markdown" => {
                 let text = block["text"].as_str().unwrap();
-                markdown += text.chars().count();
                 assert!(!text.trim().is_empty() && !live(text), "{text}");
             }
             "section" => text_object(&block["text"], 3000),
@@ -41,7 +41,20 @@ fn check(page: &Page) {
             other => panic!("a block of type {other}"),
         }
     }
-    assert!(markdown <= 12_000, "{markdown} characters of markdown");
+}
+
+fn letters(value: &Value) -> usize {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| match value {
+                Value::String(text) if name == "text" => text.chars().count(),
+                other => letters(other),
+            })
+            .sum(),
+        Value::Array(items) => items.iter().map(letters).sum(),
+        _ => 0,
+    }
 }
 
 fn text_object(text: &Value, limit: usize) {
@@ -227,6 +240,29 @@ fn a_card_that_cannot_show_everything_says_how_much_is_missing() {
     let before = json.split(" characters left out here").next().unwrap();
     let left_out: usize = before.rsplit('*').next().unwrap().parse().unwrap();
     assert_eq!(left_out + json.matches('¤').count(), 400_000);
+}
+
+#[test]
+fn what_a_card_leaves_out_stands_in_a_file_whatever_becomes_of_the_card() {
+    let body = format!("BEGIN\n\nCc:\n{}END", "¤".repeat(60_000));
+    let fields = vec![field("To", "ana@example.com"), field("Body", body.clone()), field("Cc", "nobody")];
+    let by = PersonId::from("T1:U2");
+    for face in [
+        Face::Pending,
+        Face::Running { by: by.clone() },
+        Face::Failed { by, words: "It did not work. ".repeat(400) },
+    ] {
+        let view = View::card(card(face, fields.clone()));
+        let (_, json) = only(&view);
+        assert!(json.contains("`countersign-3f9a.txt` above"), "{json}");
+        let file = whole(&view).unwrap();
+        assert_eq!(file.name, "countersign-3f9a.txt");
+        let text = String::from_utf8(file.content).unwrap();
+        assert_eq!(text.matches('¤').count(), 60_000);
+        assert_eq!(text.matches("\nCc:\n").count(), 1, "a value cannot pose as a field");
+        assert!(text.contains("ana@example.com") && text.contains("3f9a"));
+    }
+    assert!(whole(&View::card(card(Face::Pending, vec![field("Body", "¤".repeat(6000))]))).is_none());
 }
 
 #[test]

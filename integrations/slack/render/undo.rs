@@ -3,13 +3,13 @@
 use kernel::{Face, UndoLine};
 use slack_morphism::blocks::SlackBlock;
 
-use super::blocks::{actions, line, plain, plain_in_one, pressable, small};
+use super::blocks::{actions, line, plain_in_one, pressable, small};
 use super::card::{Told, mention, moment};
 use crate::limits;
 use crate::read::UNDO;
 
 pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
-    let mut blocks = plain(&undo.words);
+    let mut blocks: Vec<SlackBlock> = plain_in_one(&undo.words).into_iter().collect();
     let until = moment(undo.until, Told::Day);
     match &undo.face {
         Face::Pending => {

@@ -93,7 +93,7 @@ impl Worker {
         context: &Label,
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
-        let (id, name, mut meant) = (call.id.clone(), call.tool.clone(), call.clone());
+        let (id, name, asked) = (call.id.clone(), call.tool.clone(), call.clone());
         match self.up_to_the_gate(call, turn, context, moment).await {
             Ok(Gate::Go(approved)) => {
                 if approved.tool.definition().kind != Kind::Read {
@@ -104,7 +104,7 @@ impl Worker {
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
-                    return Ok(needs_consent(id, turn, definition.needs, why));
+                    return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
                 self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
             }
@@ -118,8 +118,7 @@ impl Worker {
                 Ok(Prepared::Asked)
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
-                let needs = self.desk.toolbox.meant(&mut meant).map(|tool| tool.definition().needs.clone());
-                Ok(needs_consent(id, turn, needs.unwrap_or_default(), failure.words))
+                Ok(needs_consent(id, turn, self.needs(asked), failure.words))
             }
             Err(Halt::Failed(failure)) => {
                 let share = self.desk.limits.results;
@@ -132,6 +131,12 @@ impl Worker {
                 Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }))
             }
         }
+    }
+
+    /// What must be granted for a call.
+    fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
+        let tool = self.desk.toolbox.meant(&mut call);
+        tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
     /// The stages in order. Each takes what the one before it made.

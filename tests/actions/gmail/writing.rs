@@ -2,25 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{arrived, fresh};
+use super::{arrived, fresh, only_sent, sent};
 use crate::harness::{Acting, Action, a_write_weathers, all_text};
 
 const SENDING: [&str; 2] = ["gmail.readonly", "gmail.compose"];
 
 fn letter(subject: &str) -> Value {
     json!({ "to": ["mara@harbour.example"], "subject": subject, "body": "As agreed." })
-}
-
-async fn sent(acting: &Acting, subject: &str) -> Vec<Value> {
-    let sent = acting.control().mailbox("ana", "SENT").await;
-    sent.into_iter().filter(|row| row["subject"] == subject).collect()
-}
-
-/// The one mail of this subject that Ana sent, whole.
-async fn only_sent(acting: &Acting, subject: &str) -> Value {
-    let sent = sent(acting, subject).await;
-    assert_eq!(sent.len(), 1, "{subject}: {sent:?}");
-    acting.control().message("ana", sent[0]["id"].as_str().unwrap()).await
 }
 
 fn header(message: &Value, name: &str) -> String {

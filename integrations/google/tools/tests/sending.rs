@@ -13,7 +13,7 @@ async fn a_letter_is_drafted_noted_and_sent() {
     let answer: Value = serde_json::from_str(&done.answer.value).unwrap();
     assert_eq!(
         answer,
-        json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan" })
+        json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan", "files": 0 })
     );
     assert!(!done.answer.label.has_a_strangers_words());
     assert_eq!(call.notes.read().await.unwrap(), [json!({ "draft": "d1" })]);

@@ -131,7 +131,7 @@ fn definition(name: &str) -> Definition {
 
 pub(crate) fn row(id: &str, from: &str, subject: &str) -> Value {
     json!({ "id": id, "thread": "t1", "from": from, "to": "Ana <ana@example.com>", "subject": subject,
-        "date": "2026-11-14 06:51 UTC", "snippet": "so it begins", "unread": true })
+        "date": "2026-11-14 06:51 +00:00", "snippet": "so it begins", "unread": true })
 }
 
 pub(crate) fn rows(rows: &[Value]) -> Value {
@@ -139,7 +139,7 @@ pub(crate) fn rows(rows: &[Value]) -> Value {
 }
 
 pub(crate) fn mail(id: &str, from: &str, subject: &str, body: &str) -> Value {
-    json!({ "id": id, "thread": "t1", "from": from, "to": "Ana <ana@example.com>", "cc": "", "date": "2026-11-14 06:51 UTC",
+    json!({ "id": id, "thread": "t1", "from": from, "to": "Ana <ana@example.com>", "cc": "", "date": "2026-11-14 06:51 +00:00",
         "subject": subject, "labels": [], "body": body, "attachments": [], "body_shown": "all", "continue_with": null,
         "hidden_removed": 0 })
 }

@@ -100,6 +100,9 @@ enum Failing {
     Revoked,
     InvalidRapt,
     InvalidClient,
+    DeletedClient,
+    UnauthorizedClient,
+    AdminPolicyEnforced,
     InternalFailure,
     /// They work again.
     None,
@@ -117,6 +120,9 @@ async fn refresh(
         }
         Failing::InvalidRapt => Some(RefreshFailure::InvalidRapt),
         Failing::InvalidClient => Some(RefreshFailure::InvalidClient),
+        Failing::DeletedClient => Some(RefreshFailure::DeletedClient),
+        Failing::UnauthorizedClient => Some(RefreshFailure::UnauthorizedClient),
+        Failing::AdminPolicyEnforced => Some(RefreshFailure::AdminPolicyEnforced),
         Failing::InternalFailure => Some(RefreshFailure::InternalFailure),
         Failing::None => None,
     };

@@ -49,6 +49,10 @@ impl From<Denied> for Fault {
             Denied::WiderScope => Self::new(400, "invalid_scope", "Some requested scopes were invalid."),
             Denied::Reauthenticate => Self::reauthenticate(),
             Denied::ClientGone => Self::unknown_client(),
+            Denied::ClientDeleted => Self::new(401, "deleted_client", "The OAuth client was deleted."),
+            Denied::Forbidden => {
+                Self::new(400, "admin_policy_enforced", "Your administrator does not allow this app.")
+            }
             Denied::Broken => Self::new(500, "internal_failure", "Backend Error"),
         }
     }

@@ -113,6 +113,9 @@ pub(crate) enum Denied {
     WiderScope,
     Reauthenticate,
     ClientGone,
+    ClientDeleted,
+    /// An administrator does not allow the app.
+    Forbidden,
     Broken,
 }
 

@@ -44,8 +44,14 @@ pub(crate) struct Grant {
 pub(crate) enum RefreshFailure {
     /// The company limits the length of sessions.
     InvalidRapt,
-    /// The client was deleted in the console.
+    /// Google does not know the client, or not with this secret.
     InvalidClient,
+    /// The client was deleted in the console.
+    DeletedClient,
+    /// The client may not use refresh tokens.
+    UnauthorizedClient,
+    /// The administrator of the company has forbidden the app.
+    AdminPolicyEnforced,
     InternalFailure,
 }
 
@@ -142,6 +148,9 @@ impl Tokens {
         match self.failures.get(&refresh.grant.person) {
             Some(RefreshFailure::InvalidRapt) => return Err(Denied::Reauthenticate),
             Some(RefreshFailure::InvalidClient) => return Err(Denied::ClientGone),
+            Some(RefreshFailure::DeletedClient) => return Err(Denied::ClientDeleted),
+            Some(RefreshFailure::UnauthorizedClient) => return Err(Denied::OtherClient),
+            Some(RefreshFailure::AdminPolicyEnforced) => return Err(Denied::Forbidden),
             Some(RefreshFailure::InternalFailure) => return Err(Denied::Broken),
             None => {}
         }

@@ -7,6 +7,7 @@ use super::calculation::Calculation;
 use super::grid::{Sheet, Spreadsheet};
 use super::spreadsheets::used;
 use super::values::{Input, put};
+use super::xlsx::{self, Page};
 use crate::google::State;
 
 /// Makes the spreadsheet of a file that was just created, from CSV, as Drive's import does. Empty text makes one
@@ -35,17 +36,31 @@ pub(crate) fn import_sheets(state: &mut State, id: &str, title: &str, sheets: &[
     state.sheets.insert(id.to_owned(), book);
 }
 
-/// The spreadsheet as Drive exports it: `text/csv` (the first sheet only); nothing for other types.
+/// The spreadsheet as Drive exports it: `text/csv` (the first sheet only) or Excel's file; nothing for other types.
 pub(crate) fn export(state: &State, id: &str, media_type: &str) -> Option<Vec<u8>> {
-    let book = state.sheets.get(id).filter(|_| media_type == "text/csv")?;
-    let sheet = book.sheets.first()?;
+    let book = state.sheets.get(id)?;
     let calculation = Calculation::new(book);
+    match media_type {
+        "text/csv" => {
+            let rows = shown(book.sheets.first()?, &calculation);
+            let line =
+                |cells: Vec<String>| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
+            Some(rows.into_iter().map(line).collect::<Vec<_>>().join("\r\n").into_bytes())
+        }
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" => {
+            let page = |sheet: &Sheet| Page { title: sheet.title.clone(), rows: shown(sheet, &calculation) };
+            let pages: Vec<Page> = book.sheets.iter().map(page).collect();
+            xlsx::write(&pages).ok()
+        }
+        _ => None,
+    }
+}
+
+/// What the cells show, row by row.
+fn shown(sheet: &Sheet, calculation: &Calculation<'_>) -> Vec<Vec<String>> {
     let Block { top, left, bottom, right } = used(sheet, sheet.block(Area::ALL));
-    let line = |row: u32| {
-        let cells = (left..right).map(|column| quoted(&calculation.shown(sheet.place((row, column)))));
-        cells.collect::<Vec<_>>().join(",")
-    };
-    Some((top..bottom).map(line).collect::<Vec<_>>().join("\r\n").into_bytes())
+    let cell = |row: u32, column: u32| calculation.shown(sheet.place((row, column)));
+    (top..bottom).map(|row| (left..right).map(|column| cell(row, column)).collect()).collect()
 }
 
 /// Gives a copied file the same spreadsheet.

@@ -173,8 +173,10 @@ async fn a_document_is_exported_only_as_what_google_exports() {
     let id = made.body["id"].as_str().unwrap();
     let odd = house.drive("ana", "GET", &format!("files/{id}/export?mimeType=image/png"), None).await;
     assert_eq!((odd.code, odd.message()), (400, "The requested conversion is not supported."));
+    let pdf = house.drive("ana", "GET", &format!("files/{id}/export?mimeType=application/pdf"), None).await;
+    assert!(pdf.code == 200 && pdf.text.starts_with("%PDF-1.4") && pdf.text.contains("Hi"), "{}", pdf.text);
     let unbuilt =
-        house.drive("ana", "GET", &format!("files/{id}/export?mimeType=application/pdf"), None).await;
+        house.drive("ana", "GET", &format!("files/{id}/export?mimeType=application/rtf"), None).await;
     assert_eq!(unbuilt.code, 501);
     let raw = house.drive("ana", "GET", &format!("files/{id}?alt=media"), None).await;
     assert_eq!(

@@ -59,6 +59,14 @@ async fn the_other_failures_are_told_apart_and_pass() {
     let expected = [
         (RefreshFailure::InvalidRapt, 400, "invalid_grant", "reauth related error (invalid_rapt)"),
         (RefreshFailure::InvalidClient, 401, "invalid_client", "The OAuth client was not found."),
+        (RefreshFailure::DeletedClient, 401, "deleted_client", "The OAuth client was deleted."),
+        (RefreshFailure::UnauthorizedClient, 401, "unauthorized_client", "Unauthorized"),
+        (
+            RefreshFailure::AdminPolicyEnforced,
+            400,
+            "admin_policy_enforced",
+            "Your administrator does not allow this app.",
+        ),
         (RefreshFailure::InternalFailure, 500, "internal_failure", "Backend Error"),
     ];
     for (failure, code, error, description) in expected {

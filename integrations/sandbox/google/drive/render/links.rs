@@ -16,14 +16,21 @@ impl Export {
     }
 }
 
-const OF_DOCUMENTS: [Export; 3] = [
+const OF_DOCUMENTS: [Export; 4] = [
     Export { media_type: "text/markdown", path: "documents/export", format: "markdown" },
     Export { media_type: "text/plain", path: "documents/export", format: "txt" },
     Export { media_type: "text/html", path: "documents/export", format: "html" },
+    Export { media_type: "application/pdf", path: "documents/export", format: "pdf" },
 ];
 
-const OF_SPREADSHEETS: [Export; 1] =
-    [Export { media_type: "text/csv", path: "spreadsheets/Export", format: "csv" }];
+const OF_SPREADSHEETS: [Export; 2] = [
+    Export { media_type: "text/csv", path: "spreadsheets/Export", format: "csv" },
+    Export {
+        media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        path: "spreadsheets/Export",
+        format: "xlsx",
+    },
+];
 
 /// What this sandbox exports a kind of file as.
 pub(in crate::google::drive) fn exports(mime_type: &str) -> &'static [Export] {

@@ -199,7 +199,7 @@ async fn other_exports_say_the_same() {
     let html = exported(&caller, &id, "text/html");
     assert!(html.contains("<h1>Plan</h1>") && html.contains("<b>bold</b>"), "{html}");
     assert!(html.contains("<a href=\"https://a.example\">link</a>"), "{html}");
-    assert!(caller.google.look_at(|state| docs::export(state, &id, "application/pdf")).is_none());
+    assert!(caller.google.look_at(|state| docs::export(state, &id, "application/rtf")).is_none());
 }
 
 #[tokio::test]

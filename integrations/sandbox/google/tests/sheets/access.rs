@@ -185,6 +185,8 @@ async fn drive_imports_exports_and_copies_spreadsheets() {
             String::from_utf8(csv).unwrap(),
             "Item,Price\r\n\"Ink, blue\",4.5\r\nPaper,\"say \"\"hi\"\"\""
         );
+        let excel = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+        assert!(service::export(state, "copied", excel).unwrap().starts_with(b"PK"));
         assert_eq!(service::export(state, "copied", "application/pdf"), None);
     });
     desk.caller.google.with(|state| {

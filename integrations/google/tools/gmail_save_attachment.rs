@@ -1,0 +1,145 @@
+//! `gmail.save_attachment`
+
+use bytes::Bytes;
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::drive_upload::file_name;
+use super::written;
+use crate::Google;
+use crate::api::Id;
+use crate::drive::changing::{Back, What};
+use crate::drive::file::File;
+use crate::drive::making::Mark;
+use crate::drive::place::Place;
+use crate::drive::source::{ANY_TYPE, plain_type};
+use crate::drive::upload::Upload;
+use crate::gmail::attached::{Attached, Sources, in_words, part_taken};
+use crate::gmail::choosing::chosen;
+use crate::gmail::hygiene::visible_line;
+use crate::gmail::mime::files;
+use crate::scopes::{CHANGE_FILES, MAKE_FILES, READ_MAIL};
+
+/// Puts a file that is attached to a message of the user's own Gmail mailbox into the user's Google Drive, as it is.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The `id` of a message, from gmail.search.
+    id: String,
+    /// The name or the number of the file, from gmail.attachments.
+    file: String,
+    /// The folder it goes into: its id, its link, its name, or a path. Without it, the top of My Drive.
+    #[serde(default)]
+    folder: Option<String>,
+    /// What it is called there, with its ending. Without it, it keeps its name.
+    #[serde(default)]
+    name: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Plan {
+    attached: Attached,
+    name: String,
+    media_type: String,
+    /// The message it is attached to, in words a person recognises it by.
+    described: String,
+    place: Place,
+    mark: Mark,
+    account: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    saved: bool,
+    id: &'a str,
+    size: u64,
+    link: &'a str,
+}
+
+pub(crate) struct SaveAttachment {
+    pub(super) google: Google,
+}
+
+impl Tool for SaveAttachment {
+    type Args = Args;
+    type Plan = Plan;
+
+    const SPEC: Spec = Spec::edit("gmail.save_attachment")
+        .aka(&["google_gmail:save_attachment"])
+        .needs(&[READ_MAIL, MAKE_FILES]);
+
+    /// A folder is hardly ever one that we made ourselves.
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        if args.folder.is_some() { &[CHANGE_FILES] } else { &[] }
+    }
+
+    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let sources = Sources::of(&self.google, call);
+        let message = sources.gmail.whole(&Id::parse("message", &args.id)?).await?;
+        let file = chosen(&files(&message.payload), &args.file)?;
+        let name = file_name(args.name.as_ref().unwrap_or(&file.name))?;
+        let media_type = plain_type(&file.kind).unwrap_or_else(|_| ANY_TYPE.to_owned());
+        let place = Place::named(&sources.drive, args.folder.as_deref()).await?;
+        let attached = part_taken(&sources.gmail, &message, file).await?;
+        let mark = Mark::id(&sources.drive).await?;
+        let described = message.described(&call.requester);
+        Ok(Plan { attached, name, media_type, described, place, mark, account: call.account.0.clone() })
+    }
+
+    fn effect(&self, plan: &Plan) -> Effect {
+        Effect::new(format!(
+            "Save an attached file as “{}” in {}",
+            visible_line(&plan.name),
+            plan.place.title()
+        ))
+        .field("File", &plan.attached.name)
+        .field("Attached to", &plan.described)
+        .field("Name in Drive", &plan.name)
+        .field("Folder", plan.place.shown())
+        .field("Who will be able to open it", plan.place.audience())
+        .field("Kind", &plan.media_type)
+        .field("Size", in_words(plan.attached.size))
+    }
+
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        let mut sinks = plan.place.sinks("/place", &plan.account);
+        if !sinks.is_empty() {
+            let value = plan.name.clone();
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value });
+        }
+        sinks
+    }
+
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let sources = Sources::of(&self.google, call);
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), plan.name.as_str().into());
+        metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
+        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
+        plan.mark.put_on(&mut metadata);
+        let upload = Upload {
+            metadata: Value::Object(metadata),
+            media_type: plan.media_type.clone(),
+            content: Bytes::from(sources.content(&plan.attached).await?),
+        };
+        let made = sources.drive.upload(&upload).await;
+        self.done(&plan, &plan.mark.settle(&sources.drive, made).await?)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&self.google.drive(call), |file| self.done(plan, file)).await
+    }
+}
+
+impl SaveAttachment {
+    /// Its name may be a stranger's, so it is left out.
+    fn done(&self, plan: &Plan, file: &File) -> Result<Done, Failure> {
+        let answer =
+            Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
+        let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
+        let undo = Back { file: file.handle()?, what: What::Trash }.undo(words, self.google.now())?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+    }
+}

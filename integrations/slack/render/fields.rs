@@ -1,0 +1,141 @@
+//! The fields of a card: all of them where they fit, else their beginning and their end, and the whole as a file.
+
+use kernel::{Card, Field};
+use slack_morphism::blocks::SlackBlock;
+
+use super::blocks::{line, pieces, small};
+use super::inert;
+use crate::limits::{self, length};
+
+/// Where not everything fits, it is torn at pieces of this size.
+const TORN: usize = 1000;
+/// Our own notices about what is left out: blocks, and letters.
+const NOTICES: Room = Room { blocks: 3, text: 700 };
+const LABEL: usize = 200;
+
+/// How much there is, or how much can be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Room {
+    pub(super) blocks: usize,
+    pub(super) text: usize,
+}
+
+impl Room {
+    fn and(self, row: &Row) -> Self {
+        Self { blocks: self.blocks + 1, text: self.text + row.weight }
+    }
+
+    fn fits(self, room: Self) -> bool {
+        self.blocks <= room.blocks && self.text <= room.text
+    }
+
+    fn half(self) -> Self {
+        let Self { blocks, text } = self;
+        Self {
+            blocks: blocks.saturating_sub(NOTICES.blocks) / 2,
+            text: text.saturating_sub(NOTICES.text) / 2,
+        }
+    }
+}
+
+/// One row of the list of fields.
+struct Row {
+    /// What the field is called.
+    name: String,
+    block: SlackBlock,
+    weight: usize,
+    /// Nothing for the name itself.
+    value: Option<usize>,
+}
+
+pub(super) fn blocks(card: &Card, room: Room) -> Vec<SlackBlock> {
+    let whole = rows(&card.fields, limits::SECTION);
+    if fit(&whole, room) {
+        return whole.into_iter().map(|row| row.block).collect();
+    }
+    let (head, gap, tail) = torn(rows(&card.fields, TORN), room.half());
+    let missing: usize = gap.iter().filter_map(|row| row.value).sum();
+    let count = gap.iter().filter(|row| row.value.is_none()).count();
+    let mut blocks = vec![line(&format!(
+        "⚠️ *This card does not show everything:* {missing} characters are left out below. All of it stands in the file \
+         `{}` above. Deny this if you have not read that.",
+        inert::escaped(&file_name(card))
+    ))];
+    blocks.extend(head.into_iter().map(|row| row.block));
+    blocks
+        .push(small(&format!("⋯ *{missing} characters left out here ({count} fields begin among them)* ⋯")));
+    if let Some(row) = tail.first().filter(|row| row.value.is_some()) {
+        blocks.push(small(&format!("*{}* (its end)", row.name)));
+    }
+    blocks.extend(tail.into_iter().map(|row| row.block));
+    blocks
+}
+
+/// Every word of a card that cannot show them all. What is a value is indented, so that none can look like a field.
+pub(super) fn whole(card: &Card, room: Room) -> Option<String> {
+    if fit(&rows(&card.fields, limits::SECTION), room) {
+        return None;
+    }
+    let mut text = format!(
+        "{}\n\nAccount: {}\nDigest: {}\n",
+        one_line(&card.sentence),
+        one_line(&card.account.0),
+        card.digest
+    );
+    for field in &card.fields {
+        text.push_str(&format!("\n{}:\n", one_line(&field.name)));
+        for line in inert::visible(&field.value).lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    Some(text)
+}
+
+pub(super) fn file_name(card: &Card) -> String {
+    let plain: String = card.digest.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("countersign-{plain}.txt")
+}
+
+fn one_line(text: &str) -> String {
+    inert::visible(text).replace(['\n', '\r'], " ")
+}
+
+fn fit(rows: &[Row], room: Room) -> bool {
+    rows.iter().fold(Room::default(), Room::and).fits(room)
+}
+
+/// As much of the beginning and of the end as there is room for, and what is between them.
+fn torn(mut rows: Vec<Row>, half: Room) -> (Vec<Row>, Vec<Row>, Vec<Row>) {
+    let kept = |rows: &mut dyn Iterator<Item = &Row>| {
+        let mut used = Room::default();
+        rows.take_while(|row| {
+            used = used.and(row);
+            used.fits(half)
+        })
+        .count()
+    };
+    let (head, tail) = (kept(&mut rows.iter()), kept(&mut rows.iter().rev()));
+    let tail = rows.split_off(rows.len().saturating_sub(tail).max(head));
+    let gap = rows.split_off(head);
+    (rows, gap, tail)
+}
+
+fn rows(fields: &[Field], piece: usize) -> Vec<Row> {
+    fields.iter().flat_map(|field| rows_of(field, piece)).collect()
+}
+
+fn rows_of(field: &Field, piece: usize) -> Vec<Row> {
+    let name = limits::cut(&inert::label(&field.name), LABEL);
+    let values = pieces(&field.value, piece);
+    // Outside the value, where no value can say it.
+    let label = if values.is_empty() { format!("*{name}* (empty)") } else { format!("*{name}*") };
+    let mut rows =
+        vec![Row { name: name.clone(), weight: length(&label), block: small(&label), value: None }];
+    rows.extend(values.into_iter().map(|(block, length)| Row {
+        name: name.clone(),
+        block,
+        weight: length,
+        value: Some(length),
+    }));
+    rows
+}
