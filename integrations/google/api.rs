@@ -9,6 +9,7 @@ mod route;
 mod trouble;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use bytes::Bytes;
 use kernel::{AccountId, Call, Failure, Scope, Secret};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
-use wire::{Address, Again, Configured, Incoming, Patience, patiently};
+use wire::{Address, Again, Configured, Incoming, Method, Patience, patiently};
 
 use crate::GrantBook;
 use crate::seam::{Tokens, token_from};
@@ -97,7 +98,18 @@ impl Api {
 
     /// The answer with its headers.
     pub(crate) async fn answer(&self, ask: &Ask<'_>, at_most: usize) -> Result<Incoming, Trouble> {
-        patiently(PATIENCE, || self.with_a_good_token(ask, at_most), |result| again(ask, result)).await
+        let doubtful = AtomicBool::new(false);
+        let attempt = || async {
+            let result = self.with_a_good_token(ask, at_most).await;
+            if result.as_ref().is_err_and(Trouble::may_have_acted) {
+                doubtful.store(true, Ordering::Relaxed);
+            }
+            result
+        };
+        let result = patiently(PATIENCE, attempt, |result| again(ask, result)).await;
+        // The last attempt may have come to nothing, and yet an earlier one have done it.
+        let in_doubt = ask.route.method != Method::GET && doubtful.load(Ordering::Relaxed);
+        result.map_err(|trouble| if in_doubt { trouble.in_doubt() } else { trouble })
     }
 
     /// A token that is refused is renewed once.

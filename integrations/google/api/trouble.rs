@@ -147,6 +147,23 @@ impl Trouble {
         }
     }
 
+    /// Whether a request that met with it may have been carried out.
+    pub(super) fn may_have_acted(&self) -> bool {
+        match self {
+            Self::Lost(_) => true,
+            Self::Later { failure, .. } => failure.code != Code::RateLimited,
+            Self::Unsent(_) | Self::Missing(_) | Self::Refused(_) => false,
+        }
+    }
+
+    /// For a request that changes something, after an attempt of which nobody knows what it did.
+    pub(super) fn in_doubt(self) -> Self {
+        match self {
+            Self::Unsent(failure) | Self::Later { failure, .. } => Self::Lost(failure),
+            other @ (Self::Lost(_) | Self::Missing(_) | Self::Refused(_)) => other,
+        }
+    }
+
     /// For a request that changes something: a server that broke may have done it before.
     pub(super) fn perhaps_done(self) -> Self {
         match self {

@@ -11,7 +11,7 @@ use super::compose::Mail;
 use super::drafts::Draft;
 use super::message::Message;
 use super::mime::readable;
-use super::{Gmail, hygiene};
+use super::{Gmail, Listed, hygiene};
 use crate::api::{Id, Trouble};
 
 /// A draft that a crash left behind is among the newest.
@@ -55,12 +55,21 @@ impl Found {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Note {
     draft: String,
+    /// The message in it. Whoever edits the draft puts another one there.
+    #[serde(default)]
+    message: Option<String>,
+    /// The newest message that had been sent before: ours can only be newer.
+    #[serde(default)]
+    sent_before: Option<String>,
 }
 
 pub(crate) async fn deliver(sources: &Sources, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
     let gmail = &sources.gmail;
     let note = match noted(call).await? {
-        Some(note) => note,
+        Some(note) => {
+            still_ours(gmail, &note).await?;
+            note
+        }
         None => prepare(sources, mail, call).await?,
     };
     let draft = Id::parse("draft", &note.draft)?;
@@ -80,17 +89,32 @@ pub(crate) async fn deliver(sources: &Sources, mail: &Mail, call: &Call) -> Resu
         Err(Trouble::Lost(_) | Trouble::Missing(_)) => match look(gmail, mail, &note).await {
             Found::Sent(sent) => Ok(sent),
             Found::Unknown(words) => Err(unsure(words)),
-            Found::NotSent => withdraw(gmail, mail, &draft, failure).await,
+            Found::NotSent => withdraw(gmail, mail, &note, failure).await,
         },
         Err(trouble) => Err(trouble.into()),
     }
 }
 
+/// What was countersigned is what is sent: a draft that lay there for a while may have been edited.
+async fn still_ours(gmail: &Gmail, note: &Note) -> Result<(), Failure> {
+    let Some(message) = &note.message else { return Ok(()) };
+    match gmail.draft(&Id::parse("draft", &note.draft)?).await {
+        Ok(draft) if draft.message.id != *message => Err(Failure::person(
+            Code::StaleWrite,
+            "Its draft was edited in Gmail in the meantime, so I have not sent it. It is in Drafts; send it from there, or \
+             ask again.",
+        )),
+        // One that is gone is looked for after the attempt to send it.
+        Ok(_) | Err(Trouble::Missing(_)) => Ok(()),
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
 /// Gives up: a draft that could be deleted was not sent, and will not be by a request that is still under way.
-async fn withdraw(gmail: &Gmail, mail: &Mail, draft: &Id, failure: Failure) -> Result<Sent, Failure> {
-    match gmail.delete_draft(draft).await {
+async fn withdraw(gmail: &Gmail, mail: &Mail, note: &Note, failure: Failure) -> Result<Sent, Failure> {
+    match gmail.delete_draft(&Id::parse("draft", &note.draft)?).await {
         Ok(()) => Err(failure),
-        Err(Trouble::Missing(_)) => match in_sent(gmail, mail).await {
+        Err(Trouble::Missing(_)) => match in_sent(gmail, mail, note).await {
             Ok(Some(sent)) => Ok(sent),
             Ok(None) | Err(_) => Err(lost_sight(mail)),
         },
@@ -124,11 +148,18 @@ async fn prepare(sources: &Sources, mail: &Mail, call: &Call) -> Result<Note, Fa
             "Stopped before anything was sent. Ask again to send it.",
         ));
     }
-    let draft = match stray_draft(&sources.gmail, mail).await? {
-        Some(draft) => draft,
-        None => make_draft(sources, mail).await?,
+    let gmail = &sources.gmail;
+    let newest = gmail.sent(1, None).await?.messages.into_iter().next();
+    let draft = match stray_draft(gmail, mail).await? {
+        Some(draft) if has_our_words(gmail, &draft, mail).await? => draft,
+        // Somebody has made it their own: it stays, and ours is another.
+        Some(_) | None => make_draft(sources, mail).await?,
     };
-    let note = Note { draft: draft.id };
+    let note = Note {
+        draft: draft.id,
+        message: Some(draft.message.id),
+        sent_before: newest.map(|listed| listed.id),
+    };
     let written = serde_json::to_value(&note).map_err(|error| {
         Failure::operator(
             Code::ExecutionFailed,
@@ -162,7 +193,7 @@ async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
     let Ok(draft) = Id::parse("draft", &note.draft) else { return nowhere(mail) };
     match gmail.draft(&draft).await {
         Ok(_) => Found::NotSent,
-        Err(Trouble::Missing(_)) => match in_sent(gmail, mail).await {
+        Err(Trouble::Missing(_)) => match in_sent(gmail, mail, note).await {
             Ok(Some(sent)) => Found::Sent(sent),
             Ok(None) => nowhere(mail),
             Err(_) => unreached(mail),
@@ -171,11 +202,17 @@ async fn look(gmail: &Gmail, mail: &Mail, note: &Note) -> Found {
     }
 }
 
-async fn in_sent(gmail: &Gmail, mail: &Mail) -> Result<Option<Sent>, Failure> {
+async fn in_sent(gmail: &Gmail, mail: &Mail, note: &Note) -> Result<Option<Sent>, Failure> {
     let mut next: Option<String> = None;
     for _ in 0..SENT_PAGES {
-        let page = gmail.sent(SENT_PAGE, next.as_deref()).await?;
-        let messages = gmail.headers_of(page.messages, &["To", "Cc", "Subject", "Message-ID"]).await?;
+        let mut page = gmail.sent(SENT_PAGE, next.as_deref()).await?;
+        let listed = page.messages.len();
+        let newer = |message: &Listed| Some(&message.id) != note.sent_before.as_ref();
+        page.messages = page.messages.into_iter().take_while(newer).collect();
+        if page.messages.len() < listed {
+            page.next_page_token = None;
+        }
+        let messages = gmail.headers_of(page.messages, &["To", "Cc", "Bcc", "Subject", "Message-ID"]).await?;
         for message in &messages {
             if is_ours(gmail, message, mail).await? {
                 return Ok(Some(sent(message)));
@@ -200,13 +237,23 @@ async fn is_ours(gmail: &Gmail, message: &Message, mail: &Mail) -> Result<bool, 
         return Ok(false);
     }
     match gmail.whole(&Id::parse("message", &message.id)?).await {
-        Ok(whole) => {
-            let words = readable(&whole.payload).words;
-            Ok(hygiene::visible_line(&words) == hygiene::visible_line(&mail.text()))
-        }
+        Ok(whole) => Ok(same_words(&whole, mail)),
         Err(Trouble::Missing(_)) => Ok(false),
         Err(trouble) => Err(trouble.into()),
     }
+}
+
+async fn has_our_words(gmail: &Gmail, draft: &Draft, mail: &Mail) -> Result<bool, Failure> {
+    match gmail.whole_draft(&Id::parse("draft", &draft.id)?).await {
+        Ok(whole) => Ok(same_words(&whole.message, mail) && same_people(&whole.message, mail)),
+        Err(Trouble::Missing(_)) => Ok(false),
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+fn same_words(whole: &Message, mail: &Mail) -> bool {
+    let words = readable(&whole.payload).words;
+    hygiene::visible_line(&words) == hygiene::visible_line(&mail.text())
 }
 
 pub(crate) fn has_our_id(message: &Message, mail: &Mail) -> bool {
@@ -216,13 +263,13 @@ pub(crate) fn has_our_id(message: &Message, mail: &Mail) -> bool {
 
 fn same_people(message: &Message, mail: &Mail) -> bool {
     let lower = |address: &str| address.to_ascii_lowercase();
-    let found: BTreeSet<String> = ["To", "Cc"]
+    let found: BTreeSet<String> = ["To", "Cc", "Bcc"]
         .iter()
         .flat_map(|header| named_in(message.payload.header(header).unwrap_or_default()))
         .map(|named| lower(&named.address))
         .collect();
     let meant: BTreeSet<String> =
-        mail.to.iter().chain(&mail.cc).map(|mailbox| lower(&mailbox.address)).collect();
+        mail.to.iter().chain(&mail.cc).chain(&mail.bcc).map(|mailbox| lower(&mailbox.address)).collect();
     found == meant
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use kernel::{Code, Failure, Probe};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde_json::json;
 
 use super::filing::{Labels, TRASH, Target};
 use super::{Gmail, routes};
-use crate::api::{Ask, Id, Trouble};
+use crate::api::{AT_ONCE, Ask, Id, Trouble};
 
 /// What a filing changed, message by message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -85,16 +86,18 @@ impl Changed {
 
     /// Out of the trash first; then one request for every kind of difference.
     async fn ask_back(&self, gmail: &Gmail) -> Result<(), Trouble> {
-        if self.messages.iter().any(|message| message.gained.contains(TRASH)) {
-            match &self.conversation {
-                Some(id) => drop(gmail.file_thread(&routes::THREADS_UNTRASH, id, None).await?),
-                None => {
-                    for message in &self.messages {
-                        gmail.file_message(&routes::MESSAGES_UNTRASH, &message.id, None).await?;
-                    }
-                }
-            }
-        }
+        // One by one: of the same conversation some may have been in the trash before, and belong there.
+        let trashed: Vec<String> = self
+            .messages
+            .iter()
+            .filter(|message| message.gained.contains(TRASH))
+            .map(|message| message.id.clone())
+            .collect();
+        stream::iter(trashed)
+            .map(|id| async move { gmail.file_message(&routes::MESSAGES_UNTRASH, &id, None).await })
+            .buffer_unordered(AT_ONCE)
+            .try_for_each(|_| std::future::ready(Ok(())))
+            .await?;
         let mut alike: BTreeMap<(&BTreeSet<String>, BTreeSet<&String>), Vec<&str>> = BTreeMap::new();
         for message in &self.messages {
             let gained = message.gained.iter().filter(|label| *label != TRASH).collect();

@@ -133,14 +133,6 @@ pub(super) const THREADS_TRASH: Route = Route {
     cost: units(20).before(10),
 };
 
-pub(super) const THREADS_UNTRASH: Route = Route {
-    id: "gmail.users.threads.untrash",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "threads", "{id}", "untrash"],
-    any_of: FILE_MAIL,
-    cost: units(20).before(10),
-};
-
 pub(super) const LABELS_LIST: Route = Route {
     id: "gmail.users.labels.list",
     method: Method::GET,
@@ -213,7 +205,6 @@ pub(crate) const ALL: &[&Route] = &[
     &THREADS_GET,
     &THREADS_MODIFY,
     &THREADS_TRASH,
-    &THREADS_UNTRASH,
     &LABELS_LIST,
     &LABELS_GET,
     &LABELS_CREATE,

@@ -10,6 +10,7 @@ use super::{written, yes};
 use crate::Google;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
+use crate::gmail::arrivals::Seen;
 use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
@@ -49,6 +50,8 @@ pub(crate) struct Plan {
     answered: String,
     /// The same in words a person recognises it by.
     described: String,
+    /// The conversation as it was when the answer was written.
+    seen: Seen,
 }
 
 #[derive(Serialize)]
@@ -71,7 +74,7 @@ impl Tool for Reply {
     type Plan = Plan;
 
     const SPEC: Spec = Spec {
-        version: 2,
+        version: 3,
         ..Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL])
     };
 
@@ -87,6 +90,7 @@ impl Tool for Reply {
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
         let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
         let parent = Parent::fetch(gmail, &id, &own, audience, &call.requester).await?;
+        let seen = Seen::fetch(gmail, &parent.answered.thread).await?;
         let words = Words {
             from,
             to: parent.to,
@@ -98,7 +102,7 @@ impl Tool for Reply {
             answers: Some(parent.answered),
         };
         let mail = Mail::compose(words, call, self.google.now())?;
-        Ok(Plan { mail, answered: args.id, described: parent.described })
+        Ok(Plan { mail, answered: args.id, described: parent.described, seen })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -119,7 +123,9 @@ impl Tool for Reply {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?)
+        let sources = Sources::of(&self.google, call);
+        plan.seen.check(&sources.gmail).await?;
+        done(&plan, deliver(&sources, &plan.mail, call).await?)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {

@@ -64,7 +64,8 @@ impl Mailbox {
                 self.change(&words(&["m2"]), &list("addLabelIds"), &list("removeLabelIds"));
             }
             ("POST", "/threads/m1/trash") => self.change(&all, &words(&["TRASH"]), &words(&["INBOX"])),
-            ("POST", "/threads/m1/untrash") => self.change(&all, &[], &words(&["TRASH"])),
+            ("POST", "/messages/m1/untrash") => self.change(&words(&["m1"]), &[], &words(&["TRASH"])),
+            ("POST", "/messages/m2/untrash") => self.change(&words(&["m2"]), &[], &words(&["TRASH"])),
             ("GET", _) => {}
             _ => return refused(404, "notFound"),
         }
@@ -121,7 +122,41 @@ async fn an_archived_conversation_comes_back_as_it_was() {
 async fn mail_comes_back_from_the_trash_into_the_inbox() {
     let (_, between, world) = there_and_back("gmail.trash", json!({ "id": "m2" })).await;
     assert_eq!(between, [vec!["Label_1", "TRASH"], vec!["TRASH", "UNREAD"]]);
-    assert_eq!(world.count("POST", "/gmail/v1/users/me/threads/m1/untrash"), 1);
+    assert_eq!(world.count("POST", "/gmail/v1/users/me/messages/m1/untrash"), 1);
+}
+
+#[tokio::test]
+async fn what_was_in_the_trash_before_stays_there() {
+    let mailbox = Mailbox::new();
+    mailbox.change(&["m1".to_owned()], &["TRASH".to_owned()], &["INBOX".to_owned()]);
+    let script = mailbox.clone();
+    let world = world(move |seen, _| script.answer(seen)).await;
+    let (trash, back, call) = (tool(&world, "gmail.trash"), tool(&world, "gmail.restore"), a_call("k"));
+    let plan = trash.plan(json!({ "id": "m2" }), &call).await.unwrap();
+    let undo = run(trash.as_ref(), plan, &call).await.unwrap().undo.unwrap();
+    let plan = back.plan(undo.arguments, &call).await.unwrap();
+    run(back.as_ref(), plan, &call).await.unwrap();
+    assert_eq!(mailbox.labels("m1"), ["Label_1", "TRASH"]);
+    assert_eq!(mailbox.labels("m2"), ["INBOX", "UNREAD"]);
+}
+
+#[tokio::test]
+async fn what_was_done_before_google_broke_down_is_found_out() {
+    let mailbox = Mailbox::new();
+    let script = mailbox.clone();
+    let world = world(move |seen, before| {
+        let answer = script.answer(seen);
+        match (seen.method.as_str(), before) {
+            ("POST", 0) => Answer(502, json!("lost on the way"), Some("0.01")),
+            ("POST", _) => Answer(503, json!({}), Some("0.01")),
+            _ => answer,
+        }
+    })
+    .await;
+    let (archive, call) = (tool(&world, "gmail.archive"), a_call("k"));
+    let plan = archive.plan(json!({ "id": "m1" }), &call).await.unwrap();
+    let done = run(archive.as_ref(), plan, &call).await.unwrap();
+    assert!(done.undo.is_some(), "it is archived, and can be taken back");
 }
 
 #[tokio::test]

@@ -16,7 +16,8 @@ async fn a_letter_is_drafted_noted_and_sent() {
         json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan", "files": 0 })
     );
     assert!(!done.answer.label.has_a_strangers_words());
-    assert_eq!(call.notes.read().await.unwrap(), [json!({ "draft": "d1" })]);
+    let note = json!({ "draft": "d1", "message": "m1", "sent_before": null });
+    assert_eq!(call.notes.read().await.unwrap(), [note]);
     assert_eq!(send.probe(&plan, &call).await, Probe::Happened(Box::new(done.clone())));
     assert_eq!(run(send.as_ref(), plan, &call).await.unwrap(), done, "a further attempt finds it sent");
     assert_eq!(world.count("POST", DRAFTS), 1);
@@ -69,6 +70,66 @@ async fn a_draft_that_a_crash_left_behind_is_adopted() {
 }
 
 #[tokio::test]
+async fn a_draft_that_was_edited_is_not_sent() {
+    let gmail = Arc::new(Mutex::new(Drafts::default()));
+    let script = Arc::clone(&gmail);
+    let world = world(move |seen, _| script.lock().unwrap().answer(seen)).await;
+    let (send, call) = (tool(&world, "gmail.send"), a_call("k"));
+    let plan = send.plan(letter(), &call).await.unwrap();
+    let mail: Mail = serde_json::from_value(plan.clone()).unwrap();
+    let made = world.google.gmail(&call).create_draft(&mail.bytes(&[]).unwrap(), None).await.unwrap();
+    call.notes.write(json!({ "draft": made.id, "message": made.message.id })).await.unwrap();
+    gmail.lock().unwrap().draft.as_mut().unwrap()["message"]["id"] = json!("m2");
+    let refused = run(send.as_ref(), plan.clone(), &call).await.unwrap_err();
+    assert_eq!(refused.code, Code::StaleWrite);
+
+    // Nor is it adopted by an attempt that knows nothing of it.
+    let edited = json!({ "data": URL_SAFE_NO_PAD.encode("Other words") });
+    gmail.lock().unwrap().draft.as_mut().unwrap()["message"]["payload"]["body"] = edited;
+    let call = a_call("k");
+    run(send.as_ref(), plan, &call).await.unwrap();
+    assert_eq!((world.count("POST", DRAFTS), world.count("POST", SEND)), (2, 1));
+}
+
+#[tokio::test]
+async fn the_same_words_sent_earlier_are_not_taken_for_ours() {
+    let gmail = Mutex::new(Drafts::default());
+    let world = world(move |seen, _| gmail.lock().unwrap().answer(seen)).await;
+    let (send, call) = (tool(&world, "gmail.send"), a_call("k"));
+    let plan = send.plan(letter(), &call).await.unwrap();
+    run(send.as_ref(), plan.clone(), &call).await.unwrap();
+    let second = a_call("k2");
+    let note = json!({ "draft": "d1", "message": "m2", "sent_before": "s1" });
+    second.notes.write(note).await.unwrap();
+    assert!(matches!(send.probe(&plan, &second).await, Probe::Unknown(_)));
+}
+
+#[tokio::test]
+async fn an_answer_is_not_sent_over_a_message_that_came_meanwhile() {
+    let news = Arc::new(Mutex::new(false));
+    let script = Arc::clone(&news);
+    let gmail = Mutex::new(Drafts::default());
+    let world = world(move |seen, _| {
+        if seen.target.starts_with("/gmail/v1/users/me/threads/t1") {
+            let ids = if *script.lock().unwrap() { &["p1", "p2"][..] } else { &["p1"] };
+            let messages: Vec<Value> = ids.iter().map(|id| json!({ "id": id, "labelIds": [] })).collect();
+            return ok(json!({ "id": "t1", "messages": messages }));
+        }
+        if seen.is("GET", "/gmail/v1/users/me/messages/p1") {
+            return ok(metadata("p1", "Ben <ben@example.com>"));
+        }
+        gmail.lock().unwrap().answer(seen)
+    })
+    .await;
+    let (reply, call) = (tool(&world, "gmail.reply"), a_call("k"));
+    let plan = reply.plan(json!({ "id": "p1", "body": "Yes." }), &call).await.unwrap();
+    *news.lock().unwrap() = true;
+    let stale = run(reply.as_ref(), plan, &call).await.unwrap_err();
+    assert_eq!(stale.code, Code::StaleWrite);
+    assert_eq!(world.count("POST", DRAFTS), 0);
+}
+
+#[tokio::test]
 async fn a_draft_that_vanished_without_a_trace_is_said_to_be_unknown() {
     let world =
         world(|seen, _| if seen.is("GET", MESSAGES) { ok(json!({})) } else { refused(404, "notFound") })
@@ -93,6 +154,9 @@ async fn an_answer_goes_into_its_conversation() {
         }
         if seen.is("GET", "/gmail/v1/users/me/settings/sendAs") {
             return ok(json!({ "sendAs": [{ "sendAsEmail": "alias@example.com" }] }));
+        }
+        if seen.target.starts_with("/gmail/v1/users/me/threads/t1") {
+            return ok(json!({ "id": "t1", "messages": [{ "id": "p1" }] }));
         }
         gmail.lock().unwrap().answer(seen)
     })
