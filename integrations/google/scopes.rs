@@ -27,6 +27,8 @@ pub(crate) const SEND_MAIL: &[Scope] = &[GMAIL_COMPOSE, GMAIL_MODIFY];
 pub(crate) const FILE_MAIL: &[Scope] = &[GMAIL_MODIFY];
 /// Any of these allows looking at the labels of a mailbox, the least first.
 pub(crate) const SEE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_READONLY, GMAIL_MODIFY];
+/// Any of these allows making labels, the least first.
+pub(crate) const MAKE_LABELS: &[Scope] = &[GMAIL_LABELS, GMAIL_MODIFY];
 /// Any of these allows reading events, the least first.
 pub(crate) const READ_EVENTS: &[Scope] =
     &[CALENDAR_EVENTS_READONLY, CALENDAR_EVENTS, CALENDAR_READONLY, CALENDAR];
@@ -196,6 +198,7 @@ mod tests {
             SEND_MAIL,
             FILE_MAIL,
             SEE_LABELS,
+            MAKE_LABELS,
             READ_EVENTS,
             WRITE_EVENTS,
             READ_CALENDARS,

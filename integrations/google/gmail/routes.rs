@@ -3,7 +3,7 @@
 use wire::Method;
 
 use crate::api::{Cost, Meter, Route};
-use crate::scopes::{FILE_MAIL, READ_MAIL, SEE_LABELS, SEND_MAIL};
+use crate::scopes::{FILE_MAIL, MAKE_LABELS, READ_MAIL, SEE_LABELS, SEND_MAIL};
 
 pub(super) const MESSAGES_LIST: Route = Route {
     id: "gmail.users.messages.list",
@@ -153,7 +153,7 @@ pub(super) const LABELS_CREATE: Route = Route {
     id: "gmail.users.labels.create",
     method: Method::POST,
     path: &["gmail", "v1", "users", "me", "labels"],
-    any_of: FILE_MAIL,
+    any_of: MAKE_LABELS,
     cost: units(5),
 };
 

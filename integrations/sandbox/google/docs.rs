@@ -63,7 +63,10 @@ pub(crate) fn export(state: &State, id: &str, media_type: &str) -> Option<Vec<u8
     let empty = Document::default();
     let document = state.documents.get(id).unwrap_or(&empty);
     let title = state.drive.files.get(id).map(|file| file.name.as_str()).unwrap_or_default();
-    export::write(document, title, media_type)
+    match media_type {
+        "application/pdf" => Some(export::pdf(document)),
+        text => export::write(document, title, text).map(String::into_bytes),
+    }
 }
 
 /// Gives a copied file the same document. Comments and suggestions stay with the original.

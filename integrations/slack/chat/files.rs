@@ -27,7 +27,7 @@ impl SlackChat {
         Ok(answer.body.to_vec())
     }
 
-    async fn upload(&self, thread: &ThreadId, file: &NewFile) -> Result<(), SlackError> {
+    pub(super) async fn upload(&self, thread: &ThreadId, file: &NewFile) -> Result<(), SlackError> {
         const ADDRESS: &str = "files.getUploadURLExternal";
         let place = place_of(thread)?;
         let length = file.content.len().to_string();

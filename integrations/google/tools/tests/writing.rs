@@ -76,7 +76,10 @@ async fn a_forwarded_message_takes_its_files_along_and_the_card_shows_them() {
     let (forward, call) = (tool(&world, "gmail.forward"), a_call("k"));
     let args = json!({ "id": "p1", "to": ["eve@example.com"], "note": "For you." });
     let plan = forward.plan(args, &call).await.unwrap();
-    assert_eq!(field(forward.as_ref(), &plan, "Attachments"), "plan.pdf (application/pdf, 9 bytes)");
+    assert_eq!(
+        field(forward.as_ref(), &plan, "Attachments"),
+        "plan.pdf (application/pdf, 9 bytes), from your mailbox"
+    );
     let body = field(forward.as_ref(), &plan, "Body");
     assert!(
         body.starts_with("For you.\n\n---------- Forwarded message") && body.ends_with("See the plan."),
