@@ -125,7 +125,7 @@ impl Api {
     }
 
     async fn once(&self, ask: &Ask<'_>, token: &Secret, at_most: usize) -> Result<Incoming, Trouble> {
-        self.traffic.quota.spend(&self.account, ask.route.cost).await;
+        let _spending = self.traffic.quota.spend(&self.account, ask.route.cost).await;
         let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
         let url = ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?;
         let query: Vec<(&str, &str)> =

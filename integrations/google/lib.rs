@@ -22,6 +22,7 @@ mod signin;
 mod testing;
 mod tools;
 
+pub use gmail::hygiene::words_of_html_mail;
 pub use google::Google;
 use grants::GrantBook;
 pub use scopes::BY_DEVICE;
