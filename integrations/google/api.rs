@@ -50,11 +50,12 @@ pub(crate) struct Api {
     account: AccountId,
     tokens: Tokens,
     traffic: Arc<Traffic>,
+    places: Arc<Semaphore>,
 }
 
 /// What each account has under way and has used up, kept across calls.
 pub(crate) struct Traffic {
-    places: Mutex<HashMap<(AccountId, Meter), Arc<Semaphore>>>,
+    places: Mutex<HashMap<AccountId, Arc<Semaphore>>>,
     quota: Quota,
 }
 
@@ -63,10 +64,9 @@ impl Traffic {
         Self { places: Mutex::default(), quota }
     }
 
-    fn places_of(&self, account: &AccountId, meter: Meter) -> Arc<Semaphore> {
+    fn places_of(&self, account: &AccountId) -> Arc<Semaphore> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let places = places.entry((account.clone(), meter));
-        Arc::clone(places.or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
+        Arc::clone(places.entry(account.clone()).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))))
     }
 }
 
@@ -79,7 +79,8 @@ impl Api {
         call: &Call,
     ) -> Self {
         let tokens = Tokens::new(Arc::clone(book), call.requester.clone(), call.account.clone());
-        Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic) }
+        let places = traffic.places_of(&call.account);
+        Self { wire, base, account: call.account.clone(), tokens, traffic: Arc::clone(traffic), places }
     }
 
     pub(crate) async fn ask<T: DeserializeOwned>(&self, ask: &Ask<'_>) -> Result<T, Trouble> {
@@ -136,11 +137,8 @@ impl Api {
     }
 
     async fn once(&self, ask: &Ask<'_>, token: &Secret, at_most: usize) -> Result<Incoming, Trouble> {
-        let cost = ask.route.cost;
-        let places = self.traffic.places_of(&self.account, cost.meter);
-        // The place first: what is counted now must leave now, or Google counts it later than we do.
-        let _place = places.acquire().await.map_err(|_| Trouble::closed())?;
-        self.traffic.quota.spend(&self.account, cost).await;
+        let _spending = self.traffic.quota.spend(&self.account, ask.route.cost).await;
+        let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
         let url = ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?;
         let query: Vec<(&str, &str)> =
             ask.query.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -25,6 +25,7 @@ mod tools;
 /// As people call it.
 pub const NAME: &str = "Google";
 
+pub use gmail::hygiene::words_of_html_mail;
 pub use google::Google;
 use grants::GrantBook;
 pub use scopes::BY_DEVICE;

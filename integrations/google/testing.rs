@@ -231,7 +231,9 @@ impl Clock for FakeClock {
         Time(self.0.load(Ordering::SeqCst))
     }
 
-    fn sleep_until(&self, _time: Time) -> Soon<'_, ()> {
+    /// It is that time at once.
+    fn sleep_until(&self, time: Time) -> Soon<'_, ()> {
+        self.0.fetch_max(time.0, Ordering::SeqCst);
         Box::pin(std::future::ready(()))
     }
 }

@@ -1,7 +1,7 @@
 //! How much of Google's quotas each account has used in the last minute. What would be refused waits here instead.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::ports::Clock;
@@ -11,6 +11,8 @@ use super::Cost;
 use crate::settings::CostTable;
 
 const WINDOW: Duration = Duration::from_mins(1);
+/// Our clock counts in these.
+const A_MOMENT: Duration = Duration::from_millis(1);
 
 /// A quota of one person that Google counts by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,53 +43,90 @@ impl Meter {
 pub(crate) struct Quota {
     table: CostTable,
     clock: Arc<dyn Clock>,
-    spent: Mutex<HashMap<(AccountId, Meter), Spent>>,
+    windows: Mutex<HashMap<(AccountId, Meter), Arc<Window>>>,
 }
 
-/// What was spent, oldest first. What is still waiting for its turn is written down with the time of that turn.
+/// The last minute of one quota.
 #[derive(Default)]
-struct Spent(VecDeque<(Time, u32)>);
+struct Window {
+    /// Whoever has it looks for room; the others wait in line behind.
+    turn: tokio::sync::Mutex<()>,
+    spent: Mutex<Spent>,
+}
+
+/// What was spent, by the number of the request, and since when it counts.
+#[derive(Default)]
+struct Spent {
+    counted: BTreeMap<u64, (Time, u32)>,
+    next: u64,
+}
+
+/// Units of a request that is under way. Google counts them when it gets the request, and all we know of that is that
+/// it was before its answer: so their minute begins when this is dropped.
+pub(super) struct Spending {
+    clock: Arc<dyn Clock>,
+    window: Arc<Window>,
+    number: u64,
+    units: u32,
+}
 
 impl Quota {
     pub(crate) fn new(table: CostTable, clock: Arc<dyn Clock>) -> Self {
-        Self { table, clock, spent: Mutex::default() }
+        Self { table, clock, windows: Mutex::default() }
     }
 
     /// Waits until this may be asked, and counts it.
-    pub(super) async fn spend(&self, account: &AccountId, cost: Cost) {
+    pub(super) async fn spend(&self, account: &AccountId, cost: Cost) -> Spending {
         let units = match self.table {
             CostTable::Since2026 => cost.units,
             CostTable::Earlier => cost.before,
         };
-        let due = {
-            let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-            let window = spent.entry((account.clone(), cost.meter)).or_default();
-            window.book(units, cost.meter.limit(self.table), self.clock.now())
+        let limit = cost.meter.limit(self.table);
+        let window = self.window(account, cost.meter);
+        let turn = window.turn.lock().await;
+        let number = loop {
+            let room = window.spent().take(units, limit, self.clock.now());
+            match room {
+                Ok(number) => break number,
+                Err(later) => self.clock.sleep_until(later).await,
+            }
         };
-        self.clock.sleep_until(due).await;
+        drop(turn);
+        Spending { clock: Arc::clone(&self.clock), window, number, units }
+    }
+
+    fn window(&self, account: &AccountId, meter: Meter) -> Arc<Window> {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(windows.entry((account.clone(), meter)).or_default())
+    }
+}
+
+impl Drop for Spending {
+    fn drop(&mut self) {
+        self.window.spent().counted.insert(self.number, (self.clock.now(), self.units));
+    }
+}
+
+impl Window {
+    fn spent(&self) -> MutexGuard<'_, Spent> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Spent {
-    /// When these units may be spent. They count from then on.
-    fn book(&mut self, units: u32, limit: u32, now: Time) -> Time {
-        while self.0.front().is_some_and(|(at, _)| at.plus(WINDOW) <= now) {
-            self.0.pop_front();
-        }
-        let mut due = self.0.back().map_or(now, |(last, _)| (*last).max(now));
-        let mut in_window: u32 =
-            self.0.iter().filter(|(at, _)| at.plus(WINDOW) > due).map(|(_, units)| units).sum();
-        for (at, earlier) in
-            self.0.iter().filter(|(at, _)| at.plus(WINDOW) > due).copied().collect::<Vec<_>>()
-        {
-            if in_window + units <= limit {
-                break;
+    /// Counts these units from now on, or says when to look again because there is no room for them.
+    fn take(&mut self, units: u32, limit: u32, now: Time) -> Result<u64, Time> {
+        self.counted.retain(|_, (since, _)| since.plus(WINDOW) >= now);
+        let used: u32 = self.counted.values().map(|(_, units)| units).sum();
+        let oldest = self.counted.values().map(|(since, _)| *since).min();
+        match oldest {
+            Some(oldest) if used + units > limit => Err(oldest.plus(WINDOW + A_MOMENT)),
+            Some(_) | None => {
+                self.next += 1;
+                self.counted.insert(self.next, (now, units));
+                Ok(self.next)
             }
-            in_window -= earlier;
-            due = at.plus(WINDOW);
         }
-        self.0.push_back((due, units));
-        due
     }
 }
 
@@ -97,19 +136,33 @@ mod tests {
 
     use super::*;
 
+    /// Asks at the time given or as soon as it is allowed; gives that time and the one of the answer.
+    fn ask(spent: &mut Spent, units: u32, now: &mut Time, takes: i64) -> (Time, Time) {
+        let number = loop {
+            match spent.take(units, 500, *now) {
+                Ok(number) => break number,
+                Err(later) => *now = later,
+            }
+        };
+        let answered = Time(now.0 + takes);
+        spent.counted.insert(number, (answered, units));
+        (*now, answered)
+    }
+
     proptest! {
         #[test]
-        fn no_minute_ever_holds_more_than_the_quota(
-            asked in prop::collection::vec((0_i64..20_000, 1_u32..100), 1..200)
+        fn no_minute_ever_holds_more_than_the_quota_whenever_google_counts(
+            asked in prop::collection::vec((0_i64..20_000, 1_u32..100, 0_i64..3_000, 0_i64..=100), 1..200)
         ) {
-            let (mut spent, mut now, mut booked) = (Spent::default(), Time(0), Vec::new());
-            for (pause, units) in asked {
+            let (mut spent, mut now, mut counted) = (Spent::default(), Time(0), Vec::new());
+            for (pause, units, takes, when) in asked {
                 now = Time(now.0 + pause);
-                booked.push((spent.book(units, 500, now), units));
+                let (sent, _) = ask(&mut spent, units, &mut now, takes);
+                counted.push((Time(sent.0 + takes * when / 100), units));
             }
-            for (start, _) in &booked {
+            for (start, _) in &counted {
                 let end = start.plus(WINDOW);
-                let sum: u32 = booked.iter().filter(|(at, _)| at >= start && *at < end).map(|(_, units)| units).sum();
+                let sum: u32 = counted.iter().filter(|(at, _)| at >= start && *at < end).map(|(_, units)| units).sum();
                 prop_assert!(sum <= 500, "{sum} in a minute");
             }
         }
@@ -119,9 +172,9 @@ mod tests {
     fn nobody_waits_while_there_is_quota_left_and_nobody_longer_than_needed() {
         let mut spent = Spent::default();
         for _ in 0..5 {
-            assert_eq!(spent.book(100, 500, Time(1_000)), Time(1_000));
+            assert_eq!(ask(&mut spent, 100, &mut Time(1_000), 30), (Time(1_000), Time(1_030)));
         }
-        assert_eq!(spent.book(100, 500, Time(2_000)), Time(61_000));
-        assert_eq!(spent.book(500, 500, Time(62_000)), Time(121_000));
+        assert_eq!(ask(&mut spent, 100, &mut Time(2_000), 30).0, Time(61_031));
+        assert_eq!(ask(&mut spent, 500, &mut Time(62_000), 30).0, Time(121_062));
     }
 }

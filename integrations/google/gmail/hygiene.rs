@@ -3,8 +3,11 @@
 //! Judges nothing that can be seen.
 
 mod html;
+mod page;
+mod shown;
 mod style;
 
+pub use html::words_of_html_mail;
 pub(crate) use html::{from_html, plain_text, unescaped};
 
 /// A text, and how many hidden things were taken out of it.

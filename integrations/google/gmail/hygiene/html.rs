@@ -1,28 +1,25 @@
 //! An HTML mail as the text a person would see.
 
 use html2text::render::TrivialDecorator;
-use scraper::node::Element;
-use scraper::{ElementRef, Html, Node, Selector};
+use scraper::Html;
 
-use super::style::{hides, hiding_rules};
+use super::shown::shown;
 use super::{Cleaned, visible};
 
 /// More HTML than this in one mail is no letter to anybody.
 const LONGEST: usize = 1024 * 1024;
 const WIDTH: usize = 100;
 
-/// Comments and hidden elements are taken out and counted before the rest becomes text.
+/// Comments and hidden elements are left out and counted. Links, headings, lists and quotes are written as in Markdown.
 pub(crate) fn from_html(source: &str) -> Cleaned {
-    let mut page = Html::parse_document(beginning(source));
-    let removed = remove_hidden(&mut page);
-    let words = html2text::config::plain()
-        .raw_mode(true)
-        .allow_width_overflow()
-        .no_link_wrapping()
-        .string_from_read(page.html().as_bytes(), WIDTH)
-        .unwrap_or_else(|_| page.root_element().text().collect::<Vec<_>>().join(" "));
-    let cleaned = visible(&words);
-    Cleaned { removed: removed + cleaned.removed, ..cleaned }
+    let shown = shown(&Html::parse_document(beginning(source)));
+    let cleaned = visible(&shown.words);
+    Cleaned { removed: shown.removed + cleaned.removed, ..cleaned }
+}
+
+/// The words alone.
+pub fn words_of_html_mail(source: &str) -> String {
+    from_html(source).words
 }
 
 /// The same without marks for bold, links and images: as somebody would have typed it.
@@ -42,52 +39,6 @@ pub(crate) fn unescaped(text: &str) -> String {
 
 fn beginning(source: &str) -> &str {
     source.get(..source.floor_char_boundary(LONGEST)).unwrap_or(source)
-}
-
-fn remove_hidden(page: &mut Html) -> usize {
-    let rules = hiding_selectors(page);
-    let mut hidden = Vec::new();
-    let mut silent = Vec::new();
-    for node in page.tree.nodes() {
-        match node.value() {
-            Node::Comment(_) => hidden.push(node.id()),
-            Node::Element(element) => match element.name() {
-                "script" | "style" | "template" | "head" => silent.push(node.id()),
-                _ => {
-                    let by_rule = ElementRef::wrap(node)
-                        .is_some_and(|element| rules.iter().any(|selector| selector.matches(&element)));
-                    if by_rule || says_hidden(element) {
-                        hidden.push(node.id());
-                    }
-                }
-            },
-            Node::Document
-            | Node::Fragment
-            | Node::Doctype(_)
-            | Node::Text(_)
-            | Node::ProcessingInstruction(_) => {}
-        }
-    }
-    for id in hidden.iter().chain(&silent) {
-        if let Some(mut node) = page.tree.get_mut(*id) {
-            node.detach();
-        }
-    }
-    hidden.len()
-}
-
-fn says_hidden(element: &Element) -> bool {
-    element.name() == "noscript"
-        || element.attr("hidden").is_some()
-        || element.attr("aria-hidden").is_some_and(|value| value.eq_ignore_ascii_case("true"))
-        || element.attr("style").is_some_and(hides)
-}
-
-/// What the mail's own style sheet hides.
-fn hiding_selectors(page: &Html) -> Vec<Selector> {
-    let Ok(styles) = Selector::parse("style") else { return Vec::new() };
-    let sheet: String = page.select(&styles).flat_map(|style| style.text()).collect();
-    hiding_rules(&sheet).iter().filter_map(|selector| Selector::parse(selector).ok()).collect()
 }
 
 #[cfg(test)]
@@ -128,6 +79,18 @@ mod tests {
         assert!(cleaned.words.contains("Fares & "), "{}", cleaned.words);
         assert!(cleaned.words.contains("https://example.com/x"), "{}", cleaned.words);
         assert_eq!(cleaned.removed, 0);
+    }
+
+    #[test]
+    fn the_shape_of_a_letter_stays() {
+        let cleaned = from_html(
+            "<h2>Fares</h2><p>From <b>May</b>\n on:<ul><li>Bus<ol start=3><li>day</ol><li>Ferry</ul><table><tr><td>Adult\
+             <td>4.50<tr><td>&nbsp;<td>Child<td><i></i></table>Bye<br>Ana<div><br></div>--<blockquote><p>How much?<p>Ben\
+             </blockquote><pre>a\n  b</pre><a href='https://x.example/'><img src=i.png alt='Book now'></a><img src=j.png>",
+        );
+        let text = "## Fares\n\nFrom **May** on:\n\n* Bus\n  3. day\n* Ferry\n\nAdult | 4.50\nChild\n\nBye\nAna\n\n--\n\n\
+                    > How much?\n>\n> Ben\n\na\n  b\n\n[[Book now]][1]\n\n[1]: https://x.example/";
+        assert_eq!(cleaned, Cleaned { words: text.into(), removed: 0 });
     }
 
     #[test]
