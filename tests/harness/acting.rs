@@ -10,7 +10,7 @@ use kernel::{Message, Reply, Request};
 use sandbox::World;
 use serde_json::{Value, json};
 
-use super::control::{Control, Posted, all_text, button};
+use super::control::{Control, Posted, all_text, button, posted};
 use super::models::{ScriptedModel, call, calls, results, says};
 use super::{Plan, Town};
 
@@ -94,12 +94,18 @@ impl Acting {
 
     /// The person asks, and the model calls this tool with these arguments.
     pub async fn act(&self, tool: &str, args: Value) -> Act<'_> {
+        self.act_with(tool, args, json!([])).await
+    }
+
+    /// The same with files attached to what they say, e.g. `[{ "name": "a.txt", "text": "a" }]`.
+    pub async fn act_with(&self, tool: &str, args: Value, files: Value) -> Act<'_> {
         let number = self.acts.fetch_add(1, Ordering::SeqCst);
         let scripted = Scripted { tool: tool.to_owned(), args, answer: None };
         self.script.lock().unwrap().insert(number, scripted);
         let before =
             self.requests_after(0).await.last().map_or(0, |request| request["number"].as_u64().unwrap());
-        let posted = self.control().say(&self.person, "dm", &format!("act-{number};"), None).await;
+        let said = json!({ "person": self.person, "channel": "dm", "text": format!("act-{number};"), "files": files });
+        let posted = posted(&self.control().post("/slack/post", said).await);
         Act { acting: self, number, posted, before }
     }
 
