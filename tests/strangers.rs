@@ -96,7 +96,7 @@ fn a_step() -> impl Strategy<Value = Step> {
 #[test]
 fn nobody_ever_gets_anything_of_anothers() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let config = Config { cases: RUNS, max_shrink_iters: 40, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: RUNS, max_shrink_iters: 20, failure_persistence: None, ..Config::default() };
     let steps = prop::collection::vec(a_step(), 16..24);
     let ran = TestRunner::new(config).run(&steps, |steps| {
         runtime.block_on(play(&steps));

@@ -21,6 +21,8 @@ pub(super) struct Scene {
     /// Of the threads that all of them share.
     shared: [Option<usize>; 2],
     pub(super) buttons: Vec<Button>,
+    /// Of the last request to Google or Slack that was looked at.
+    pub(super) number: u64,
 }
 
 /// Something that was asked for.
@@ -72,7 +74,7 @@ impl Scene {
         let model = ScriptedModel::new(move |request| speak(&mut told.lock().unwrap(), request));
         let town = Plan::new(world).model(Arc::clone(&model) as _).build().await;
         let (threads, buttons) = (Vec::new(), Vec::new());
-        let mut scene = Self { town, model, members, acts, threads, shared: [None; 2], buttons };
+        let mut scene = Self { town, model, members, acts, threads, shared: [None; 2], buttons, number: 0 };
         for member in &mut scene.members {
             member.look_up(&scene.town.control).await;
         }

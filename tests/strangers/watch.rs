@@ -22,9 +22,12 @@ enum Actor {
 }
 
 impl Watch {
-    pub(super) async fn begin(scene: &Scene) -> Self {
+    pub(super) async fn begin(scene: &mut Scene) -> Self {
+        if let Some(last) = requests(scene, scene.number).await.last() {
+            scene.number = last["number"].as_u64().unwrap();
+        }
         Self {
-            number: requests(scene, 0).await.last().map_or(0, |last| last["number"].as_u64().unwrap()),
+            number: scene.number,
             heard: scene.model.heard.lock().unwrap().len(),
             mailboxes: mailboxes(scene).await,
         }
