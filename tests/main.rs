@@ -9,6 +9,7 @@
     reason = "a test may fall over"
 )]
 
+mod accounts;
 mod actions;
 mod architecture;
 mod audit;
@@ -16,6 +17,7 @@ mod browser;
 mod cards;
 mod crash;
 mod deliveries;
+mod devices;
 mod extraction;
 mod harness;
 mod hostile;
@@ -27,7 +29,9 @@ mod refreshing;
 mod serving;
 mod signing_in;
 mod story;
+mod strangers;
 mod taking_back;
+mod terminal;
 mod trying;
 mod turns;
 mod ways_in;

@@ -192,6 +192,45 @@ async fn what_was_found_for_one_person_is_not_shown_to_the_model_for_another() {
     assert!(!last.contains(&secret), "{last}");
 }
 
+/// The asker archives a mail and approves it late, after the colleague has spoken; then the colleague archives one.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_of_a_late_approval_and_where_it_came_from_stay_with_the_person_it_was_for() {
+    let (world, cast) = small_world();
+    let model = ScriptedModel::new(|request| {
+        let newest = format!("{:?}", request.messages.last());
+        let id = newest.split("archive-").nth(1).and_then(|rest| rest.split(';').next());
+        id.map_or_else(
+            || says("I see."),
+            |id| calls(vec![call(request, "gmail.archive", json!({ "id": id }))]),
+        )
+    });
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let control = &town.control;
+    for person in [&cast.asker, &cast.colleague] {
+        town.grant(person, &["gmail.modify"]).await;
+    }
+    let id = async |person: &str, label: &str| control.mailbox(person, label).await[0]["id"].clone();
+    let theirs = id(&cast.asker, "INBOX").await;
+    let words = format!("@countersign archive-{};", theirs.as_str().unwrap());
+    let asked = control.say(&cast.asker, &cast.channel, &words, None).await;
+    let card = control.live_card(&asked).await;
+    control.say(&cast.colleague, &cast.channel, "hello", Some(&asked.ts)).await;
+    control.reply(&asked, 0).await;
+    control.click(&cast.asker, &card, "Approve").await;
+    control.reply(&asked, 1).await;
+    let late = format!("{:?}", model.heard.lock().unwrap().last().unwrap().messages);
+    assert!(late.contains("has been approved and done") && late.contains(&cast.subject), "{late}");
+
+    let words = format!("archive-{};", id(&cast.colleague, "SENT").await.as_str().unwrap());
+    control.say(&cast.colleague, &cast.channel, &words, Some(&asked.ts)).await;
+    let second = control.live_card(&asked).await;
+    let heard = format!("{:?}", model.heard.lock().unwrap().last().unwrap().messages);
+    assert!(heard.contains("has been approved and done") && !heard.contains(&cast.subject), "{heard}");
+    let shown = all_text(&second);
+    assert!(shown.contains("something that was looked up for somebody else"), "{shown}");
+    assert!(!shown.contains(&cast.friend) && !shown.contains(&cast.friend_address), "{shown}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_while_a_sign_in_waits_loses_nothing() {
     let (world, cast) = small_world();

@@ -7,19 +7,19 @@ use crate::harness::{
 };
 
 /// Searches mail, and says what came of it.
-fn searching() -> std::sync::Arc<ScriptedModel> {
+pub fn searching() -> std::sync::Arc<ScriptedModel> {
     ScriptedModel::new(|request| match results(request).first() {
         Some(result) => says(&result.words),
         None => calls(vec![call(request, "gmail.search", json!({ "query": "" }))]),
     })
 }
 
-async fn command(control: &Control, person: &str, words: &str) {
+pub async fn command(control: &Control, person: &str, words: &str) {
     let given = json!({ "person": person, "channel": "dm", "command": "/google", "text": words });
     control.post("/slack/command", given).await;
 }
 
-async fn told(control: &Control, person: &str, words: &str) -> Value {
+pub async fn told(control: &Control, person: &str, words: &str) -> Value {
     control
         .until(&format!("{person} is told {words:?}"), async || {
             let path = format!("/slack/messages?channel=dm:{person}");
@@ -31,9 +31,15 @@ async fn told(control: &Control, person: &str, words: &str) -> Value {
 }
 
 /// A town in which codes can be typed, and Google answers quickly.
-async fn with_codes() -> (Town, String) {
+pub async fn with_codes() -> (Town, String) {
     let (world, cast) = small_world();
     let mut town = Town::empty(Plan::new(world).model(searching())).await;
+    town.control.post("/google/device/timing", json!({ "interval": 1, "expires_in": 60 })).await;
+    open_with_codes(&mut town).await;
+    (town, cast.asker)
+}
+
+pub async fn open_with_codes(town: &mut Town) {
     let card = town.card();
     let (url, id) = (card.google_device_code_url.clone(), card.device_client_id.clone());
     let secret = card.device_client_secret.clone();
@@ -42,13 +48,11 @@ async fn with_codes() -> (Town, String) {
         ("GOOGLE_DEVICE_CLIENT_ID", id.as_str()),
         ("GOOGLE_DEVICE_CLIENT_SECRET", secret.as_str()),
     ];
-    town.control.post("/google/device/timing", json!({ "interval": 1, "expires_in": 60 })).await;
     town.open_with(&more).await;
-    (town, cast.asker)
 }
 
 /// The code that was whispered.
-fn code_in(offer: &Value) -> String {
+pub fn code_in(offer: &Value) -> String {
     let text = all_text(offer);
     let words = text.split(|sign: char| !sign.is_ascii_uppercase() && sign != '-');
     words.into_iter().find(|word| word.len() == 11 && word.matches('-').count() == 2).expect(&text).to_owned()

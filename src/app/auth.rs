@@ -27,7 +27,13 @@ pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Troub
                 arrival = signing_in => arrival?,
                 () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was connected.")),
             };
-            let person = member_of(&config, &environment, member.as_deref(), &arrival).await?;
+            let person = match member_of(&config, &environment, member.as_deref(), &arrival).await {
+                Ok(person) => person,
+                Err(trouble) => {
+                    google.decline(arrival).await;
+                    return Err(trouble);
+                }
+            };
             let (account, _) = google.connect(arrival, &person).await.map_err(failed)?;
             say(&format!("{account} is connected for {} in {}.", person.name, person.workspace));
             Ok(())

@@ -147,6 +147,9 @@ impl Rooms {
         let announcing = tokio::spawn(announce(socket.connection(), standing));
         let exit = socket.run(stop.clone()).await;
         stop.pull();
+        if let Some(sign_ins) = sign_ins {
+            sign_ins.rest();
+        }
         for task in [office, pages, announcing] {
             if let Err(error) = task.await {
                 warn!(%error, "a part of the product did not end well");

@@ -135,7 +135,10 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
             }
             Entry::Resolved { approval, outcome, words, .. } => {
                 let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
-                let event = format!("{}\n{}", speech::resolution(card), words.words());
+                let mut event = speech::resolution(card);
+                if card.planned.requester == *audience.requester {
+                    event = format!("{event}\n{}", words.words());
+                }
                 if is_news(*outcome) {
                     let opening = format!("{}{event}", std::mem::take(&mut events));
                     turns.insert(TurnId(record.number), Transcript::new(&card.planned.requester, opening));

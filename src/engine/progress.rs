@@ -1,16 +1,18 @@
 //! How far a thread has come, folded from its journal.
 
 mod card;
+mod origin;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Label, Outcome, PersonId, PlannedCall, Record,
+    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Outcome, PersonId, PlannedCall, Record,
     SaidCall, Time, TurnId, Usage, Waiver,
 };
 
 pub(crate) use card::{CardKind, CardProgress, CardState};
+pub(crate) use origin::label_of;
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -345,18 +347,4 @@ pub(crate) fn is_news(outcome: Outcome) -> bool {
         Outcome::Done | Outcome::Unknown => true,
         Outcome::Failed(code) => !matches!(code, Code::Denied | Code::Cancelled),
     }
-}
-
-/// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
-/// leaves it.
-pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
-    journal.iter().fold(Label::trusted(), |label, record| match &record.entry {
-        Entry::Answered { label: answer, .. }
-        | Entry::Resolved { label: answer, .. }
-        | Entry::Undone { label: answer, .. } => label.join(answer),
-        Entry::Asked { from, .. } if from != requester => {
-            label.join(&Label::stranger("chat", format!("a message of {from}")))
-        }
-        _ => label,
-    })
 }

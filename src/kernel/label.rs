@@ -74,6 +74,17 @@ impl Label {
         self
     }
 
+    /// The same without what its sources were.
+    #[must_use]
+    pub fn unnamed(&self) -> Self {
+        let somebodys = Source {
+            through: "chat".to_owned(),
+            what: "something that was looked up for somebody else".to_owned(),
+        };
+        let sources = self.sources.first().map(|_| somebodys).into_iter().collect();
+        Self { sources, readers: self.readers.clone(), integrity: self.integrity }
+    }
+
     /// Whether somebody other than the requester could have written this.
     pub fn has_a_strangers_words(&self) -> bool {
         self.integrity < Integrity::Requester
@@ -119,6 +130,15 @@ mod tests {
         assert_eq!(both.sources.len(), 2);
         assert_eq!(both.readers, Readers::Only(["ben".to_owned()].into()));
         assert_eq!(both.integrity, Integrity::External);
+    }
+
+    #[test]
+    fn what_is_not_named_counts_all_the_same() {
+        let mail = Label::stranger("gmail.read", "mail from x@y");
+        let unnamed = mail.unnamed();
+        assert_eq!((&unnamed.readers, unnamed.integrity), (&mail.readers, mail.integrity));
+        assert!(unnamed.sources.iter().all(|source| !source.what.contains("x@y")));
+        assert_eq!(Label::trusted().unnamed(), Label::trusted());
     }
 
     #[test]

@@ -4,6 +4,8 @@
 mod reading;
 #[path = "calendar/series.rs"]
 mod series;
+#[path = "calendar/taking_back.rs"]
+mod taking_back;
 #[path = "calendar/weather.rs"]
 mod weather;
 #[path = "calendar/writing.rs"]

@@ -6,6 +6,8 @@ mod markdown;
 mod reading;
 #[path = "docs/remarks.rs"]
 mod remarks;
+#[path = "docs/taking_back.rs"]
+mod taking_back;
 #[path = "docs/writing.rs"]
 mod writing;
 

@@ -1,5 +1,7 @@
 //! Drive, action by action: finding and reading. What changes something is in the files beside this one.
 
+#[path = "drive/carrying.rs"]
+mod carrying;
 #[path = "drive/changing.rs"]
 mod changing;
 #[path = "drive/making.rs"]

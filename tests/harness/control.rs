@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use kernel::Secret;
 use serde_json::{Value, json};
 use wire::{Configured, Method, Timeouts, Url};
 
@@ -56,6 +57,13 @@ impl Control {
         let value: Value = answer.json().unwrap();
         assert!(answer.status.is_success(), "{path}: {value}");
         value
+    }
+
+    /// The text at an address that is open to the bearer of a token.
+    pub async fn fetch(&self, url: Url, token: &Secret) -> String {
+        let answer = self.wire.request(Method::GET, url).bearer(token).send().await.unwrap();
+        assert!(answer.status.is_success(), "{}", answer.status);
+        String::from_utf8(answer.body.to_vec()).unwrap()
     }
 
     /// Somebody writes something; `thread` for a reply.

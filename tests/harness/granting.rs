@@ -33,17 +33,21 @@ pub(super) fn scope(name: &str) -> String {
 impl Town {
     /// Somebody grants exactly these scopes, beside what they have granted before. Scopes by their short names.
     pub async fn grant(&self, handle: &str, scopes: &[&str]) {
-        let accounts = self.accounts();
+        let link = self.offered(handle, scopes, Way::Usual).await;
+        let SignIn::Link { url } = link else { panic!("{link:?}") };
+        self.control.sign_in(&url, handle, &self.address_of(handle)).await;
+    }
+
+    /// How somebody is offered to sign in for these scopes.
+    pub async fn offered(&self, handle: &str, scopes: &[&str], way: Way) -> SignIn {
         let offer = ConsentOffer {
             consent: ConsentId(uuid::Uuid::new_v4().simple().to_string()),
             thread: None,
             person: self.person(handle).await,
             needs: scopes.iter().map(|name| vec![scope(name)]).collect(),
-            way: Way::Usual,
+            way,
         };
-        let link = accounts.grants.offer(&offer).await.unwrap();
-        let SignIn::Link { url } = link else { panic!("{link:?}") };
-        self.control.sign_in(&url, handle, &self.address_of(handle)).await;
+        self.accounts().grants.offer(&offer).await.unwrap()
     }
 
     /// Accepts an offer, and says which scopes it asked for beside those that say who signs in; by their short names.

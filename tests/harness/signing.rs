@@ -22,13 +22,16 @@ struct Page {
 impl Control {
     /// Takes the "Connect Google" button out of the offer after `seen` others, and goes all the way.
     pub async fn connect(&self, person: &str, address: &str, seen: usize) {
-        let offer = self
-            .until("an offer to connect", async || {
-                let whispers = self.ephemerals(person).await;
-                whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
-            })
-            .await;
+        let offer = self.offer_after(person, seen).await;
         self.sign_in(&link_of(&offer), person, address).await;
+    }
+
+    async fn offer_after(&self, person: &str, seen: usize) -> Value {
+        self.until("an offer to connect", async || {
+            let whispers = self.ephemerals(person).await;
+            whispers.into_iter().filter(|whisper| button(whisper, "Connect Google").is_some()).nth(seen)
+        })
+        .await
     }
 
     /// Goes all the way from the link of an offer, and says which scopes Google was asked for.
@@ -70,6 +73,19 @@ impl Town {
         self.control.connect(person, &self.address_of(person), seen).await;
     }
 
+    /// The same with another account than their own.
+    pub async fn connect_account(&self, person: &str, account: &str, seen: usize) {
+        let offer = self.control.offer_after(person, seen).await;
+        self.control.sign_in(&link_of(&offer), account, &self.address_of(account)).await;
+    }
+
+    /// Signs in at an address that Google was to be opened at, and says how the page it ends with looks.
+    pub async fn sign_in_at(&self, address: &str, account: &str) -> (u16, String) {
+        let consent = open(&self.control, address).await;
+        let page = allow(&consent, account, &self.address_of(account)).await;
+        (page.status, page.html)
+    }
+
     /// As far as our own page that asks for a last press; the page as HTML.
     pub async fn come_back_as(&self, offered_to: &str, account: &str) -> (u16, String) {
         let offer = self.control.ephemeral_saying(offered_to, "works once, for ten minutes").await;
@@ -94,7 +110,7 @@ impl Town {
         allow(&consent, account, &self.address_of(account)).await
     }
 
-    pub(super) fn address_of(&self, person: &str) -> String {
+    pub fn address_of(&self, person: &str) -> String {
         self.card().people.iter().find(|known| known.handle == person).unwrap().address.clone()
     }
 }

@@ -36,11 +36,15 @@ struct Typed {
 
 /// Sign-ins whose code is being waited for, and what ends the waiting.
 #[derive(Clone, Default)]
-pub(super) struct Typing(Arc<Mutex<HashMap<ConsentId, Stop>>>);
+pub(super) struct Typing {
+    codes: Arc<Mutex<HashMap<ConsentId, Stop>>>,
+    /// Ends all of it.
+    closing: Stop,
+}
 
 impl Typing {
     fn all(&self) -> MutexGuard<'_, HashMap<ConsentId, Stop>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -198,6 +202,11 @@ impl SignIns {
         }
     }
 
+    /// Waits for nothing any more. What was waited for lies in the vault until the next start.
+    pub fn rest(&self) {
+        self.typing.closing.pull();
+    }
+
     pub(super) async fn cancel_device(&self, person: &PersonId, consent: &ConsentId) -> Result<(), Failure> {
         let vault = &self.book.vault;
         let bytes = vault.get(&record(consent)).await.map_err(|error| unreadable(&error))?;
@@ -219,7 +228,10 @@ impl SignIns {
         self.typing.all().insert(typed.consent.clone(), stop.clone());
         let desk = self.clone();
         tokio::spawn(async move {
-            let outcome = desk.google.poll(&typed.details, stop).await;
+            let outcome = tokio::select! {
+                outcome = desk.google.poll(&typed.details, stop) => outcome,
+                () = desk.typing.closing.pulled() => return,
+            };
             desk.typing.all().remove(&typed.consent);
             desk.end(&typed, outcome).await;
         });

@@ -149,6 +149,11 @@ impl Google {
         Ok((account, connection))
     }
 
+    /// Gives back what was given, because there is nobody it could be kept for.
+    pub async fn decline(&self, arrival: Arrival) {
+        self.give_back(Some(&arrival.account), &arrival.issued.access).await;
+    }
+
     pub(super) fn may_connect(&self, person: &Person, account: &AccountId) -> bool {
         match self.book.settings.identity {
             Identity::AnyAddress => true,

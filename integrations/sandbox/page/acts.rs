@@ -92,6 +92,7 @@ pub(super) async fn click(
         ts: press.ts.parse().map_err(|_| Refused::nowhere())?,
         action: press.action.clone(),
         option: press.option,
+        value: None,
         times: 1,
     })?;
     page.seen.open(&person, &press.ts, &press.action);

@@ -38,6 +38,9 @@ async fn a_double_click_is_two_interactions_in_slacks_full_shape() {
     assert_eq!(first["container"]["thread_ts"], root["ts"]);
     assert_eq!(first["message"]["ts"], posted["ts"]);
     assert_eq!(first["enterprise"], Value::Null);
+    let forged = json!({"person": "ben", "channel": "general", "ts": posted["ts"], "action": "Approve", "value": "v-2"});
+    outside.post("/slack/click", forged).await;
+    assert_eq!(interaction(&mut socket).await["actions"][0]["value"], "v-2");
     let unknown = json!({"person": "ben", "channel": "general", "ts": posted["ts"], "action": "Maybe"});
     let refused = outside.try_post("/slack/click", unknown).await;
     assert_eq!(refused.status, 404);

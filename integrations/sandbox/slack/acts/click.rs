@@ -28,6 +28,9 @@ pub(crate) struct Click {
     /// The value of the option chosen from a menu.
     #[serde(default)]
     pub(crate) option: Option<String>,
+    /// A forged value in place of the button's own.
+    #[serde(default)]
+    pub(crate) value: Option<String>,
     /// How often it is pressed in a row.
     #[serde(default = "once")]
     pub(crate) times: u32,
@@ -60,8 +63,11 @@ impl Slack {
         self.change(|workspace| {
             let user = somebody(workspace, &click.person)?;
             let target = target(workspace, click, &user)?;
-            let (block_id, element) =
+            let (block_id, mut element) =
                 element(&target.content, &click.action).ok_or_else(|| nothing_there(&target, click))?;
+            if let (Some(forged), Some(fields)) = (&click.value, element.as_object_mut()) {
+                fields.insert("value".to_owned(), json!(forged));
+            }
             let mut clicked = Clicked { trigger_ids: Vec::new(), payloads: Vec::new() };
             for _ in 0..click.times {
                 let action = action(&block_id, &element, click.option.as_deref(), workspace.next_ts())?;

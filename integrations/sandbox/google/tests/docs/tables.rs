@@ -95,3 +95,21 @@ async fn a_table_is_deleted_whole_or_not_at_all() {
     let words = "The table cell location (row 3, column 0) is outside of the table.";
     assert_eq!(caller.refused(&id, beyond).await, words);
 }
+
+/// Where two proposals about a shape cross, each cell would belong to both: nobody knows what Google makes of that.
+#[tokio::test]
+async fn a_shape_that_is_still_being_discussed_is_not_changed_further() {
+    let caller = Caller::new();
+    let id = caller.saying("").await;
+    caller.edit(&id, json!([table(1, 2, 2)])).await;
+    let row = json!({ "insertTableRow": { "tableCellLocation": cell(2, 0, 0), "insertBelow": true } });
+    caller.suggest("ana", &id, json!([row])).await;
+    let before = caller.document(&id, "").await;
+    let column = json!({ "insertTableColumn": { "tableCellLocation": cell(2, 0, 0), "insertRight": true } });
+    for request in [row, column] {
+        let refused = caller.try_edit(&id, json!([request])).await;
+        assert_eq!(refused.code, 501, "{}", refused.text);
+        assert!(refused.message().starts_with("Changing the shape of a table while"), "{}", refused.text);
+    }
+    assert_eq!(caller.document(&id, "").await, before, "nothing is half done");
+}
