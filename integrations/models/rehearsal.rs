@@ -1,6 +1,6 @@
 //! The rehearsal model: no key, no network, always the same answer to the same conversation.
 //!
-//! It understands everyday requests about mail in fixed wordings, drives the real tools, and says nothing that it did
+//! It understands everyday requests about mail, calendar and files in fixed wordings, drives the real tools, and says nothing that it did
 //! not read in their results. Everything is worked out anew from the conversation each time: it keeps nothing. What
 //! stands inside a fence is only ever taken apart as data and repeated, never followed.
 

@@ -1,5 +1,9 @@
 //! What tools answered, read tolerantly: a missing field is empty, never a guess.
 
+pub(crate) mod calendar;
+pub(crate) mod files;
+pub(crate) mod mailbox;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -12,6 +16,8 @@ pub(crate) enum Outcome {
     Found(Found),
     Mail(Box<Mail>),
     Sent(Sent),
+    /// The answer of any other tool, read by whoever tells it.
+    Told(Value),
     Failed(Failed),
     /// It worked, and its answer is not one we can read.
     Unreadable,
@@ -164,8 +170,10 @@ impl Outcome {
         match tool {
             "gmail.search" => read(content).map_or(Self::Unreadable, Self::Found),
             "gmail.read" => read(content).map_or(Self::Unreadable, |mail| Self::Mail(Box::new(mail))),
-            "gmail.send" | "gmail.reply" => read(content).map_or(Self::Unreadable, Self::Sent),
-            _ => Self::Unreadable,
+            "gmail.send" | "gmail.reply" | "gmail.forward" => {
+                read(content).map_or(Self::Unreadable, Self::Sent)
+            }
+            _ => read(content).map_or(Self::Unreadable, Self::Told),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The time where the person is: what "today" means to them, and how a moment is told to them.
 
+mod ahead;
+
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
-use jiff::{ToSpan, Zoned};
+use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::wish::When;
 
@@ -28,11 +30,45 @@ impl Clock {
 
     /// `Sat 14 Nov, 07:51`, from the moment as a tool tells it; what is no moment stays as it is.
     pub(crate) fn told(&self, moment: &str) -> String {
-        let read = strtime::parse("%Y-%m-%d %H:%M %:z", moment.trim()).and_then(|read| read.to_timestamp());
-        let (Some(now), Ok(moment)) = (&self.now, read) else { return moment.to_owned() };
-        let here = moment.to_zoned(now.time_zone().clone());
-        let format = if here.year() == now.year() { "%a %-d %b, %H:%M" } else { "%a %-d %b %Y, %H:%M" };
-        here.strftime(format).to_string()
+        match self.here(moment) {
+            Some(here) => format!("{}, {}", self.day(here.date()), here.strftime("%H:%M")),
+            None => moment.to_owned(),
+        }
+    }
+
+    /// `Thu 19 Nov, 10:00–11:30`, or `Thu 19 Nov – Fri 20 Nov` of whole days.
+    pub(crate) fn told_from_to(&self, start: &str, end: &str) -> String {
+        if let (Ok(first), Ok(last)) = (start.parse::<Date>(), end.parse::<Date>())
+            && start.len() == end.len()
+            && !start.contains('T')
+        {
+            return if first == last {
+                format!("{}, all day", self.day(first))
+            } else {
+                format!("{} – {}", self.day(first), self.day(last))
+            };
+        }
+        match (self.here(start), self.here(end)) {
+            (Some(from), Some(to)) if from.date() == to.date() => {
+                format!("{}, {}–{}", self.day(from.date()), from.strftime("%H:%M"), to.strftime("%H:%M"))
+            }
+            _ => format!("{} – {}", self.told(start), self.told(end)),
+        }
+    }
+
+    /// `Sat 14 Nov`, with the year where it is another one.
+    fn day(&self, day: Date) -> String {
+        let this_year = self.now.as_ref().is_none_or(|now| now.year() == day.year());
+        day.strftime(if this_year { "%a %-d %b" } else { "%a %-d %b %Y" }).to_string()
+    }
+
+    /// Tools tell moments with an offset, or in full.
+    fn here(&self, moment: &str) -> Option<Zoned> {
+        let moment = moment.trim();
+        let zone = self.now.as_ref()?.time_zone().clone();
+        let with_offset = strtime::parse("%Y-%m-%d %H:%M %:z", moment).and_then(|read| read.to_timestamp());
+        let there = with_offset.ok().or_else(|| moment.parse::<Timestamp>().ok())?;
+        Some(there.to_zoned(zone))
     }
 
     /// A stretch of time in the mailbox's own language. Its dates would be those of California, so moments are given.
@@ -121,5 +157,19 @@ mod tests {
         assert_eq!(sunday().told("2026-11-14 06:51 +00:00"), "Sat 14 Nov, 07:51");
         assert_eq!(sunday().told("2025-07-01 19:30 -04:00"), "Wed 2 Jul 2025, 01:30");
         assert_eq!(sunday().told("some day"), "some day");
+        assert_eq!(sunday().told("2026-11-09 08:12 +01:00"), "Mon 9 Nov, 08:12");
+        assert_eq!(sunday().told("2026-11-19T10:00:00+01:00"), "Thu 19 Nov, 10:00");
+    }
+
+    #[test]
+    fn stretches_are_told_with_their_day_once() {
+        let told = |start, end| sunday().told_from_to(start, end);
+        assert_eq!(told("2026-11-19T10:00:00+01:00", "2026-11-19T11:30:00+01:00"), "Thu 19 Nov, 10:00–11:30");
+        assert_eq!(
+            told("2026-11-19T22:00:00+01:00", "2026-11-20T02:00:00+01:00"),
+            "Thu 19 Nov, 22:00 – Fri 20 Nov, 02:00"
+        );
+        assert_eq!(told("2026-11-20", "2026-11-20"), "Fri 20 Nov, all day");
+        assert_eq!(told("2026-12-21", "2027-01-02"), "Mon 21 Dec – Sat 2 Jan 2027");
     }
 }

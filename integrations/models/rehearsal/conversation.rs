@@ -1,14 +1,18 @@
 //! The conversation so far, turn by turn: who said what, what the tools answered, what we asked back.
 
+mod leaning;
+
 use kernel::{Message, ToolCall};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answers::{Found, Mail, Outcome, Row};
 use super::clock::Clock;
 use super::event::{Said, said};
-use super::pursue::{self, Next};
+use super::pursue::{self, Asked, Next};
 use super::tell;
 use super::understand::{decides, understand};
+use super::wish::filing::Filing;
 use super::wish::{Search, Which, Wish};
 
 #[derive(Debug, Default)]
@@ -123,7 +127,7 @@ fn wish(turn: &Turn, words: &str, past: &[Past<'_>]) -> Wish {
             Some(Wish::List(search)) => Wish::List(search.changed(change)),
             _ => Wish::List(change),
         },
-        wish => wish,
+        wish => leaning::on(wish, past),
     }
 }
 
@@ -143,10 +147,28 @@ fn card_waits(past: &[Past<'_>]) -> bool {
 /// What was last asked for; never a second time what a card was already shown for.
 fn again(past: &[Past<'_>]) -> Wish {
     let asked = past.iter().rev().find(|past| !past.wish.is_talk());
-    let sent = |outcome: &Outcome| matches!(outcome, Outcome::Sent(_)) || outcome.is_waiting();
+    let ended = |step: &Step| match &step.outcome {
+        Outcome::Sent(_) | Outcome::Told(_) => true,
+        outcome => outcome.is_waiting(),
+    };
     match asked {
-        Some(asked) if !asked.turn.steps().any(|step| sent(&step.outcome)) => asked.wish.clone(),
-        _ => Wish::Again,
+        Some(asked)
+            if asked.wish.changes_something() && asked.turn.steps().next_back().is_some_and(ended) =>
+        {
+            Wish::Again
+        }
+        Some(asked) => asked.wish.clone(),
+        None => Wish::Again,
+    }
+}
+
+impl Step {
+    /// The answer, if it is of this form.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        match &self.outcome {
+            Outcome::Told(answer) => serde_json::from_value(answer.clone()).ok(),
+            _ => None,
+        }
     }
 }
 
@@ -186,12 +208,26 @@ impl Turn {
         clock.unwrap_or_default()
     }
 
+    /// The files that came with the words, by their ids.
+    pub(crate) fn attached(&self) -> &[String] {
+        let attached = self.said.iter().rev().find_map(|said| match said {
+            Said::Words { attached, .. } => Some(attached.as_slice()),
+            Said::Event { .. } => None,
+        });
+        attached.unwrap_or_default()
+    }
+
     fn brings_news(&self) -> bool {
         self.said.iter().any(|said| matches!(said, Said::Event { .. }))
     }
 
     pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
         self.rounds.iter().flatten()
+    }
+
+    /// This very call, and how it came out.
+    pub(crate) fn step(&self, asked: &Asked) -> Option<&Step> {
+        self.steps().find(|step| step.tool == asked.tool && step.args == asked.args)
     }
 
     pub(crate) fn found(&self) -> Option<&Found> {
@@ -246,8 +282,9 @@ pub(crate) fn last_mail(past: &[Past<'_>]) -> Option<Known> {
         if let Some(mail) = past.turn.mails().first() {
             return Some(Known { id: mail.id.clone(), thread: mail.thread.clone() });
         }
-        let answered = past.turn.steps().rev().find(|step| step.tool == "gmail.reply");
-        if let Some(id) = answered.and_then(|step| step.args.get("id")).and_then(Value::as_str) {
+        let worked_on = past.turn.steps().rev().filter(|step| step.tool.starts_with("gmail."));
+        let id = worked_on.into_iter().find_map(|step| step.args.get("id").and_then(Value::as_str));
+        if let Some(id) = id {
             return Some(Known { id: id.to_owned(), thread: String::new() });
         }
         match past.turn.found().map(|found| found.messages.as_slice()) {
@@ -263,7 +300,17 @@ pub(crate) fn last_mail(past: &[Past<'_>]) -> Option<Known> {
 
 /// The searches of other wishes only find out an address.
 fn shows_mail(wish: &Wish) -> bool {
-    !wish.is_talk() && !matches!(wish, Wish::Reply(_) | Wish::Send(_))
+    !wish.is_talk()
+        && !matches!(
+            wish,
+            Wish::Reply(_)
+                | Wish::Send(_)
+                | Wish::Calendar(_)
+                | Wish::Drive(_)
+                | Wish::Docs(_)
+                | Wish::Sheets(_)
+                | Wish::Filing(Filing::DraftLetter(_) | Filing::DraftReply(_))
+        )
 }
 
 /// The search a list came from.

@@ -6,8 +6,17 @@ use super::fence;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Said {
-    Words { words: String, clock: Clock },
-    Event { happened: Happened, tool: String, sent: Option<Sent> },
+    Words {
+        words: String,
+        clock: Clock,
+        /// The ids of the files that came with them.
+        attached: Vec<String>,
+    },
+    Event {
+        happened: Happened,
+        tool: String,
+        sent: Option<Sent>,
+    },
 }
 
 /// What became of a card.
@@ -30,10 +39,9 @@ pub(crate) fn said(message: &str) -> Vec<Said> {
     let mut said: Vec<Said> = events.iter().filter_map(|event| news(event)).collect();
     if let Some(words) = words {
         let fenced = fence::take_apart(&words);
-        said.push(match header(&fenced.outside) {
-            Some((clock, words)) => Said::Words { words: words.trim().to_owned(), clock },
-            None => Said::Words { words: fenced.outside, clock: Clock::default() },
-        });
+        let (clock, rest) = header(&fenced.outside).unwrap_or((Clock::default(), &fenced.outside));
+        let (words, attached) = without_files(rest);
+        said.push(Said::Words { words, clock, attached });
     }
     said
 }
@@ -94,6 +102,22 @@ fn header(message: &str) -> Option<(Clock, &str)> {
     Some((Clock::of(time), rest))
 }
 
+/// The lines at the end that name files, each `[attached: ID “name” type, N bytes]`, and what stands before them.
+fn without_files(text: &str) -> (String, Vec<String>) {
+    let mut lines: Vec<&str> = text.trim().lines().collect();
+    let mut files = Vec::new();
+    while let Some(file) = lines.last().and_then(|line| attached(line)) {
+        files.insert(0, file);
+        lines.pop();
+    }
+    (lines.join("\n").trim().to_owned(), files)
+}
+
+fn attached(line: &str) -> Option<String> {
+    let inner = line.trim().strip_prefix("[attached: ")?.strip_suffix(']')?;
+    inner.split_whitespace().next().map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,7 +125,15 @@ mod tests {
     const HEADER: &str = "[Ana Ruiz · 2026-11-15 10:22 Europe/Berlin]";
 
     fn words(words: &str) -> Said {
-        Said::Words { words: words.to_owned(), clock: Clock::of("2026-11-15 10:22 Europe/Berlin") }
+        let clock = Clock::of("2026-11-15 10:22 Europe/Berlin");
+        Said::Words { words: words.to_owned(), clock, attached: Vec::new() }
+    }
+
+    #[test]
+    fn files_that_came_with_the_words_are_known_by_their_ids() {
+        let heard = said(&format!("{HEADER}\nupload this\n[attached: F1 “plan.txt” text/plain, 12 bytes]"));
+        let [Said::Words { words, attached, .. }] = heard.as_slice() else { panic!("{heard:?}") };
+        assert_eq!((words.as_str(), attached.as_slice()), ("upload this", &["F1".to_owned()][..]));
     }
 
     #[test]

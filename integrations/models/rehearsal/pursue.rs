@@ -1,15 +1,25 @@
 //! From a wish and what is known so far to the next calls, or to the answer.
 
+mod calendar;
+mod docs;
+mod drive;
+mod events;
+mod files;
+mod filing;
 mod looking;
+mod more;
 mod open;
+mod people;
 mod reading;
 mod replying;
 mod sending;
+mod sheets;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answers::{Failed, Outcome};
-use super::conversation::{Past, Turn, last_search};
+use super::conversation::{Past, Turn};
 use super::query::query;
 use super::tell;
 use super::wish::{Search, Wish};
@@ -28,7 +38,7 @@ pub(crate) enum Next {
 }
 
 /// A call to make.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Asked {
     pub(crate) tool: &'static str,
     pub(crate) args: Value,
@@ -74,11 +84,32 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
             Some(found) => Next::Say(tell::senders(search, found)),
             None => Next::Call(vec![looked_for(search, turn, SENDERS)]),
         },
-        Wish::More => more(turn, past),
+        Wish::More => more::more(turn, past),
         Wish::Read(which) => reading::read(turn, which, past),
         Wish::Summarise(which) => reading::summarise(turn, which, past),
         Wish::Reply(answer) => replying::reply(turn, answer, past),
         Wish::Send(letter) => sending::send(turn, letter),
+        Wish::Filing(filing) => filing::pursue(turn, filing, past).unwrap_or_else(|first| first),
+        Wish::Calendar(calendar) => calendar::pursue(turn, calendar, past).unwrap_or_else(|first| first),
+        Wish::Drive(drive) => drive::pursue(turn, drive, past).unwrap_or_else(|first| first),
+        Wish::Docs(docs) => docs::pursue(turn, docs, past).unwrap_or_else(|first| first),
+        Wish::Sheets(sheets) => sheets::pursue(turn, sheets, past).unwrap_or_else(|first| first),
+    }
+}
+
+/// Makes a call, and tells its answer once it is there. `about` is the title of what it is about.
+fn carry_out(turn: &Turn, asked: Asked, about: &str) -> Next {
+    match turn.step(&asked) {
+        Some(step) => Next::Say(tell::answer(step, about, &turn.clock())),
+        None => Next::Call(vec![asked]),
+    }
+}
+
+/// The answer to a call, or the call itself, which comes first.
+fn answered<T: DeserializeOwned>(turn: &Turn, asked: Asked) -> Result<T, Next> {
+    match turn.step(&asked) {
+        Some(step) => step.read().ok_or_else(|| Next::Say(tell::unreadable(&step.tool))),
+        None => Err(Next::Call(vec![asked])),
     }
 }
 
@@ -99,33 +130,4 @@ fn looked_for(search: &Search, turn: &Turn, limit: u32) -> Asked {
 
 fn read_mail(id: &str) -> Asked {
     Asked { tool: "gmail.read", args: json!({ "id": id }) }
-}
-
-/// The rest of a long mail, or the next page of a list, whichever was seen last.
-fn more(turn: &Turn, past: &[Past<'_>]) -> Next {
-    let mails = turn.mails();
-    if !mails.is_empty() {
-        return Next::Say(tell::mails(&mails, &tell::Part::All, &turn.clock()));
-    }
-    if let Some(found) = turn.found() {
-        return Next::Say(tell::list(&last_search(past), found, (tell::Page::Next, &turn.clock())));
-    }
-    let seen = past.iter().rev().find_map(|past| past.turn.steps().next_back());
-    match seen.map(|step| (&step.outcome, &step.args)) {
-        Some((Outcome::Mail(mail), _)) => match mail.continue_with {
-            Some(rest) => {
-                let args = json!({ "id": mail.id, "from_char": rest.from_char });
-                Next::Call(vec![Asked { tool: "gmail.read", args }])
-            }
-            None => Next::Say(tell::NOTHING_MORE.to_owned()),
-        },
-        Some((Outcome::Found(found), args)) => match (&found.next_page, args.clone()) {
-            (Some(page), Value::Object(mut args)) => {
-                args.insert("page".to_owned(), json!(page));
-                Next::Call(vec![Asked { tool: "gmail.search", args: Value::Object(args) }])
-            }
-            _ => Next::Say(tell::NOTHING_MORE.to_owned()),
-        },
-        _ => Next::Say(tell::NOTHING_MORE.to_owned()),
-    }
 }

@@ -1,43 +1,64 @@
 //! From results to words. Everything about mail in here was read in a result.
 
+pub(crate) mod calendar;
+mod deeds;
 mod failed;
+pub(crate) mod files;
 mod mail;
+pub(crate) mod mailbox;
 mod rows;
+mod table;
 
 use super::INTRODUCTION;
-use super::answers::{Sent, Somebody};
+use super::answers::{Outcome, Sent, Somebody};
+use super::clock::Clock;
+use super::conversation::Step;
 use super::event::Happened;
 use super::wish::Beyond;
+
+use failed::Undone;
 
 pub(crate) use failed::failure;
 pub(crate) use mail::{Part, detail, mails, summary};
 pub(crate) use rows::{Page, count, last_time, list, nothing, senders};
 
-pub(crate) const WELCOME: &str = "You're welcome. Anything else about your mail?";
+pub(crate) const WELCOME: &str = "You're welcome. Anything else?";
 pub(crate) const NOTHING_MORE: &str = "There is nothing more to show. Ask for a list or a mail first.";
 pub(crate) const WHICH_OF_THESE: &str = "Which one do you mean? Say, for example, “the second one”.";
 pub(crate) const WHICH_MAIL: &str =
     "Which mail do you mean? Ask me to find it first, for example “mail from NAME”.";
 pub(crate) const WHAT_SHALL_IT_SAY: &str = "What shall the mail say?";
 pub(crate) const WHOM_TO: &str = "Whom shall it go to? A name from your mail or an address will do.";
+pub(crate) const WHICH_FILE: &str =
+    "Which file do you mean? Say its name, for example “read the document NAME”, or ask me to find it first.";
+pub(crate) const WHICH_EVENT: &str =
+    "Which event do you mean? Say its title, or ask “what's on my calendar this week?” first.";
+pub(crate) const AT_WHAT_TIME: &str = "When shall it be? Say, for example, “tomorrow at 10”.";
+pub(crate) const NOTHING_ATTACHED: &str =
+    "Nothing is attached to your message. Attach a file to it and say “upload this file”.";
 pub(crate) const PRESS: &str = "Press Approve or Deny on the card above; words don't count.";
 pub(crate) const NOTHING_TO_REPEAT: &str = "There is nothing I could do again. Tell me what you want.";
 pub(crate) const ONLY_THE_LAST: &str =
     "(Several messages came at once; I took up the last. Please say the others again.)";
 
 const EXAMPLES: &str = "\
-• what's new? · mail from NAME · find mail about SUBJECT
-• read the first one · summarise it
-• reply to it saying WORDS · send a mail to NAME saying WORDS";
+• Mail: what's new? · mail from NAME · read the first one · summarise it · reply to it saying WORDS · archive it · \
+forward it to NAME · what labels do I have?
+• Calendar: what's on my calendar this week? · when are NAME and I free on Thursday? · book 30 minutes with NAME tomorrow \
+at 10 about TOPIC · move TITLE to 3pm · accept the invitation to TITLE
+• Drive: find files about TOPIC · what's in the NAME folder? · who can see NAME? · share NAME with PERSON as editor
+• Docs: read the document NAME · create a document called NAME that says WORDS · append WORDS to the document NAME · \
+replace WORDS with WORDS in NAME
+• Sheets: show me the sheet NAME · read A1:C5 of NAME · set B2 of NAME to 40 · append a row A, B, C to NAME";
 
 pub(crate) fn greeting() -> String {
-    format!("Hello! Ask me about your mail, for example:\n{EXAMPLES}")
+    format!("Hello! Ask me about your mail, your calendar or your files, for example:\n{EXAMPLES}")
 }
 
 pub(crate) fn help() -> String {
     format!(
-        "I search and read your mail, sum it up, and write mails and replies. Before anything is sent you see all of it \
-         on a card and decide. For example:\n{EXAMPLES}"
+        "I work in your mail, your calendar, your files, documents and spreadsheets. Before anything reaches somebody \
+         else you see all of it on a card and decide. For example:\n{EXAMPLES}"
     )
 }
 
@@ -47,16 +68,32 @@ pub(crate) fn unknown() -> String {
 
 pub(crate) fn cannot(beyond: Beyond) -> String {
     let what = match beyond {
-        Beyond::Forwarding => "I can't forward mail. I can read it to you, reply to it, or write a new mail.",
-        Beyond::Drafts => {
-            "I can't keep drafts. Ask me to send it: you'll see the whole mail on a card and decide before it leaves."
+        Beyond::Tidying => {
+            "I can't snooze, block or unsubscribe. I can archive mail, label it, mark it as read, and put it into the \
+             trash."
         }
-        Beyond::Tidying => "I can't delete, move or mark mail. I can find, read and answer it.",
         Beyond::OtherThings => {
-            "I can only do mail: find it, read it, sum it up, answer it, and write new ones."
+            "I can't do that. I work in mail, calendar, files, documents and spreadsheets."
         }
     };
     format!("{what} For example:\n{EXAMPLES}")
+}
+
+/// What a tool answered. `about` is the title of what it was asked about.
+pub(crate) fn answer(step: &Step, about: &str, clock: &Clock) -> String {
+    let told = match (&step.outcome, step.tool.split('.').next()) {
+        (Outcome::Sent(done), _) => Some(sent(done)),
+        (_, Some("calendar")) => calendar::answer(step, about, clock),
+        (_, Some("gmail")) => mailbox::answer(step, clock),
+        (_, Some("drive" | "docs" | "sheets")) => files::answer(step, about, clock),
+        _ => None,
+    };
+    told.unwrap_or_else(|| unreadable(&step.tool))
+}
+
+/// `1 file`, `2 files`.
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 pub(crate) fn not_offered(tool: &str) -> String {
@@ -80,18 +117,36 @@ pub(crate) fn sent(sent: &Sent) -> String {
 
 /// What became of a card while nobody was asking.
 pub(crate) fn news(happened: Happened, tool: &str, sent: Option<&Sent>) -> String {
-    let mail = if tool == "gmail.reply" { "reply" } else { "mail" };
-    let to = sent.map(|sent| sent.to.names()).filter(|to| !to.is_empty());
-    let to = to.map(|to| format!(" to {to}")).unwrap_or_default();
-    match happened {
-        Happened::Done => format!("Your {mail}{to} was sent."),
-        Happened::Uncertain => {
-            format!("I can't tell whether your {mail} was sent. Please look into your Sent folder.")
+    let undone = if deeds::sends_mail(tool) { Undone::Sent } else { Undone::Changed };
+    match (happened, undone) {
+        (Happened::Done, Undone::Sent) => {
+            let to = sent.map(|sent| sent.to.names()).filter(|to| !to.is_empty());
+            let to = to.map(|to| format!(" to {to}")).unwrap_or_default();
+            format!("Your {}{to} was sent.", mail(tool))
         }
-        Happened::Failed => format!("You approved your {mail}, but it could not be sent. Ask for it again."),
-        Happened::Denied => failed::DENIED.to_owned(),
-        Happened::Expired => failed::EXPIRED.to_owned(),
-        Happened::TakenBack => failed::TAKEN_BACK.to_owned(),
+        (Happened::Uncertain, Undone::Sent) => {
+            format!("I can't tell whether your {} was sent. Please look into your Sent folder.", mail(tool))
+        }
+        (Happened::Failed, Undone::Sent) => {
+            format!("You approved your {}, but it could not be sent. Ask for it again.", mail(tool))
+        }
+        (Happened::Done, Undone::Changed) => format!("{}.", deeds::done(tool)),
+        (Happened::Uncertain, Undone::Changed) => {
+            "I can't tell whether what you approved was done. Please look for yourself.".to_owned()
+        }
+        (Happened::Failed, Undone::Changed) => {
+            "You approved it, but it could not be done. Ask for it again.".to_owned()
+        }
+        (Happened::Denied, _) => undone.denied(),
+        (Happened::Expired, _) => undone.expired(),
+        (Happened::TakenBack, _) => undone.taken_back(),
+    }
+}
+
+fn mail(tool: &str) -> &'static str {
+    match tool {
+        "gmail.reply" => "reply",
+        _ => "mail",
     }
 }
 

@@ -2,7 +2,11 @@
 //!
 //! Knows one sentence. Doesn't know what was said before, nor what is in the mailbox.
 
+mod ahead;
 mod card;
+mod cells;
+mod file;
+mod meeting;
 mod operators;
 mod pattern;
 mod phrase;
@@ -13,6 +17,7 @@ mod tests;
 mod time;
 mod words;
 
+use super::wish::calendar::Moment;
 use super::wish::{Answer, Letter, Place, Recipient, Search, Which, Wish};
 use pattern::fit;
 use phrase::{Bare, Phrase, number};
@@ -57,6 +62,12 @@ pub(crate) fn command(text: &str) -> Option<Wish> {
 pub(crate) fn people(text: &str) -> Option<Vec<Recipient>> {
     let split = words::split(text);
     (split.len() <= 6).then(|| recipients::recipients(Words::new(text, &split)).map(|(to, _)| to))?
+}
+
+/// The time named in an answer to "when?".
+pub(crate) fn moment(text: &str) -> Option<Moment> {
+    let split = words::split(text);
+    ahead::moment(Words::new(text, &split))
 }
 
 fn interpret(text: &str, otherwise: impl Fn(Words<'_>) -> Wish) -> Wish {

@@ -1,13 +1,23 @@
 //! What somebody wants, as far as the rehearsal model understands it.
 
+pub(crate) mod calendar;
+pub(crate) mod files;
+pub(crate) mod filing;
+pub(crate) mod named;
+
 use jiff::civil::Weekday;
+
+use calendar::Calendar;
+use files::{Docs, Drive, Sharer, Sheets};
+use filing::{Act, Filing};
+use named::Named;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Greet,
     Thank,
     Help,
-    /// Something about mail that no tool here does.
+    /// Something that no tool here does.
     Cannot(Beyond),
     List(Search),
     /// The search before, with some of it changed.
@@ -30,16 +40,19 @@ pub(crate) enum Wish {
     Summarise(Which),
     Reply(Answer),
     Send(Letter),
+    Filing(Filing),
+    Calendar(Calendar),
+    Drive(Drive),
+    Docs(Docs),
+    Sheets(Sheets),
     Unknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beyond {
-    Forwarding,
-    Drafts,
-    /// Deleting, moving, marking.
+    /// Putting off, blocking, unsubscribing.
     Tidying,
-    /// Calendar, files, and other things that are not mail.
+    /// Tables, taxis, reminders.
     OtherThings,
 }
 
@@ -141,25 +154,85 @@ pub(crate) enum Recipient {
 impl Wish {
     /// Whether nothing needs to be done about it but to answer.
     pub(crate) fn is_talk(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Greet
-            | Self::Thank
-            | Self::Help
-            | Self::Cannot(_)
-            | Self::Again
-            | Self::Decide
-            | Self::Unknown => true,
-            Self::List(_)
-            | Self::Change(_)
-            | Self::More
-            | Self::Who(_)
-            | Self::Count(_)
-            | Self::LastTime(_)
-            | Self::Tell(_)
-            | Self::Read(_)
-            | Self::Summarise(_)
-            | Self::Reply(_)
-            | Self::Send(_) => false,
+                | Self::Thank
+                | Self::Help
+                | Self::Cannot(_)
+                | Self::Again
+                | Self::Decide
+                | Self::Unknown
+        )
+    }
+
+    /// Whether mail leaves by it.
+    pub(crate) fn sends_mail(&self) -> bool {
+        let forwards = |filing: &Filing| matches!(filing, Filing::With { act: Act::Forward { .. }, .. });
+        matches!(self, Self::Send(_) | Self::Reply(_))
+            || matches!(self, Self::Filing(filing) if forwards(filing))
+    }
+
+    /// Whether something is other than before once it is done.
+    pub(crate) fn changes_something(&self) -> bool {
+        match self {
+            Self::Send(_) | Self::Reply(_) => true,
+            Self::Filing(filing) => !matches!(
+                filing,
+                Filing::Labels
+                    | Filing::With { act: Act::ListAttachments | Act::ReadAttachment(_) | Act::Thread, .. }
+            ),
+            Self::Calendar(calendar) => !matches!(
+                calendar,
+                Calendar::Calendars
+                    | Calendar::Agenda(_)
+                    | Calendar::Show(_)
+                    | Calendar::Free(_)
+                    | Calendar::Busy(_)
+            ),
+            Self::Drive(drive) => !matches!(
+                drive,
+                Drive::Find { .. } | Drive::Folder(_) | Drive::Read(_) | Drive::WhoCanOpen(_)
+            ),
+            Self::Docs(docs) => !matches!(docs, Docs::Comments(_) | Docs::Suggestions(_)),
+            Self::Sheets(sheets) => !matches!(sheets, Sheets::List | Sheets::Read { .. }),
+            _ => false,
+        }
+    }
+
+    /// The people it names, to be settled where a name is not enough.
+    pub(crate) fn people(&mut self) -> Vec<&mut Recipient> {
+        match self {
+            Self::Send(letter) | Self::Filing(Filing::DraftLetter(letter)) => {
+                letter.to.iter_mut().chain(&mut letter.cc).collect()
+            }
+            Self::Filing(Filing::With { act: Act::Forward { to, .. }, .. }) => to.iter_mut().collect(),
+            Self::Calendar(Calendar::Free(meeting) | Calendar::Busy(meeting) | Calendar::Book(meeting)) => {
+                meeting.people.iter_mut().collect()
+            }
+            Self::Calendar(Calendar::Invite { people, .. }) => people.iter_mut().collect(),
+            Self::Drive(
+                Drive::Share { with: Sharer::Person(person), .. }
+                | Drive::Unshare { with: Sharer::Person(person), .. },
+            ) => vec![person],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What it calls files and events, to be settled where several are called so.
+    pub(crate) fn names(&mut self) -> Vec<&mut Named> {
+        match self {
+            Self::Calendar(
+                Calendar::Show(event)
+                | Calendar::Move { event, .. }
+                | Calendar::Cancel { event, .. }
+                | Calendar::Respond { event, .. }
+                | Calendar::Invite { event, .. },
+            ) => vec![&mut event.named],
+            Self::Drive(drive) => drive.files().into_iter().map(|file| &mut file.named).collect(),
+            Self::Docs(docs) => docs.document().map(|file| &mut file.named).into_iter().collect(),
+            Self::Sheets(sheets) => sheets.spreadsheet().map(|file| &mut file.named).into_iter().collect(),
+            _ => Vec::new(),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! A question of ours that is still open, and how the next words answer it.
 
 use super::super::answers::Somebody;
-use super::super::understand::{address, command, people, understand};
+use super::super::understand::{address, command, moment, people, understand};
+use super::super::wish::calendar::{Calendar, Meeting, Moment};
+use super::super::wish::filing::{Choice, Filing};
+use super::super::wish::named::Named;
 use super::super::wish::{Answer, Letter, Place, Recipient, Search, Which, Wish};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +17,10 @@ pub(crate) enum Open {
     Person { name: String, candidates: Vec<Somebody> },
     /// Which mail.
     Mail,
+    /// Which of several files or events, by their ids and titles.
+    Choice { of: Named, candidates: Vec<(String, String)> },
+    /// When the meeting shall be.
+    Time,
 }
 
 impl Open {
@@ -33,8 +40,21 @@ impl Open {
                     Some(Wish::Reply(Answer { which, ..answer.clone() }))
                 }
                 (Wish::Summarise(_), Wish::Read(which @ Which::Nth(_))) => Some(Wish::Summarise(which)),
+                (Wish::Filing(Filing::With { act, .. }), Wish::Read(which @ Which::Nth(_))) => {
+                    Some(Wish::Filing(Filing::With { which, choice: Choice::Counted, act: act.clone() }))
+                }
                 _ => None,
             },
+            Self::Choice { of, candidates } => {
+                let titles: Vec<&str> = candidates.iter().map(|(_, title)| title.as_str()).collect();
+                let (id, _) = candidates.get(picked(words, &titles)?)?;
+                let mut wish = wish.clone();
+                for named in wish.names().into_iter().filter(|named| *named == of) {
+                    *named = Named::Chosen(id.clone());
+                }
+                Some(wish)
+            }
+            Self::Time => with_time(wish, words),
         }
     }
 }
@@ -64,23 +84,42 @@ fn chosen(words: &str, candidates: &[Somebody]) -> Option<String> {
     if let Some(address) = words.split_whitespace().find_map(address) {
         return Some(address);
     }
+    let full: Vec<String> = candidates.iter().map(Somebody::introduced).collect();
+    let place = picked(words, &full.iter().map(String::as_str).collect::<Vec<_>>())?;
+    candidates.get(place).map(|somebody| somebody.address.clone())
+}
+
+/// Which of these was answered with: its number, or words that only it has.
+fn picked(words: &str, candidates: &[&str]) -> Option<usize> {
     if let Wish::Read(Which::Nth(place)) = understand(words) {
-        let candidate = match place {
-            Place::Newest => candidates.first(),
-            Place::Number(number) => candidates.get(usize::try_from(number).ok()?.checked_sub(1)?),
-            Place::Last => candidates.last(),
+        let place = match place {
+            Place::Newest => 0,
+            Place::Number(number) => usize::try_from(number).ok()?.checked_sub(1)?,
+            Place::Last => candidates.len().checked_sub(1)?,
         };
-        return candidate.map(|somebody| somebody.address.clone());
+        return (place < candidates.len()).then_some(place);
     }
     let said = words.trim().trim_end_matches(['.', '!']).to_lowercase();
-    let mut named = candidates.iter().filter(|somebody| {
-        let full = format!("{} {}", somebody.name, somebody.address).to_lowercase();
+    let mut named = candidates.iter().enumerate().filter(|(_, candidate)| {
+        let full = candidate.to_lowercase();
         !said.is_empty() && said.split_whitespace().all(|word| full.contains(word))
     });
     match (named.next(), named.next()) {
-        (Some(only), None) => Some(only.address.clone()),
+        (Some((place, _)), None) => Some(place),
         _ => None,
     }
+}
+
+/// What was known of the time stays, and what is said now is added.
+fn with_time(wish: &Wish, words: &str) -> Option<Wish> {
+    let Wish::Calendar(Calendar::Book(meeting)) = wish else { return None };
+    let given = moment(words)?;
+    let when = Moment {
+        days: given.days.or(meeting.when.days),
+        time: given.time.or(meeting.when.time),
+        until: given.until.or(meeting.when.until),
+    };
+    Some(Wish::Calendar(Calendar::Book(Meeting { when, ..meeting.clone() })))
 }
 
 fn with_person(wish: &Wish, name: &str, address: &str) -> Option<Wish> {
@@ -90,17 +129,22 @@ fn with_person(wish: &Wish, name: &str, address: &str) -> Option<Wish> {
             let which = Which::Found { search, place: *place, count: *count };
             Some(Wish::Reply(Answer { which, ..answer.clone() }))
         }
-        Wish::Send(letter) => {
-            let settle = |people: &[Recipient]| {
-                let settled = people.iter().map(|one| match one {
-                    Recipient::Name(given) if given == name => Recipient::Address(address.to_owned()),
-                    Recipient::Oneself if name.is_empty() => Recipient::Address(address.to_owned()),
-                    other => other.clone(),
-                });
-                settled.collect()
-            };
-            Some(Wish::Send(Letter { to: settle(&letter.to), cc: settle(&letter.cc), ..letter.clone() }))
+        wish => {
+            let mut wish = wish.clone();
+            let people = wish.people();
+            if people.is_empty() {
+                return None;
+            }
+            for person in people {
+                match person {
+                    Recipient::Name(given) if given == name => {
+                        *person = Recipient::Address(address.to_owned())
+                    }
+                    Recipient::Oneself if name.is_empty() => *person = Recipient::Address(address.to_owned()),
+                    Recipient::Name(_) | Recipient::Oneself | Recipient::Address(_) => {}
+                }
+            }
+            Some(wish)
         }
-        _ => None,
     }
 }

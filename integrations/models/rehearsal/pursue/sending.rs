@@ -1,14 +1,12 @@
 //! Writing a mail: who the names are, then the mail itself.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::super::answers::{Found, Outcome, Somebody};
-use super::super::clock::Clock;
+use super::super::answers::Outcome;
 use super::super::conversation::Turn;
-use super::super::query::query;
 use super::super::tell;
-use super::super::wish::{Letter, Recipient, Search, Traits};
-use super::{Asked, LIST, Next, Open};
+use super::super::wish::{Letter, Recipient};
+use super::{Asked, Next, Open, people};
 
 /// A subject made of the mail's own first words is no longer than this.
 const SUBJECT: usize = 60;
@@ -29,104 +27,28 @@ pub(super) fn send(turn: &Turn, letter: &Letter) -> Next {
     let Some(body) = &letter.body else {
         return Next::Ask { words: tell::WHAT_SHALL_IT_SAY.to_owned(), open: Open::Body };
     };
-    let searches: Vec<Asked> = letter.to.iter().chain(&letter.cc).flat_map(searches).collect();
-    if !searches.is_empty() && turn.rounds.is_empty() {
-        return Next::Call(searches);
-    }
-    let mut results = turn.rounds.first().into_iter().flatten().filter_map(|step| match &step.outcome {
-        Outcome::Found(found) => Some(found),
-        _ => None,
-    });
-    let settled = settle(&letter.to, &mut results).and_then(|to| Ok((to, settle(&letter.cc, &mut results)?)));
-    match settled {
-        Err(question) => question,
-        Ok((to, cc)) => {
-            let body = capitalised(body);
-            let subject = letter.subject.clone().unwrap_or_else(|| first_clause(&body));
-            let mut args = json!({ "to": to, "subject": subject, "body": body });
-            if let Some(args) = args.as_object_mut().filter(|_| !cc.is_empty()) {
-                args.insert("cc".to_owned(), json!(cc));
-            }
-            Next::Call(vec![Asked { tool: "gmail.send", args }])
-        }
+    match addressed(turn, letter) {
+        Err(first) => first,
+        Ok((to, cc)) => Next::Call(vec![Asked { tool: "gmail.send", args: mail(letter, body, (&to, &cc)) }]),
     }
 }
 
-/// What must be looked up to know an address, in the order [`settle`] reads the results.
-fn searches(recipient: &Recipient) -> Vec<Asked> {
-    let search = |search: &Search| Asked {
-        tool: "gmail.search",
-        args: json!({ "query": query(search, &Clock::default()), "limit": LIST }),
-    };
-    match recipient {
-        Recipient::Address(_) => Vec::new(),
-        Recipient::Name(name) => {
-            let written_to = Search { to: Some(name.clone()), ..Search::default() };
-            vec![search(&Search::from(name)), search(&written_to)]
-        }
-        Recipient::Oneself => {
-            let sent = Traits { sent: true, ..Traits::default() };
-            vec![search(&Search { traits: sent, ..Search::default() })]
-        }
+/// Those it goes to, and those who get a copy.
+pub(super) fn addressed(turn: &Turn, letter: &Letter) -> Result<(Vec<String>, Vec<String>), Next> {
+    let people: Vec<&Recipient> = letter.to.iter().chain(&letter.cc).collect();
+    let mut to = people::addresses(turn, &people)?;
+    let cc = to.split_off(letter.to.len().min(to.len()));
+    Ok((to, cc))
+}
+
+pub(super) fn mail(letter: &Letter, body: &str, (to, cc): (&[String], &[String])) -> Value {
+    let body = capitalised(body);
+    let subject = letter.subject.clone().unwrap_or_else(|| first_clause(&body));
+    let mut args = json!({ "to": to, "subject": subject, "body": body });
+    if let Some(args) = args.as_object_mut().filter(|_| !cc.is_empty()) {
+        args.insert("cc".to_owned(), json!(cc));
     }
-}
-
-fn settle<'a>(
-    people: &[Recipient],
-    results: &mut impl Iterator<Item = &'a Found>,
-) -> Result<Vec<String>, Next> {
-    people
-        .iter()
-        .map(|recipient| match recipient {
-            Recipient::Address(address) => Ok(address.clone()),
-            Recipient::Name(name) => {
-                let people = [results.next(), results.next()].into_iter().flatten().flat_map(correspondents);
-                one_of(name, people.filter(|somebody| is_called(somebody, name)))
-            }
-            Recipient::Oneself => {
-                let senders = results
-                    .next()
-                    .into_iter()
-                    .flat_map(|found| &found.messages)
-                    .flat_map(|row| row.from.list());
-                one_of("", senders)
-            }
-        })
-        .collect()
-}
-
-fn correspondents(found: &Found) -> impl Iterator<Item = Somebody> {
-    found.messages.iter().flat_map(|row| row.from.list().into_iter().chain(row.to.list()))
-}
-
-fn one_of(name: &str, people: impl Iterator<Item = Somebody>) -> Result<String, Next> {
-    let mut candidates: Vec<Somebody> = Vec::new();
-    for somebody in people {
-        if !candidates.iter().any(|known| known.address.eq_ignore_ascii_case(&somebody.address)) {
-            candidates.push(somebody);
-        }
-    }
-    match candidates.as_slice() {
-        [only] => Ok(only.address.clone()),
-        [] => Err(Next::Ask {
-            words: tell::nobody_called(name),
-            open: Open::Person { name: name.to_owned(), candidates },
-        }),
-        _ => Err(Next::Ask {
-            words: tell::which_person(name, &candidates),
-            open: Open::Person { name: name.to_owned(), candidates },
-        }),
-    }
-}
-
-/// Every word of the name begins a word of the person's name or address.
-fn is_called(somebody: &Somebody, name: &str) -> bool {
-    let full = format!("{} {}", somebody.name, somebody.address).to_lowercase();
-    let parts: Vec<&str> = full.split(|letter: char| !letter.is_alphanumeric()).collect();
-    name.to_lowercase()
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .all(|word| parts.iter().any(|part| part.starts_with(word)))
+    args
 }
 
 /// A word with a capital or a sign inside, such as an address, is left alone.

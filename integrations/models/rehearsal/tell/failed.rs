@@ -3,22 +3,47 @@
 use super::super::answers::Failed;
 use super::super::wish::Wish;
 
-pub(crate) const DENIED: &str = "Nothing was sent: you pressed Deny.";
-pub(crate) const EXPIRED: &str = "Nothing was sent: nobody decided in time.";
-pub(crate) const TAKEN_BACK: &str = "Nothing was sent: the card was taken back.";
+/// What did not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Undone {
+    Sent,
+    Changed,
+}
+
+impl Undone {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Sent => "Nothing was sent",
+            Self::Changed => "Nothing was changed",
+        }
+    }
+
+    pub(crate) fn denied(self) -> String {
+        format!("{}: you pressed Deny.", self.words())
+    }
+
+    pub(crate) fn expired(self) -> String {
+        format!("{}: nobody decided in time.", self.words())
+    }
+
+    pub(crate) fn taken_back(self) -> String {
+        format!("{}: the card was taken back.", self.words())
+    }
+}
 
 pub(crate) fn failure(failed: &Failed, wish: &Wish) -> String {
-    let writes = matches!(wish, Wish::Send(_) | Wish::Reply(_));
+    let undone = if wish.sends_mail() { Undone::Sent } else { Undone::Changed };
+    let writes = wish.changes_something();
     let words = &failed.words;
     match failed.code.as_str() {
-        "expired" => EXPIRED.to_owned(),
-        "denied" if words.contains("in time") => EXPIRED.to_owned(),
-        "denied" if words.contains("pressed Deny") => DENIED.to_owned(),
-        "denied" if writes => format!("Nothing was sent. {words}"),
-        "confirmation_required" => {
-            "Nothing was sent yet: the card above is still waiting for you to press Approve or Deny."
-                .to_owned()
-        }
+        "expired" => undone.expired(),
+        "denied" if words.contains("in time") => undone.expired(),
+        "denied" if words.contains("pressed Deny") => undone.denied(),
+        "denied" if writes => format!("{}. {words}", undone.words()),
+        "confirmation_required" => format!(
+            "{} yet: the card above is still waiting for you to press Approve or Deny.",
+            undone.words()
+        ),
         "auth_required" => {
             "Google is not connected, so I couldn't do that. Ask me again and you are offered to connect it."
                 .to_owned()
@@ -26,13 +51,20 @@ pub(crate) fn failure(failed: &Failed, wish: &Wish) -> String {
         "scope_missing" => {
             "Google doesn't allow me that yet. Ask me again and you are offered to allow it.".to_owned()
         }
-        "not_found" => "I couldn't find that mail; it may have been moved or deleted.".to_owned(),
+        "not_found" if is_about_mail(wish) => {
+            "I couldn't find that mail; it may have been moved or deleted.".to_owned()
+        }
         "rate_limited" => "Google is busy just now. Please try again in a minute.".to_owned(),
         "timeout" if !writes => "Google took too long to answer. Please try again in a minute.".to_owned(),
-        "cancelled" if words.contains("taken back") => TAKEN_BACK.to_owned(),
-        "cancelled" if writes => "Stopped: nothing was sent.".to_owned(),
+        "cancelled" if words.contains("taken back") => undone.taken_back(),
+        "cancelled" if writes => format!("Stopped: {}.", undone.words().to_lowercase()),
         "cancelled" => "Stopped.".to_owned(),
         _ if words.is_empty() => "That didn't work. Please try again.".to_owned(),
         _ => format!("That didn't work. {words}"),
     }
+}
+
+/// What other tools say about what is missing is worth repeating.
+fn is_about_mail(wish: &Wish) -> bool {
+    !matches!(wish, Wish::Calendar(_) | Wish::Drive(_) | Wish::Docs(_) | Wish::Sheets(_) | Wish::Filing(_))
 }

@@ -18,6 +18,11 @@ impl<'a> Gaps<'a> {
     pub(crate) fn get(&self, name: &str) -> Option<Words<'a>> {
         self.found.iter().find(|(gap, _)| *gap == name).map(|(_, range)| self.words.part(range.clone()))
     }
+
+    /// The word the whole sentence ends with.
+    pub(crate) fn last_word(&self) -> &'a str {
+        self.words.plain(self.words.words.len().saturating_sub(1))
+    }
 }
 
 /// Whether the whole sentence has this wording.

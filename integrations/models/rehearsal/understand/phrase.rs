@@ -220,7 +220,7 @@ pub(crate) fn without_article(name: &str) -> &str {
 }
 
 /// A number somebody says alone: `2`, `#2`, `second`.
-fn ordinal(plain: &str) -> Option<u32> {
+pub(crate) fn ordinal(plain: &str) -> Option<u32> {
     let counted = ["st", "nd", "rd", "th"].iter().find_map(|end| plain.strip_suffix(end)?.parse().ok());
     let hash = || plain.strip_prefix('#')?.parse().ok();
     let named =

@@ -1,6 +1,11 @@
 //! The wordings. The first that fits counts, so the particular stand before the general.
 
+mod calendar;
+mod docs;
+mod drive;
+mod filing;
 mod reading;
+mod sheets;
 mod talk;
 mod writing;
 
@@ -10,10 +15,28 @@ use super::words::Words;
 use crate::rehearsal::wish::{Which, Wish};
 
 pub(super) fn first_that_fits(words: Words<'_>) -> Option<Wish> {
-    [talk::RULES, writing::RULES, reading::RULES].into_iter().flatten().find_map(|rule| {
+    let rules = [
+        talk::RULES,
+        sheets::RULES,
+        docs::RULES,
+        drive::RULES,
+        calendar::RULES,
+        filing::RULES,
+        writing::RULES,
+        reading::RULES,
+    ];
+    rules.into_iter().flatten().find_map(|rule| {
         rule.wordings.iter().find_map(|wording| fit(wording, words).and_then(|gaps| (rule.wish)(&gaps)))
     })
 }
+
+/// What introduces the words of a mail.
+macro_rules! saying {
+    ($($beginning:literal),*) => {
+        &[$(concat!($beginning, " [and] [to] saying|say|says|that|with|telling|tell|: [him|her|them] [that] [:] {body}")),*]
+    };
+}
+use saying;
 
 struct Rule {
     wordings: &'static [&'static str],

@@ -42,7 +42,7 @@ pub(crate) fn when(words: Words<'_>, at: usize) -> Option<(When, usize)> {
     Some((when, filling + length))
 }
 
-fn weekday(plain: &str) -> Option<Weekday> {
+pub(crate) fn weekday(plain: &str) -> Option<Weekday> {
     Some(match plain.strip_suffix("'s").unwrap_or(plain) {
         "monday" => Weekday::Monday,
         "tuesday" => Weekday::Tuesday,

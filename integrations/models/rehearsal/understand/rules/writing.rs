@@ -1,17 +1,10 @@
 //! Answers and new mails, and what nobody here can do.
 
-use super::{Rule, named};
+use super::{Rule, named, saying};
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::phrase::{Bare, Phrase};
 use crate::rehearsal::understand::recipients::recipients;
 use crate::rehearsal::wish::{Answer, Beyond, Hearers, Letter, Search, Which, Wish};
-
-/// What introduces the words of a mail.
-macro_rules! saying {
-    ($($beginning:literal),*) => {
-        &[$(concat!($beginning, " [and] [to] saying|say|says|that|with|telling|tell|: [him|her|them] [that] [:] {body}")),*]
-    };
-}
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -19,14 +12,14 @@ pub(super) const RULES: &[Rule] = &[
             "reply|respond|answer|write [back] [to] all|everyone|everybody [of|on] [them|it|that|this]",
             "reply-all"
         ),
-        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Everybody))),
     },
     Rule {
         wordings: saying!(
             "reply|respond|answer [back] [to] all|everyone|everybody on|of|in|to|from {which}",
             "reply|respond|answer [back] to {which} to all"
         ),
-        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Everybody))),
     },
     Rule {
         wordings: saying!(
@@ -36,15 +29,15 @@ pub(super) const RULES: &[Rule] = &[
             "reply|respond|answer|write [back]",
             "send|write|give [a] reply|answer|response"
         ),
-        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Sender))),
     },
     Rule {
         wordings: &["tell|inform him|her|them [that|:] {body}", "let him|her|them know [that|:] {body}"],
-        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Sender))),
     },
     Rule {
         wordings: &["reply|respond|answer [back] [to] all|everyone|everybody"],
-        wish: |gaps| Some(answer(gaps, Hearers::Everybody)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Everybody))),
     },
     Rule {
         wordings: &[
@@ -54,26 +47,14 @@ pub(super) const RULES: &[Rule] = &[
             "reply|respond|answer",
             "reply {body}",
         ],
-        wish: |gaps| Some(answer(gaps, Hearers::Sender)),
-    },
-    Rule {
-        wordings: &["forward|fwd {what}", "send {what} on to {whom}"],
-        wish: |_| Some(Wish::Cannot(Beyond::Forwarding)),
-    },
-    Rule {
-        wordings: &[
-            "draft {what}",
-            "write|make|create|save|prepare [me] a|the draft {what}",
-            "write|make|create|save|prepare [me] a draft",
-        ],
-        wish: |_| Some(Wish::Cannot(Beyond::Drafts)),
+        wish: |gaps| Some(Wish::Reply(answer(gaps, Hearers::Sender))),
     },
     Rule {
         wordings: &[
             "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} [with] [the] subject [line] [:] {subject} [and] [the] body|text|message|content|words [:] {body}",
             "send|write|compose|shoot|drop|create [a|an|the] [new|quick|short] email|mail|message|e-mail|note|line to {to} [with] [the] subject [line] [:] {subject} [and] saying|: {body}",
         ],
-        wish: letter,
+        wish: |gaps| letter(gaps).map(Wish::Send),
     },
     Rule {
         wordings: saying!(
@@ -81,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
             "send|write|shoot|drop {to} a|an [new|quick|short] email|mail|message|e-mail|note|line about|regarding|concerning|re|on {subject}",
             "email|mail|message|write [to] {to} about|regarding|concerning|re {subject}"
         ),
-        wish: letter,
+        wish: |gaps| letter(gaps).map(Wish::Send),
     },
     Rule {
         wordings: saying!(
@@ -89,7 +70,7 @@ pub(super) const RULES: &[Rule] = &[
             "send|write|shoot|drop {to} a|an [new|quick|short] email|mail|message|e-mail|note|line",
             "email|mail|message|write [to] {to}"
         ),
-        wish: letter,
+        wish: |gaps| letter(gaps).map(Wish::Send),
     },
     Rule {
         wordings: &[
@@ -97,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
             "let {to} know that|: {body}",
             "let {to} know {body}",
         ],
-        wish: letter,
+        wish: |gaps| letter(gaps).map(Wish::Send),
     },
     Rule {
         wordings: &[
@@ -109,29 +90,22 @@ pub(super) const RULES: &[Rule] = &[
             "email|write [to] {to}",
             "send|write|compose|create [a|an] [new|quick|short] email|mail|message|e-mail|note",
         ],
-        wish: letter,
+        wish: |gaps| letter(gaps).map(Wish::Send),
     },
     Rule {
-        wordings: &[
-            "delete|trash|remove|archive|star|label|snooze|move|mark|flag|block|unsubscribe|bin {what}",
-            "get rid of {what}",
-            "unsubscribe [me]",
-        ],
+        wordings: &["snooze|block|mute|unsubscribe {what}", "unsubscribe [me]", "move|mark {what}"],
         wish: |_| Some(Wish::Cannot(Beyond::Tidying)),
     },
     Rule {
         wordings: &[
-            "schedule|book|invite|plan|remind|cancel {what}",
-            "set up {what}",
-            "add|put|create|make {what} [to|in|on] my calendar|agenda|drive",
+            "schedule|book|invite|plan|remind|cancel|set {what}",
             "download|save|print|upload|share {what}",
-            "what's|what on|in my calendar|agenda|drive [today|tomorrow]",
         ],
         wish: |_| Some(Wish::Cannot(Beyond::OtherThings)),
     },
 ];
 
-fn answer(gaps: &Gaps<'_>, hearers: Hearers) -> Wish {
+pub(super) fn answer(gaps: &Gaps<'_>, hearers: Hearers) -> Answer {
     let which = match gaps.get("which") {
         // Nothing that tells one mail from another: the one spoken of, not just any.
         Some(words) if Phrase::of(words).is_vague() => Which::It,
@@ -139,7 +113,7 @@ fn answer(gaps: &Gaps<'_>, hearers: Hearers) -> Wish {
         None => Which::It,
     };
     let body = gaps.get("body").map(|words| words.quoted().to_owned());
-    Wish::Reply(Answer { which, body, hearers })
+    Answer { which, body, hearers }
 }
 
 /// Nobody answers a whole list, or their own part of a conversation.
@@ -154,15 +128,15 @@ fn one_sided(which: Which) -> Which {
     }
 }
 
-fn letter(gaps: &Gaps<'_>) -> Option<Wish> {
+pub(super) fn letter(gaps: &Gaps<'_>) -> Option<Letter> {
     let (to, cc) = match gaps.get("to") {
         Some(words) => recipients(words)?,
         None => (Vec::new(), Vec::new()),
     };
-    Some(Wish::Send(Letter {
+    Some(Letter {
         to,
         cc,
         subject: gaps.get("subject").map(|words| words.trimmed().to_owned()),
         body: gaps.get("body").map(|words| words.quoted().to_owned()),
-    }))
+    })
 }
