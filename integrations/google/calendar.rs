@@ -20,6 +20,7 @@ pub(crate) mod shift;
 pub(crate) mod slots;
 pub(crate) mod span;
 mod split;
+mod telling;
 pub(crate) mod wanted;
 pub(crate) mod write;
 pub(crate) mod zone;

@@ -2,11 +2,14 @@
 //!
 //! Knows documents, and their files by way of Drive; not people: whose documents they are, the client was told before.
 
+mod basis;
 pub(crate) mod block;
 pub(crate) mod change;
 pub(crate) mod changed;
+pub(crate) mod decision;
 pub(crate) mod document;
 pub(crate) mod editing;
+pub(crate) mod extent;
 pub(crate) mod markdown;
 pub(crate) mod mode;
 pub(crate) mod occurrence;

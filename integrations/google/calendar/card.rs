@@ -1,11 +1,14 @@
 //! The card of a change: every field that is written, as it is and as it will be.
+//!
+//! What will be sent stands on it letter by letter, so that nothing can hide from whoever countersigns it. Only what was
+//! there before, which is a stranger's, is shown without what nobody sees.
 
 use jiff::tz::TimeZone;
 use kernel::{Effect, Field};
 use serde_json::Value;
 
 use super::changes::Changes;
-use super::event::words_of;
+use super::event::{is_html, words_of};
 use super::moment::{Moment, Stretch};
 use super::recurrence::Rule;
 use super::row::answer;
@@ -53,6 +56,46 @@ fn field(name: &str, value: impl Into<String>) -> Field {
     Field { name: name.to_owned(), value: value.into() }
 }
 
+/// A state of an event, or of a guest.
+#[derive(Clone, Copy)]
+enum State<'a> {
+    Was(&'a Value),
+    Sent(&'a Value),
+}
+
+impl<'a> State<'a> {
+    fn value(self) -> &'a Value {
+        match self {
+            Self::Was(value) | Self::Sent(value) => value,
+        }
+    }
+
+    /// What stands on one line.
+    fn line(self, text: &str) -> String {
+        match self {
+            Self::Was(_) => visible_line(text),
+            Self::Sent(_) => text.to_owned(),
+        }
+    }
+
+    fn text(self, name: &str) -> String {
+        let text = self.value().get(name).and_then(Value::as_str);
+        text.map(|text| self.line(text)).unwrap_or_default()
+    }
+
+    fn description(self) -> String {
+        let text = self.value().get("description").and_then(Value::as_str).unwrap_or_default();
+        or_none(match self {
+            Self::Was(_) => words_of(text),
+            Self::Sent(_) => text.to_owned(),
+        })
+    }
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "none".to_owned() } else { text }
+}
+
 /// What can be set, in the order a person reads it.
 const SHOWN: [(&str, &str); 9] = [
     ("summary", "Title"),
@@ -70,7 +113,10 @@ const SHOWN: [(&str, &str); 9] = [
 fn created(body: &Value, zone: &TimeZone) -> Vec<Field> {
     let mut all = Vec::new();
     for (key, name) in SHOWN.into_iter().filter(|(key, _)| *key != "status") {
-        all.push(field(name, shown(key, body, zone)));
+        match key {
+            "description" => all.push(description(body)),
+            _ => all.push(field(name, shown(key, State::Sent(body), zone))),
+        }
         if key == "summary" {
             all.push(field("When", when(body, zone)));
             all.push(field("Guests", guests(body)));
@@ -94,10 +140,11 @@ fn changed(was: &Value, body: &Value, zone: &TimeZone) -> Vec<Field> {
     }
     for (key, name) in SHOWN.into_iter().filter(|(key, _)| sets(key)) {
         if key == "description" {
-            all.push(field("Description before", shown(key, was, zone)));
-            all.push(field("Description", shown(key, body, zone)));
+            all.push(field("Description before", State::Was(was).description()));
+            all.push(description(body));
         } else {
-            all.push(field(name, format!("{} → {}", shown(key, was, zone), shown(key, body, zone))));
+            let (before, after) = (shown(key, State::Was(was), zone), shown(key, State::Sent(body), zone));
+            all.push(field(name, format!("{before} → {after}")));
         }
     }
     if sets("attendees") {
@@ -105,6 +152,12 @@ fn changed(was: &Value, body: &Value, zone: &TimeZone) -> Vec<Field> {
     }
     all.extend(others(body, was));
     all
+}
+
+/// Calendar shows HTML as what it means: whoever countersigns it sees that it is some.
+fn description(body: &Value) -> Field {
+    let text = State::Sent(body).description();
+    field(if is_html(&text) { "Description (HTML)" } else { "Description" }, text)
 }
 
 fn when(state: &Value, zone: &TimeZone) -> String {
@@ -120,18 +173,14 @@ fn others(body: &Value, was: &Value) -> Vec<Field> {
     let fields = body.as_object().into_iter().flatten().filter(|(key, _)| !known(key));
     fields
         .map(|(key, value)| match was.get(key) {
-            Some(before) => field(key, format!("{} → {}", plain(before), plain(value))),
-            None => field(key, plain(value)),
+            Some(before) => field(key, format!("{} → {value}", visible_line(&before.to_string()))),
+            None => field(key, value.to_string()),
         })
         .collect()
 }
 
-fn plain(value: &Value) -> String {
-    visible_line(&value.to_string())
-}
-
-fn shown(key: &str, state: &Value, zone: &TimeZone) -> String {
-    let value = state.get(key).unwrap_or(&Value::Null);
+fn shown(key: &str, state: State<'_>, zone: &TimeZone) -> String {
+    let value = state.value().get(key).unwrap_or(&Value::Null);
     let text = value.as_str();
     match key {
         "recurrence" => repeats(state, zone),
@@ -150,22 +199,14 @@ fn shown(key: &str, state: &Value, zone: &TimeZone) -> String {
         "transparency" => if text == Some("transparent") { "free" } else { "busy" }.to_owned(),
         "reminders" => reminders(value),
         "status" => if text == Some("cancelled") { "no, it was deleted" } else { "yes" }.to_owned(),
-        "description" => {
-            text.map(words_of).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned())
-        }
-        _ => text.map(visible_line).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned()),
+        _ => or_none(state.text(key)),
     }
 }
 
-fn repeats(state: &Value, zone: &TimeZone) -> String {
-    let lines: Vec<String> = state
-        .get("recurrence")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|line| line.as_str().map(visible_line))
-        .collect();
-    let start = state.get("start").and_then(|start| Moment::of(start, zone));
+fn repeats(state: State<'_>, zone: &TimeZone) -> String {
+    let lines = state.value().get("recurrence").and_then(Value::as_array).into_iter().flatten();
+    let lines: Vec<String> = lines.filter_map(|line| line.as_str().map(|line| state.line(line))).collect();
+    let start = state.value().get("start").and_then(|start| Moment::of(start, zone));
     let start = start.unwrap_or_else(|| Moment::At(jiff::Timestamp::UNIX_EPOCH.to_zoned(zone.clone())));
     let said = lines.iter().map(|line| match Rule::parse(line) {
         Ok(rule) if line.starts_with("RRULE") => rule.in_words(&start),
@@ -189,26 +230,26 @@ fn reminders(value: &Value) -> String {
     }
 }
 
-fn listed(state: &Value) -> Vec<(String, String)> {
-    let list = state.get("attendees").and_then(Value::as_array).into_iter().flatten();
+fn listed(state: State<'_>) -> Vec<(String, String)> {
+    let list = state.value().get("attendees").and_then(Value::as_array).into_iter().flatten();
     list.map(|guest| {
-        let text = |name: &str| guest.get(name).and_then(Value::as_str).map(visible_line).unwrap_or_default();
-        let optional = guest.get("optional").and_then(Value::as_bool) == Some(true);
-        let mut said = text("email");
-        if !text("displayName").is_empty() {
-            said = format!("{} <{said}>", text("displayName"));
-        }
-        if optional {
+        let guest = match state {
+            State::Was(_) => State::Was(guest),
+            State::Sent(_) => State::Sent(guest),
+        };
+        let (email, name) = (guest.text("email"), guest.text("displayName"));
+        let mut said = if name.is_empty() { email.clone() } else { format!("{name} <{email}>") };
+        if guest.value().get("optional").and_then(Value::as_bool) == Some(true) {
             said.push_str(" (optional)");
         }
-        (text("email").to_ascii_lowercase(), said)
+        (email.to_ascii_lowercase(), said)
     })
     .collect()
 }
 
-fn guests(state: &Value) -> String {
-    let said: Vec<String> = listed(state).into_iter().map(|(_, said)| said).collect();
-    if said.is_empty() { "none".to_owned() } else { said.join(", ") }
+fn guests(body: &Value) -> String {
+    let said: Vec<String> = listed(State::Sent(body)).into_iter().map(|(_, said)| said).collect();
+    or_none(said.join(", "))
 }
 
 /// Who comes, who goes and who stays; or, where only one entry is written, what that guest answers.
@@ -216,7 +257,7 @@ fn guest_fields(was: &Value, body: &Value) -> Vec<Field> {
     if body.get("attendeesOmitted").is_some() {
         return answers(was, body);
     }
-    let (before, after) = (listed(was), listed(body));
+    let (before, after) = (listed(State::Was(was)), listed(State::Sent(body)));
     let without = |list: &[(String, String)], other: &[(String, String)]| {
         let gone = list.iter().filter(|(email, _)| !other.iter().any(|(known, _)| known == email));
         let said: Vec<String> = gone.map(|(_, said)| said.clone()).collect();
@@ -236,17 +277,12 @@ fn answers(was: &Value, body: &Value) -> Vec<Field> {
         let email = guest.get("email").and_then(Value::as_str).unwrap_or_default();
         let old = was.get("attendees").and_then(Value::as_array).into_iter().flatten();
         let old = old.into_iter().find(|old| old.get("email").and_then(Value::as_str) == Some(email));
-        let text = |guest: Option<&Value>, name: &str| {
-            guest.and_then(|guest| guest.get(name)?.as_str()).map(visible_line).unwrap_or_default()
-        };
-        let comment = |text: String| if text.is_empty() { "none".to_owned() } else { text };
-        let (before, after) = (text(old, "responseStatus"), text(Some(guest), "responseStatus"));
+        let (before, after) = (State::Was(old.unwrap_or(&Value::Null)), State::Sent(guest));
+        let status = |state: State<'_>| answer(&state.text("responseStatus")).to_owned();
+        let comment = |state: State<'_>| or_none(state.text("comment"));
         vec![
-            field("Your answer", format!("{} → {}", answer(&before), answer(&after))),
-            field(
-                "Comment",
-                format!("{} → {}", comment(text(old, "comment")), comment(text(Some(guest), "comment"))),
-            ),
+            field("Your answer", format!("{} → {}", status(before), status(after))),
+            field("Comment", format!("{} → {}", comment(before), comment(after))),
         ]
     })
     .collect()

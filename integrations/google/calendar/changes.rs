@@ -32,7 +32,19 @@ pub(crate) struct Changes {
     pub(crate) guests: Vec<String>,
     /// What a person should know before.
     pub(crate) remarks: Vec<String>,
+    #[serde(default)]
+    way_back: WayBack,
     pub(crate) writes: Vec<Write>,
+}
+
+/// Whether it can be turned round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WayBack {
+    #[default]
+    Open,
+    /// Only by somebody else.
+    Closed,
 }
 
 /// An event in words by which a person recognises it.
@@ -54,6 +66,7 @@ impl Changes {
             notify: Notify::None,
             guests: Vec::new(),
             remarks: Vec::new(),
+            way_back: WayBack::Open,
             writes,
         }
     }
@@ -74,10 +87,14 @@ impl Changes {
         self
     }
 
-    /// Only the organiser hears of it.
+    /// Only these hear of it.
     #[must_use]
-    pub(crate) fn telling_only(mut self, notify: Option<Notify>, organizer: &str) -> Self {
-        self.guests = if organizer.is_empty() { Vec::new() } else { vec![organizer.to_owned()] };
+    pub(crate) fn telling_only(
+        mut self,
+        notify: Option<Notify>,
+        told: impl IntoIterator<Item = String>,
+    ) -> Self {
+        self.guests = told.into_iter().filter(|address| !address.is_empty()).collect();
         self.notify = Notify::or_usual(notify, &self.guests);
         self
     }
@@ -86,6 +103,25 @@ impl Changes {
     pub(crate) fn remarking(mut self, remarks: impl IntoIterator<Item = String>) -> Self {
         self.remarks.extend(remarks);
         self
+    }
+
+    #[must_use]
+    pub(super) fn for_good(mut self) -> Self {
+        self.way_back = WayBack::Closed;
+        self
+    }
+
+    /// Who is a guest after it and was none before.
+    pub(super) fn invited(&self, account: &str) -> Vec<String> {
+        let before = others(self.writes.iter().filter_map(|write| write.was()?.get("attendees")), account);
+        let after = others(self.writes.iter().filter_map(|write| write.body()?.get("attendees")), account);
+        let is_new = |guest: &String| !before.iter().any(|known| known.eq_ignore_ascii_case(guest));
+        after.into_iter().filter(is_new).collect()
+    }
+
+    pub(super) fn sets_only(&self, name: &str) -> bool {
+        let bodies = self.writes.iter().filter_map(|write| write.body()?.as_object());
+        bodies.flat_map(|body| body.keys()).all(|key| key == name)
     }
 
     pub(crate) fn zone(&self) -> TimeZone {
@@ -159,10 +195,10 @@ impl Changes {
         pairs.rev().filter_map(|(write, known)| write.inverse(known.as_ref())).collect()
     }
 
-    /// The button that turns everything round, unless Google keeps too little for that.
+    /// The button that turns everything round, unless Google keeps too little for that, or does not let us.
     pub(crate) fn undo(&self, words: &str, made: &Made, google: &Google) -> Option<Undo> {
         let writes = self.inverse(made);
-        if writes.len() != made.len() || writes.is_empty() {
+        if writes.len() != made.len() || writes.is_empty() || self.way_back == WayBack::Closed {
             return None;
         }
         let arguments = json!({

@@ -180,9 +180,19 @@ impl Event {
 
 /// A text of Calendar's, which may be HTML, without what nobody sees.
 pub(crate) fn words_of(text: &str) -> String {
-    let html = text.contains("</") || text.contains("<br") || text.contains("<!--");
-    let cleaned = if html { hygiene::from_html(text) } else { hygiene::visible(text) };
+    let cleaned = if is_html(text) { hygiene::from_html(text) } else { hygiene::visible(text) };
     cleaned.words.trim().to_owned()
+}
+
+/// Whether there is a tag or a comment in it. An address in angle brackets is neither.
+pub(crate) fn is_html(text: &str) -> bool {
+    text.split('<').skip(1).any(|after| {
+        let name = after.strip_prefix('/').unwrap_or(after);
+        let rest = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
+        after.starts_with("!--")
+            || (name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && rest.starts_with(|end: char| end == '>' || end == '/' || end.is_ascii_whitespace()))
+    })
 }
 
 /// An event with everything Google keeps of it, for changing it without losing what we do not read.
@@ -225,6 +235,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_tag_is_told_from_an_address() {
+        for html in ["a<br>b", "<b>x</b>", "x <!-- y", "<div hidden>x", "<img/>", "x</p>"] {
+            assert!(is_html(html), "{html}");
+        }
+        for plain in ["", "1 < 2", "a<", "Ana <ana@example.com>", "<3 you", "x <- y"] {
+            assert!(!is_html(plain), "{plain}");
+        }
+    }
 
     #[test]
     fn an_event_is_read_with_what_is_hidden_taken_out() {

@@ -9,10 +9,23 @@ use serde_json::{Value, json};
 use super::zone::name_of;
 
 /// A whole day, or a moment on the clocks of its zone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub(crate) enum Moment {
     Day(Date),
     At(Zoned),
+}
+
+/// The same moment on other clocks is another one: what repeats follows its clocks.
+impl PartialEq for Moment {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Day(one), Self::Day(other)) => one == other,
+            (Self::At(one), Self::At(other)) => {
+                one.timestamp() == other.timestamp() && name_of(one.time_zone()) == name_of(other.time_zone())
+            }
+            (Self::Day(_), Self::At(_)) | (Self::At(_), Self::Day(_)) => false,
+        }
+    }
 }
 
 impl Moment {
@@ -269,6 +282,14 @@ mod tests {
         for bad in ["", "tomorrow", "10:00", "2026-13-01", "2026-02-30T10:00"] {
             assert!(Moment::parse(bad, &berlin()).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_same_moment_on_other_clocks_is_another_one() {
+        let on = |zone: &str| Moment::parse("2026-11-20T09:00:00Z", &TimeZone::get(zone).unwrap()).unwrap();
+        assert_eq!(on("Europe/Berlin"), moment("2026-11-20T10:00"));
+        assert_ne!(on("Europe/Berlin"), on("Africa/Lagos"), "though both clocks show ten");
+        assert_ne!(moment("2026-11-20"), moment("2026-11-20T00:00"));
     }
 
     #[test]

@@ -6,15 +6,12 @@ use kernel::{Call, Code, Failure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::changes::Changes;
 use super::event::{Event, Known};
-use super::guests::Notify;
 use super::moment::Moment;
 use super::recurrence::Rule;
 use super::split::Cut;
 use super::{Calendar, CalendarId, EventName, Place, Window};
 use crate::api::{Id, Trouble};
-use crate::gmail::hygiene::visible_line;
 
 /// How far back and ahead an event is looked for by its title.
 const BACK: SignedDuration = SignedDuration::from_hours(24);
@@ -82,34 +79,26 @@ impl Target {
         Ok(Self { place, zone, named: known, reach })
     }
 
-    /// Whether a change is everybody's: the organiser's always is, a guest's only where the organiser lets them.
-    fn is_shared(&self) -> bool {
-        self.named.event.is_own() || self.named.event.guests_can_modify
-    }
-
-    /// Nobody but its organiser can cut a series in two.
-    pub(crate) fn check_own_series(&self) -> Result<(), Failure> {
-        match &self.reach {
-            Reach::Rest(_) if !self.is_shared() => Err(Failure::model(
+    /// The same for something that is to be changed. Nobody but its organiser can cut a series in two.
+    pub(crate) async fn find_to_change(
+        calendar: &Calendar,
+        call: &Call,
+        named: &Named<'_>,
+    ) -> Result<Self, Failure> {
+        let target = Self::find(calendar, call, named).await?;
+        match &target.reach {
+            Reach::Rest(_) if !target.is_shared() => Err(Failure::model(
                 Code::NotAvailable,
                 "Only the organiser can change the rest of this series. Use `scope`: `this` or `all` for the user's own \
                  copy.",
             )),
-            Reach::Rest(_) | Reach::One(_) | Reach::Whole(_) => Ok(()),
+            Reach::Rest(_) | Reach::One(_) | Reach::Whole(_) => Ok(target),
         }
     }
 
-    /// Who hears of a change. What a guest does to their own copy, only the organiser does.
-    pub(crate) fn told(&self, changes: Changes, notify: Option<Notify>, call: &Call) -> Changes {
-        if self.is_shared() {
-            return changes.telling(notify, &call.account.0);
-        }
-        let organizer = self.named.event.organizer();
-        let remark = format!(
-            "Only your own copy changes: {} organises it, and does not let guests change it",
-            visible_line(organizer)
-        );
-        changes.telling_only(notify, organizer).remarking([remark])
+    /// Whether a change is everybody's: the organiser's always is, a guest's only where the organiser lets them.
+    pub(super) fn is_shared(&self) -> bool {
+        self.named.event.is_own() || self.named.event.guests_can_modify
     }
 }
 

@@ -63,7 +63,7 @@ impl Revision<'_> {
         let mut body = self.wanted.fields(Some(known), &self.own_id)?;
         let old = known.event.stretch(zone).ok_or_else(timeless)?;
         let new = self.times(&old, zone)?;
-        set_times(&mut body, &new, &known.raw);
+        set_times(&mut body, &new, &known.raw, zone);
         if let Some(repeats) = &self.repeats {
             if known.event.recurring_event_id.is_some() {
                 let words = "One occurrence cannot repeat by itself. Use `scope`: `following` or `all`.";
@@ -86,7 +86,7 @@ impl Revision<'_> {
             let skipped = series.skipped(Scope::All);
             let rule = self.repeats.as_ref().map(|repeats| repeats.rule(&first.start)).transpose()?;
             let lines = series.whole(&skipped).tail(&shift, rule.as_ref())?;
-            set_times(&mut body, &first, &series.master.raw);
+            set_times(&mut body, &first, &series.master.raw, zone);
             if lines != series.master.event.recurrence {
                 body.insert("recurrence".to_owned(), json!(lines));
             }
@@ -132,11 +132,6 @@ impl Revision<'_> {
     /// A time without a zone is on the user's clocks; the event stays in its own zone unless another one is named.
     fn times(&self, old: &Stretch, users: &TimeZone) -> Result<Stretch, Failure> {
         let given_in = self.zone.as_ref().unwrap_or(users);
-        let own = match (&self.zone, &old.start) {
-            (Some(zone), _) => zone.clone(),
-            (None, Moment::At(start)) => start.time_zone().clone(),
-            (None, Moment::Day(_)) => users.clone(),
-        };
         let start = match self.start {
             Some(start) => Moment::parse(start, given_in)?,
             None => old.start.clone(),
@@ -154,11 +149,14 @@ impl Revision<'_> {
             }
             (None, _, _, _) => Stretch::new(start, Until::Usual, given_in)?,
         };
-        let placed = |moment: Moment| match moment {
-            Moment::At(at) => Moment::At(at.with_time_zone(own.clone())),
-            day @ Moment::Day(_) => day,
+        // Beginning and end may each have a zone of its own, as with a flight.
+        let placed = |moment: Moment, old: &Moment| match (moment, &self.zone, old) {
+            (Moment::At(at), Some(zone), _) => Moment::At(at.with_time_zone(zone.clone())),
+            (Moment::At(at), None, Moment::At(old)) => Moment::At(at.with_time_zone(old.time_zone().clone())),
+            (Moment::At(at), None, Moment::Day(_)) => Moment::At(at.with_time_zone(users.clone())),
+            (day @ Moment::Day(_), _, _) => day,
         };
-        Ok(Stretch { start: placed(new.start), end: placed(new.end) })
+        Ok(Stretch { start: placed(new.start, &old.start), end: placed(new.end, &old.end) })
     }
 }
 
@@ -169,26 +167,11 @@ pub(crate) fn ended(series: &Series, skipped: &[Moment]) -> Result<Write, Failur
     Ok(Write::patch(&series.master, body))
 }
 
-/// What becomes of occurrences that were changed one by one.
-pub(crate) fn remarks(reach: &Reach, zone: &TimeZone) -> Vec<String> {
-    let (changed, fate) = match reach {
-        Reach::One(_) => return Vec::new(),
-        Reach::Whole(series) => (
-            series.changed(Scope::All, zone),
-            "These occurrences differ from the series; Google may keep or drop that",
-        ),
-        Reach::Rest(series) => (
-            series.changed(Scope::Following, zone),
-            "These later occurrences were changed one by one; their changes will be lost",
-        ),
-    };
-    if changed.is_empty() { Vec::new() } else { vec![format!("{fate}: {}", changed.join("; "))] }
-}
-
-fn set_times(body: &mut Map<String, Value>, new: &Stretch, raw: &Value) {
+/// `users` is the zone of what Google names none for.
+fn set_times(body: &mut Map<String, Value>, new: &Stretch, raw: &Value, users: &TimeZone) {
     for (name, moment) in [("start", &new.start), ("end", &new.end)] {
         let now = raw.get(name).unwrap_or(&Value::Null);
-        if Moment::of(now, &TimeZone::UTC).as_ref() != Some(moment) {
+        if Moment::of(now, users).as_ref() != Some(moment) {
             body.insert(name.to_owned(), replacing(&moment.json(), now));
         }
     }

@@ -31,6 +31,9 @@ pub(crate) struct Row {
     place: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
+    /// How many of its characters these are, where they are not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description_part: Option<Part>,
     organizer: String,
     guests: Vec<Guest>,
     guests_total: usize,
@@ -42,6 +45,12 @@ pub(crate) struct Row {
     kind: Option<String>,
     status: String,
     link: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Part {
+    shown: usize,
+    total: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,7 +79,10 @@ impl Row {
             |moment: Option<&Moment>| moment.map(|moment| moment.written(reader.zone)).unwrap_or_default();
         let last = stretch.as_ref().map(super::moment::Stretch::last);
         let shown = |text: &Option<String>| text.as_deref().map(visible_line).filter(|text| !text.is_empty());
-        let description: String = event.description().chars().take(reader.description).collect();
+        let whole = event.description();
+        let total = whole.chars().count();
+        let description: String = whole.chars().take(reader.description).collect();
+        let cut = total > reader.description;
         Self {
             id: event.id.clone(),
             series: event.recurring_event_id.clone(),
@@ -82,6 +94,7 @@ impl Row {
             elsewhere: elsewhere(event, reader),
             place: shown(&event.location),
             description: (!description.is_empty()).then_some(description),
+            description_part: cut.then_some(Part { shown: reader.description, total }),
             organizer: visible_line(event.organizer()),
             guests: event.attendees.iter().take(MOST_GUESTS).map(guest).collect(),
             guests_total: event.attendees.len(),

@@ -58,8 +58,11 @@ const NAMES: [(&str, &str); 11] = [
 fn is_same(name: &str, one: &Value, other: &Value) -> bool {
     match name {
         "start" | "end" => {
-            Moment::of(one, &TimeZone::UTC).map(|moment| moment.basic())
-                == Moment::of(other, &TimeZone::UTC).map(|moment| moment.basic())
+            let basic = |moment: &Value| Moment::of(moment, &TimeZone::UTC).map(|moment| moment.basic());
+            let zone = |moment: &Value| moment.get("timeZone").and_then(Value::as_str).map(str::to_owned);
+            // Google may leave the zone out.
+            let same_zone = zone(one).zip(zone(other)).is_none_or(|(one, other)| one == other);
+            basic(one) == basic(other) && same_zone
         }
         "recurrence" => rules(one) == rules(other),
         "status" => one.as_str().unwrap_or("confirmed") == other.as_str().unwrap_or("confirmed"),
@@ -155,7 +158,8 @@ fn brief(name: &str, value: &Value) -> String {
         (_, Value::Null) => "none".to_owned(),
         ("start" | "end", value) => {
             let text = |name: &str| value.get(name).and_then(Value::as_str);
-            text("dateTime").or_else(|| text("date")).unwrap_or_default().to_owned()
+            let time = text("dateTime").or_else(|| text("date")).unwrap_or_default();
+            format!("{time} {}", text("timeZone").unwrap_or_default())
         }
         ("attendees", Value::Array(guests)) => guests
             .iter()
@@ -192,6 +196,7 @@ mod tests {
         for (name, other) in [
             ("summary", json!("Dinner")),
             ("start", json!({ "dateTime": "2026-11-20T09:30:00Z" })),
+            ("start", json!({ "dateTime": "2026-11-20T09:00:00Z", "timeZone": "Africa/Lagos" })),
             ("attendees", json!([{ "email": "ben@example.com" }, { "email": "eve@example.com" }])),
             ("attendees", json!([{ "email": "ben@example.com", "responseStatus": "declined" }])),
             ("description", json!("x")),

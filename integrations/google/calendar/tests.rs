@@ -1,6 +1,7 @@
 //! The tools against a scripted Calendar.
 
 mod book;
+mod card;
 mod reading;
 mod series;
 mod writing;

@@ -4,10 +4,11 @@ use kernel::{Code, Effect, Failure, Hearer, Probe, Sink, SinkKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::document::Tab;
+use super::basis::Basis;
+use super::document::{Document, Tab};
 use super::mode::Mode;
 use super::opened::Opened;
-use super::trace::Trace;
+use super::trace::{Sight, Trace};
 use super::{Docs, Updated, View};
 use crate::api::Trouble;
 use crate::drive::subject::{Subject, reader_sinks, stale};
@@ -20,8 +21,7 @@ pub(crate) struct Change {
     /// The title of the tab, if there are several.
     tab: Option<String>,
     pub(crate) mode: Mode,
-    /// Nothing for those who may only suggest and comment.
-    revision: Option<String>,
+    basis: Basis,
     requests: Vec<Value>,
     trace: Trace,
 }
@@ -62,9 +62,9 @@ impl Change {
             account: account.to_owned(),
             tab: draft.tab.filter(|_| several).map(title),
             mode: draft.mode,
-            revision: match draft.guard {
-                Guard::Unchanged => opened.document.revision_id.clone(),
-                Guard::Any => None,
+            basis: match draft.guard {
+                Guard::Unchanged => Basis::of(&opened.document),
+                Guard::Any => Basis::Any,
             },
             requests: draft.requests,
             trace: draft.trace,
@@ -97,8 +97,10 @@ impl Change {
     }
 
     pub(crate) async fn make(&self, docs: &Docs) -> Result<Made, Failure> {
-        let revision = self.revision.as_deref();
-        match docs.update(&self.file.handle, &self.requests, self.mode, revision).await {
+        if matches!(self.basis, Basis::Text(_)) && !self.basis.fits(&self.read(docs).await?) {
+            return Err(changed_since());
+        }
+        match docs.update(&self.file.handle, &self.requests, self.mode, self.basis.revision()).await {
             Ok(updated) => Ok(Made::of(updated)),
             Err(Trouble::Lost(failure)) => match self.look(docs).await {
                 Found::Made(made) => Ok(made),
@@ -107,7 +109,8 @@ impl Change {
             },
             // Docs answers to a revision that is not the latest as it does to a request it does not understand.
             Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
-                Err(if self.is_stale(docs).await { changed_since() } else { failure })
+                let stale = self.read(docs).await.is_ok_and(|now| !self.basis.fits(&now));
+                Err(if stale { changed_since() } else { failure })
             }
             Err(Trouble::Refused(failure))
                 if (failure.code, failure.heard_by) == (Code::NotAvailable, Hearer::Person) =>
@@ -136,21 +139,19 @@ impl Change {
         }
     }
 
-    /// A change that is not there was not made, and cannot be made later on without our asking again: it is bound to a
-    /// revision.
     async fn look(&self, docs: &Docs) -> Found {
-        let Ok(document) = docs.document(&self.file.handle, View::Everything).await else {
-            return Found::Unknown;
-        };
-        if self.trace.shows_in(&document) {
-            return Found::Made(Made { revision: document.revision_id, ..Made::default() });
+        let Ok(document) = self.read(docs).await else { return Found::Unknown };
+        match self.trace.seen_in(&document) {
+            Sight::Done => Found::Made(Made { revision: document.revision_id, ..Made::default() }),
+            Sight::NotDone => Found::NotMade,
+            // What is bound to a revision cannot be made later on without our asking again either.
+            Sight::Unseen if self.basis.revision().is_some() => Found::NotMade,
+            Sight::Unseen | Sight::Otherwise => Found::Unknown,
         }
-        if self.revision.is_some() || self.trace.is_sure() { Found::NotMade } else { Found::Unknown }
     }
 
-    async fn is_stale(&self, docs: &Docs) -> bool {
-        let now = docs.document(&self.file.handle, View::Everything).await;
-        self.revision.is_some() && now.is_ok_and(|now| now.revision_id != self.revision)
+    async fn read(&self, docs: &Docs) -> Result<Document, Trouble> {
+        docs.document(&self.file.handle, View::Everything).await
     }
 
     fn unknown(&self) -> String {

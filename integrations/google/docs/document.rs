@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What is asked for of every document that is read or planned for.
 pub(super) const FIELDS: &[&str] = &[
@@ -55,17 +55,17 @@ pub(crate) struct Page {
     pub(crate) footnotes: BTreeMap<String, Segment>,
     pub(crate) headers: BTreeMap<String, Segment>,
     pub(crate) footers: BTreeMap<String, Segment>,
-    pub(crate) comment_anchors: BTreeMap<String, serde_json::Value>,
+    pub(crate) comment_anchors: BTreeMap<String, Value>,
 }
 
 /// A row of elements with indices of its own.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Segment {
     pub(crate) content: Vec<Element>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Element {
     pub(crate) start_index: usize,
@@ -73,10 +73,10 @@ pub(crate) struct Element {
     pub(crate) paragraph: Option<Paragraph>,
     pub(crate) table: Option<Table>,
     pub(crate) table_of_contents: Option<Segment>,
-    pub(crate) section_break: Option<IgnoredAny>,
+    pub(crate) section_break: Option<Value>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Paragraph {
     pub(crate) elements: Vec<Inline>,
@@ -85,23 +85,23 @@ pub(crate) struct Paragraph {
     pub(crate) bullet: Option<Bullet>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ParagraphStyle {
     pub(crate) named_style_type: String,
-    pub(crate) shading: Option<IgnoredAny>,
-    pub(crate) border_left: Option<IgnoredAny>,
-    pub(crate) border_bottom: Option<IgnoredAny>,
+    pub(crate) shading: Option<Value>,
+    pub(crate) border_left: Option<Value>,
+    pub(crate) border_bottom: Option<Value>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Bullet {
     pub(crate) list_id: String,
     pub(crate) nesting_level: usize,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Inline {
     pub(crate) start_index: usize,
@@ -109,13 +109,13 @@ pub(crate) struct Inline {
     #[serde(rename = "inlineObjectElement")]
     pub(crate) object: Option<ObjectReference>,
     pub(crate) footnote_reference: Option<FootnoteReference>,
-    pub(crate) horizontal_rule: Option<IgnoredAny>,
+    pub(crate) horizontal_rule: Option<Value>,
     pub(crate) rich_link: Option<RichLink>,
     pub(crate) person: Option<Person>,
     pub(crate) date_element: Option<DateElement>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct TextRun {
     pub(crate) content: String,
@@ -124,7 +124,7 @@ pub(crate) struct TextRun {
     pub(crate) suggested_deletion_ids: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct TextStyle {
     pub(crate) bold: bool,
@@ -134,13 +134,13 @@ pub(crate) struct TextStyle {
     pub(crate) weighted_font_family: Option<Font>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Font {
     pub(crate) font_family: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Link {
     pub(crate) url: Option<String>,
@@ -148,70 +148,70 @@ pub(crate) struct Link {
     pub(crate) heading: Option<HeadingLink>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct HeadingLink {
     pub(crate) id: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ObjectReference {
     pub(crate) inline_object_id: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct FootnoteReference {
     pub(crate) footnote_id: String,
     pub(crate) footnote_number: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct RichLink {
     pub(crate) rich_link_properties: RichLinkProperties,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct RichLinkProperties {
     pub(crate) title: String,
     pub(crate) uri: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Person {
     pub(crate) person_properties: PersonProperties,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct PersonProperties {
     pub(crate) name: String,
     pub(crate) email: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct DateElement {
     pub(crate) date_element_properties: DateProperties,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct DateProperties {
     pub(crate) display_text: String,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Table {
     pub(crate) table_rows: Vec<Row>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Row {
     pub(crate) table_cells: Vec<Segment>,

@@ -18,8 +18,9 @@ impl Docs {
     pub(crate) async fn open(&self, given: &str, view: View) -> Result<Opened, Failure> {
         let file = self.drive.find_document(given).await?;
         if file.mime_type != kind::DOCUMENT {
-            let words = format!("That is a {}, not a Google Doc. Name a Google Doc.", file.kind());
-            return Err(Failure::model(Code::InputInvalid, words));
+            // Whoever uploaded it chose what it calls itself.
+            let words = "That is another kind of file, not a Google Doc. Name a Google Doc.";
+            return Err(Failure::model(Code::InputInvalid, words).quoting(file.kind()));
         }
         let handle = file.handle()?;
         let document = self.document(&handle, view).await?;

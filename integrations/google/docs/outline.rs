@@ -18,6 +18,18 @@ pub(crate) struct Section {
     pub(crate) heading: usize,
     /// The first element that belongs to it no more.
     pub(crate) end: usize,
+    /// Which of the headings with the same words it has, from 1 on, and how many there are.
+    which: (usize, usize),
+}
+
+impl Section {
+    /// ` (2 of 3)`, where its words alone do not tell it from others.
+    pub(crate) fn told_apart(self) -> String {
+        match self.which {
+            (_, 1) => String::new(),
+            (which, of) => format!(" ({which} of {of})"),
+        }
+    }
 }
 
 pub(crate) fn headings(tab: &Tab) -> Vec<Heading> {
@@ -37,17 +49,17 @@ pub(crate) fn section(tab: &Tab, words: &str, which: Option<usize>) -> Result<Se
         tab.body().iter().enumerate().filter_map(|(place, one)| Some((place, heading(one)?))).collect();
     let same: Vec<&(usize, Heading)> =
         all.iter().filter(|(_, heading)| heading.text.to_lowercase() == wanted).collect();
-    let found = match (same.as_slice(), which) {
-        ([one], None | Some(1)) => one,
-        ([], _) => return Err(no_heading(&all)),
-        (several, Some(which)) => which
-            .checked_sub(1)
-            .and_then(|place| several.get(place))
-            .ok_or_else(|| several_headings(several.len()))?,
-        (several, None) => return Err(several_headings(several.len())),
+    let which = match (same.len(), which) {
+        (0, _) => return Err(no_heading(&all)),
+        (1, None) => 1,
+        (_, Some(which)) => which,
+        (count, None) => return Err(several_headings(count)),
     };
+    let found = which.checked_sub(1).and_then(|place| same.get(place));
+    let found = found.ok_or_else(|| several_headings(same.len()))?;
     let next = all.iter().find(|(place, heading)| *place > found.0 && heading.level <= found.1.level);
-    Ok(Section { heading: found.0, end: next.map_or(tab.body().len(), |(place, _)| *place) })
+    let end = next.map_or(tab.body().len(), |(place, _)| *place);
+    Ok(Section { heading: found.0, end, which: (which, same.len()) })
 }
 
 /// The tab somebody means by its title or its id; without a word, the only one.
@@ -85,4 +97,28 @@ fn no_heading(all: &[(usize, Heading)]) -> Failure {
 fn several_headings(count: usize) -> Failure {
     let words = format!("{count} headings have these words. Say which one with `which`, from 1 to {count}.");
     Failure::model(Code::InputInvalid, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn headings_of_the_same_words_are_told_apart() {
+        let heading = |words: &str| {
+            json!({ "paragraph": { "elements": [{ "textRun": { "content": words } }],
+                                   "paragraphStyle": { "namedStyleType": "HEADING_1" } } })
+        };
+        let content = json!([heading("Same"), heading("Other"), heading("same"), heading("Same")]);
+        let tab: Tab =
+            serde_json::from_value(json!({ "documentTab": { "body": { "content": content } } })).unwrap();
+        let second = section(&tab, "Same", Some(2)).unwrap();
+        assert_eq!((second.heading, second.end, second.told_apart().as_str()), (2, 3, " (2 of 3)"));
+        assert_eq!(section(&tab, "other", None).unwrap().told_apart(), "");
+        for (words, which) in [("Same", None), ("Same", Some(0)), ("Same", Some(4)), ("None", None)] {
+            assert!(section(&tab, words, which).is_err(), "{words} {which:?}");
+        }
+    }
 }

@@ -7,9 +7,6 @@ use super::document::{CommentThread, Document, Post, SuggestionThread};
 use crate::drive::file::when;
 use crate::gmail::hygiene::{visible, visible_line};
 
-/// More are not listed at once.
-pub(crate) const MOST: usize = 50;
-
 #[derive(Debug, Serialize)]
 pub(crate) struct Comment {
     id: String,

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::block::{Block, Words, text_of};
-use super::document::{Document, Paragraph};
+use super::decision::Decision;
+use super::document::{Document, Paragraph, SuggestionThread};
 use super::talking::Thread;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,8 +14,21 @@ pub(crate) enum Trace {
     Words { gained: Option<Count>, lost: Option<Count> },
     /// A remark of the person's own, in this thread or as one of its own.
     Said { thread: Option<String>, remark: Count },
-    /// Suggestions that are not open any more.
-    Decided(Vec<String>),
+    /// Suggestions that are open no more, and what became of them.
+    Decided { suggestions: Vec<String>, decision: Decision },
+}
+
+/// What a document shows of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// It was done.
+    Done,
+    /// It was not: it would be seen.
+    NotDone,
+    /// It is not seen, which alone proves nothing.
+    Unseen,
+    /// Something else was done instead.
+    Otherwise,
 }
 
 /// How often words were there before.
@@ -40,28 +54,36 @@ impl Trace {
         Self::Said { thread: thread.map(str::to_owned), remark }
     }
 
-    /// Whether the document shows it. A change that is only proposed counts as made.
-    pub(super) fn shows_in(&self, document: &Document) -> bool {
+    /// A change that is only proposed counts as made.
+    pub(super) fn seen_in(&self, document: &Document) -> Sight {
         match self {
             Self::Words { gained, lost } => {
                 let text = accepted(document);
                 let now = |count: &Count| text.matches(&count.words).count();
-                gained.as_ref().is_some_and(|count| now(count) > count.before)
-                    || lost.as_ref().is_some_and(|count| now(count) < count.before)
+                let changed = gained.as_ref().is_some_and(|count| now(count) > count.before)
+                    || lost.as_ref().is_some_and(|count| now(count) < count.before);
+                if changed { Sight::Done } else { Sight::Unseen }
             }
-            Self::Said { thread, remark } => said(document, thread.as_deref(), &remark.words) > remark.before,
-            Self::Decided(ids) => ids
-                .iter()
-                .all(|id| !document.suggestions.iter().any(|one| one.suggestion_id == *id && one.is_open())),
+            Self::Said { thread, remark } => {
+                let more = said(document, thread.as_deref(), &remark.words) > remark.before;
+                if more { Sight::Done } else { Sight::NotDone }
+            }
+            Self::Decided { suggestions, decision } => decided(document, suggestions, *decision),
         }
     }
+}
 
-    /// Whether it would certainly be seen if it had been done.
-    pub(super) fn is_sure(&self) -> bool {
-        match self {
-            Self::Words { .. } => false,
-            Self::Said { .. } | Self::Decided(_) => true,
-        }
+/// They are decided together or not at all.
+fn decided(document: &Document, ids: &[String], decision: Decision) -> Sight {
+    let all = |fits: &dyn Fn(&SuggestionThread) -> bool| {
+        ids.iter().all(|id| document.suggestions.iter().any(|one| one.suggestion_id == *id && fits(one)))
+    };
+    if all(&|one| one.status == decision.status()) {
+        Sight::Done
+    } else if all(&SuggestionThread::is_open) {
+        Sight::NotDone
+    } else {
+        Sight::Otherwise
     }
 }
 

@@ -11,7 +11,7 @@ use crate::calendar::changes::Changes;
 use crate::calendar::guests::Notify;
 use crate::calendar::outcome::{Authors, Outcome};
 use crate::calendar::reach::{Named, Reach, Scope, Target};
-use crate::calendar::revision::{ended, remarks};
+use crate::calendar::revision::ended;
 use crate::calendar::write::Write;
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
@@ -50,17 +50,13 @@ impl Tool for DeleteEvent {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
-        let target = Target::find(&self.google.calendar(call), call, &named).await?;
-        target.check_own_series()?;
+        let target = Target::find_to_change(&self.google.calendar(call), call, &named).await?;
         let write = match &target.reach {
             Reach::One(known) => Write::delete(known),
             Reach::Whole(series) => Write::delete(&series.master),
             Reach::Rest(series) => ended(series, &[])?,
         };
-        let changes = Changes::new(target.place.clone(), &target.zone, vec![write])
-            .about(&target.named, &target.zone)
-            .remarking(remarks(&target.reach, &target.zone));
-        Ok(target.told(changes, args.notify, call))
+        Ok(target.changes(vec![write], args.notify, call))
     }
 
     fn effect(&self, plan: &Changes) -> Effect {

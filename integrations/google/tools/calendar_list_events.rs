@@ -19,7 +19,8 @@ const MOST_CALENDARS: usize = 10;
 /// Lists events of the user's own Google calendars in the order of their start, by default of the next 7 days.
 ///
 /// Times are in the user's time zone; `elsewhere` gives them on the clocks of others where these differ. Whole days end
-/// with their last day. `id` names one occurrence of a series, `series` the series.
+/// with their last day. `id` names one occurrence of a series, `series` the series. `description_part` says how much of a
+/// long description is shown; ask for more with `description_chars`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {

@@ -104,7 +104,7 @@ impl Tool for Respond {
         let organizer = if target.named.event.is_own() { "" } else { target.named.event.organizer() };
         Ok(Changes::new(target.place.clone(), &target.zone, writes)
             .about(&target.named, &target.zone)
-            .telling_only(args.notify, organizer)
+            .telling_only(args.notify, [organizer.to_owned()])
             .remarking(remark))
     }
 

@@ -12,7 +12,7 @@ use crate::calendar::moment::Until;
 use crate::calendar::outcome::{Authors, Outcome};
 use crate::calendar::reach::{Named, Scope, Target};
 use crate::calendar::recurrence::Repeats;
-use crate::calendar::revision::{Revision, remarks};
+use crate::calendar::revision::Revision;
 use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
 use crate::calendar::zone::zone_named;
 use crate::calendar::{card, own_id};
@@ -98,13 +98,9 @@ impl Tool for UpdateEvent {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
-        let target = Target::find(&self.google.calendar(call), call, &named).await?;
-        target.check_own_series()?;
+        let target = Target::find_to_change(&self.google.calendar(call), call, &named).await?;
         let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
-        let changes = Changes::new(target.place.clone(), &target.zone, writes)
-            .about(&target.named, &target.zone)
-            .remarking(remarks(&target.reach, &target.zone));
-        Ok(target.told(changes, args.notify, call))
+        Ok(target.changes(writes, args.notify, call))
     }
 
     fn effect(&self, plan: &Changes) -> Effect {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::written;
 use crate::Google;
 use crate::docs::View;
-use crate::docs::remark::{Comment, MOST, comments};
+use crate::docs::extent::{Extent, shown};
+use crate::docs::remark::{Comment, comments};
 use crate::drive::file::Row;
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
@@ -29,14 +30,8 @@ pub(crate) struct Args {
 struct Answer {
     file: Row,
     comments: Vec<Comment>,
-    shown: usize,
-    total: usize,
-    continue_with: Option<Continue>,
-}
-
-#[derive(Serialize)]
-struct Continue {
-    from: usize,
+    #[serde(flatten)]
+    extent: Extent,
 }
 
 pub(crate) struct Comments {
@@ -61,16 +56,8 @@ impl Tool for Comments {
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let opened = self.google.docs(call).open(&plan.document, View::Current).await?;
         let all = comments(&opened.document, plan.include_resolved, &call.requester);
-        let total = all.len();
-        let rows: Vec<Comment> = all.into_iter().skip(plan.from).take(MOST).collect();
-        let next = plan.from + rows.len();
-        let answer = Answer {
-            file: opened.file.row(&call.requester),
-            shown: rows.len(),
-            comments: rows,
-            total,
-            continue_with: (next < total).then_some(Continue { from: next }),
-        };
+        let (comments, extent) = shown(all, plan.from);
+        let answer = Answer { file: opened.file.row(&call.requester), comments, extent };
         let label = opened.file.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }

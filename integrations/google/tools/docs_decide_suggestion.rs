@@ -3,12 +3,12 @@
 use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::written;
 use crate::Google;
 use crate::docs::change::{Change, Draft, Guard, Made};
 use crate::docs::changed::happened;
+use crate::docs::decision::Decision;
 use crate::docs::document::Document;
 use crate::docs::mode::Mode;
 use crate::docs::talking::Thread;
@@ -28,13 +28,6 @@ pub(crate) struct Args {
     suggestions: Vec<String>,
     /// What becomes of them.
     decision: Decision,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Decision {
-    Accept,
-    Reject,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -79,18 +72,15 @@ impl Tool for DecideSuggestion {
             mode: Mode::Edit,
             // What a suggestion changes may be changed by who made it, until it is decided.
             guard: Guard::Unchanged,
-            requests: args.suggestions.iter().map(|id| request(id, args.decision)).collect(),
-            trace: Trace::Decided(args.suggestions.clone()),
+            requests: args.suggestions.iter().map(|id| args.decision.request(id)).collect(),
+            trace: Trace::Decided { suggestions: args.suggestions.clone(), decision: args.decision },
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
         Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let verb = match plan.decision {
-            Decision::Accept => "Accept",
-            Decision::Reject => "Reject",
-        };
+        let verb = plan.decision.verb();
         let count = match plan.ids.len() {
             1 => "a suggestion".to_owned(),
             several => format!("{several} suggestions"),
@@ -126,13 +116,6 @@ fn open(document: &Document, id: &str) -> Result<String, Failure> {
             Code::NotFound,
             "There is no such suggestion in the document. List the open ones with docs.suggestions.",
         )),
-    }
-}
-
-fn request(id: &str, decision: Decision) -> Value {
-    match decision {
-        Decision::Accept => json!({ "acceptSuggestion": { "suggestionId": id } }),
-        Decision::Reject => json!({ "rejectSuggestion": { "suggestionId": id } }),
     }
 }
 

@@ -112,7 +112,7 @@ impl Tool for Edit {
         Ok(Plan {
             change: Change::planned(&opened, &call.account.0, draft)?,
             action: args.action,
-            place: shown(&args),
+            place: shown(tab, &args)?,
             before: edited.before,
             content: args.content.unwrap_or_default(),
             remarks: remarks(&content),
@@ -196,19 +196,22 @@ fn section(tab: &Tab, args: &Args) -> Result<Section, Failure> {
 }
 
 /// Where it happens, for the card.
-fn shown(args: &Args) -> String {
-    let heading = args.heading.as_deref().unwrap_or_default().trim();
-    match (args.action, args.place) {
+fn shown(tab: &Tab, args: &Args) -> Result<String, Failure> {
+    let heading = || -> Result<String, Failure> {
+        let words = args.heading.as_deref().unwrap_or_default().trim();
+        Ok(format!("“{words}”{}", section(tab, args)?.told_apart()))
+    };
+    Ok(match (args.action, args.place) {
         (Action::Insert, Place::Start) => "at the start".to_owned(),
         (Action::Insert, Place::End) => "at the end".to_owned(),
-        (Action::Insert, Place::Before) => format!("above the heading “{heading}”"),
-        (Action::Insert, Place::After) => format!("directly below the heading “{heading}”"),
-        (Action::Insert, Place::SectionEnd) => format!("at the end of what stands under “{heading}”"),
+        (Action::Insert, Place::Before) => format!("above the heading {}", heading()?),
+        (Action::Insert, Place::After) => format!("directly below the heading {}", heading()?),
+        (Action::Insert, Place::SectionEnd) => format!("at the end of what stands under {}", heading()?),
         (Action::Replace | Action::Delete, _) if args.heading_too => {
-            format!("the heading “{heading}” and what stands under it")
+            format!("the heading {} and what stands under it", heading()?)
         }
-        (Action::Replace | Action::Delete, _) => format!("what stands under the heading “{heading}”"),
-    }
+        (Action::Replace | Action::Delete, _) => format!("what stands under the heading {}", heading()?),
+    })
 }
 
 /// Some words of a Markdown text as they stand in the document.

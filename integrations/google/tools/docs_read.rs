@@ -8,6 +8,7 @@ use super::written;
 use crate::Google;
 use crate::docs::View;
 use crate::docs::document::{Document, Tab};
+use crate::docs::extent;
 use crate::docs::outline::{self, Heading};
 use crate::docs::reading::{marked, readable};
 use crate::docs::remark::{self, Comment, Suggestion};
@@ -164,6 +165,6 @@ fn row(depth: usize, tab: &Tab) -> TabRow {
 
 fn listed<T>(mut rows: Vec<T>) -> Listed<T> {
     let total = rows.len();
-    rows.truncate(remark::MOST);
+    rows.truncate(extent::MOST);
     Listed { shown: rows.len(), rows, total }
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::written;
 use crate::Google;
 use crate::docs::View;
-use crate::docs::remark::{MOST, Suggestion, suggestions};
+use crate::docs::extent::{Extent, shown};
+use crate::docs::remark::{Suggestion, suggestions};
 use crate::drive::file::Row;
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
@@ -26,14 +27,8 @@ pub(crate) struct Args {
 struct Answer {
     file: Row,
     suggestions: Vec<Suggestion>,
-    shown: usize,
-    total: usize,
-    continue_with: Option<Continue>,
-}
-
-#[derive(Serialize)]
-struct Continue {
-    from: usize,
+    #[serde(flatten)]
+    extent: Extent,
 }
 
 pub(crate) struct Suggestions {
@@ -58,16 +53,8 @@ impl Tool for Suggestions {
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let opened = self.google.docs(call).open(&plan.document, View::Everything).await?;
         let all = suggestions(&opened.document, &call.requester);
-        let total = all.len();
-        let rows: Vec<Suggestion> = all.into_iter().skip(plan.from).take(MOST).collect();
-        let next = plan.from + rows.len();
-        let answer = Answer {
-            file: opened.file.row(&call.requester),
-            shown: rows.len(),
-            suggestions: rows,
-            total,
-            continue_with: (next < total).then_some(Continue { from: next }),
-        };
+        let (suggestions, extent) = shown(all, plan.from);
+        let answer = Answer { file: opened.file.row(&call.requester), suggestions, extent };
         let label = opened.file.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }

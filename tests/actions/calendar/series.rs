@@ -114,6 +114,30 @@ async fn all_of_a_series_moves_and_the_rest_of_it_goes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_series_gets_other_clocks_and_follows_them() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let title = fresh("Clocks");
+    mondays(&acting, &title).await;
+    let named = occurrence(&acting, &title, "2027-03-08").await.unwrap();
+    let args = json!({ "event": named["id"], "scope": "all", "zone": "America/New_York" });
+    let act = acting.act("calendar.update_event", args).await;
+    let card = all_text(&act.card().await);
+    assert!(card.contains("04:00–04:30 (America/New_York)"), "{card}");
+    act.approved().await.json();
+    let sent = &act.requests_to("calendar.events.patch").await[0].body;
+    let fields: Vec<&String> = sent.as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["end", "start"]);
+    // There the clocks change a fortnight before they do in Berlin.
+    for (day, at) in [
+        ("2027-03-08", "2027-03-08T09:00:00Z"),
+        ("2027-03-15", "2027-03-15T08:00:00Z"),
+        ("2027-04-05", "2027-04-05T08:00:00Z"),
+    ] {
+        assert_eq!(start(&acting, &title, day).await.as_deref(), Some(at));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_reaches_as_far_as_was_said() {
     let acting = Acting::as_ana(&WRITING).await;
     let title = fresh("Answered");

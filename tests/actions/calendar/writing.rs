@@ -161,6 +161,46 @@ fn event_answer(event: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_lies_in_another_calendar_is_changed_and_answered_there() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let title = fresh("Studio");
+    let args = json!({ "title": title, "start": "2027-02-01T09:00", "calendar": "Fernwood Studio",
+                       "guests": [super::ANA, BEN], "notify": "none" });
+    let made = acting.perform("calendar.create_event", args).await.json();
+    let id = text(&made["event"]["id"]);
+    for (tool, more) in [
+        ("calendar.update_event", json!({ "location": "The wall" })),
+        ("calendar.respond", json!({ "answer": "accept", "comment": "Gladly" })),
+    ] {
+        let mut args = json!({ "event": id, "calendar": "fernwood studio" });
+        args.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let act = acting.act(tool, args).await;
+        let card = all_text(&act.card().await);
+        assert!(card.contains("Fernwood Studio"), "{card}");
+        let answer = act.approved().await.json();
+        let sent = &act.requests_to("calendar.events.patch").await[0];
+        assert!(sent.path.contains("group.calendar.google.com"), "{}", sent.path);
+        assert_eq!(answer["calendar"], "Fernwood Studio");
+    }
+    let kept = kept(&acting, "ben", id).await;
+    assert_eq!(kept["location"], "The wall");
+    let me = kept["guests"].as_array().unwrap().iter().find(|guest| guest["address"] == super::ANA).unwrap();
+    assert_eq!((&me["answer"], &me["comment"]), (&json!("accepted"), &json!("Gladly")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_hidden_in_a_description_is_on_the_card() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let args = json!({ "title": "Pay\u{200b}day", "start": "2027-02-01T09:00",
+                       "description": "See you<!-- the safe is open -->" });
+    let act = acting.act("calendar.create_event", args).await;
+    let card = all_text(&act.card().await);
+    assert!(card.contains("the safe is open"), "{card}");
+    assert!(card.contains("Pay⟨U+200B⟩day"), "{card}");
+    assert_eq!(act.denied().await.code(), Some("denied"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_changed_while_the_card_waited_is_not_overwritten() {
     let acting = Acting::as_ana(&WRITING).await;
     let event = made(&acting, "ana", lunch("Waiting")).await;
@@ -215,6 +255,15 @@ async fn an_invitation_is_answered() {
         let me = guests.iter().find(|guest| guest["address"] == super::ANA).unwrap();
         assert_eq!((&me["answer"], &me["comment"]), (&json!(status), &json!(format!("I {answer}"))));
         assert_eq!(guests.len(), 2, "nobody is dropped");
+    }
+    for (notify, updates, answer) in [("none", "none", "accept"), ("external", "externalOnly", "decline")] {
+        let args = json!({ "event": event["id"], "answer": answer, "notify": notify });
+        let act = acting.act("calendar.respond", args).await;
+        let card = all_text(&act.card().await);
+        let said = if notify == "none" { "Nobody will be e-mailed" } else { "without Google Calendar" };
+        assert!(card.contains(said), "{card}");
+        act.approved().await.json();
+        assert_eq!(act.requests_to("calendar.events.patch").await[0].values("sendUpdates"), [updates]);
     }
     let told = mails(&acting, &title).await;
     assert!(

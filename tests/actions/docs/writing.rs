@@ -94,6 +94,28 @@ async fn what_others_read_is_countersigned_first_and_not_written_over_what_came_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_may_only_comment_suggests_nothing_over_what_came_since() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let seed = json!({
+        "name": fresh("Theirs"), "owner": "ben", "markdown": PLAN,
+        "shared_with": [{ "person": "ana", "role": "commenter" }],
+    });
+    let id = acting.control().post("/google/files", seed).await["id"].as_str().unwrap().to_owned();
+    let args =
+        json!({ "document": id, "action": "insert", "heading": "Berths", "content": "Four, I think." });
+    let act = acting.act("docs.edit", args.clone()).await;
+    act.card().await;
+    let typed = json!({ "person": "ben", "id": id, "text": "Mine." });
+    acting.control().post("/google/document/type", typed).await;
+    let answer = act.approved().await;
+    assert_eq!(answer.code(), Some("stale_write"), "{}", answer.words);
+    assert!(act.requests_to(UPDATE).await.is_empty(), "nothing is sent");
+    let again = acting.act("docs.edit", args).await;
+    assert_eq!(again.approved().await.json()["mode"], "suggest");
+    assert_eq!(told(&acting, &id).await["suggestions"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn words_are_replaced_and_counted_and_none_is_a_failure() {
     let acting = Acting::as_ana(&WRITING).await;
     let id = document(&acting, "Berth one, **berth** two.\n\n| berth |\n| --- |\n| x 🚀 berth |").await;
@@ -236,8 +258,12 @@ async fn an_edit_that_is_not_clear_is_refused() {
         let answer = edit(&acting, &id, args.clone()).await;
         assert_eq!(answer.code(), Some(code), "{args}: {}", answer.words);
     }
-    let second = json!({ "action": "replace", "heading": "Same", "which": 2, "content": "c" });
-    assert!(!edit(&acting, &id, second).await.failed);
+    let second = json!({ "document": id, "mode": "edit", "action": "replace", "heading": "Same", "which": 2,
+                         "content": "c" });
+    let act = acting.act("docs.edit", second).await;
+    let shown = all_text(&act.card().await);
+    assert!(shown.contains("“Same” (2 of 2)"), "{shown}");
+    assert!(!act.approved().await.failed);
     assert_eq!(text(&acting, &id).await, "## Same\n\na\n\n## Same\n\nc\n\n## Empty");
 }
 

@@ -44,6 +44,22 @@ async fn the_next_week_is_listed_in_the_users_zone_with_a_way_to_go_on() {
 }
 
 #[tokio::test]
+async fn a_description_that_is_cut_says_so() {
+    let mut event = lunch();
+    event["description"] = json!("Bring cake");
+    let world = with(&Book::of([event])).await;
+    for (asked, description, part) in [
+        (5, json!("Bring"), json!({ "shown": 5, "total": 10 })),
+        (0, json!(null), json!({ "shown": 0, "total": 10 })),
+        (10, json!("Bring cake"), json!(null)),
+    ] {
+        let answer = read(&world, "calendar.list_events", json!({ "description_chars": asked })).await;
+        let row = &answer["events"][0];
+        assert_eq!((&row["description"], &row["description_part"]), (&description, &part));
+    }
+}
+
+#[tokio::test]
 async fn an_event_may_be_read_by_its_guests() {
     let world = with(&Book::of([lunch()])).await;
     let done = act(&world, "calendar.list_events", json!({})).await.unwrap();

@@ -124,6 +124,29 @@ async fn the_whole_series_moves_by_what_one_occurrence_moves() {
 }
 
 #[tokio::test]
+async fn a_series_gets_other_clocks_and_nothing_else() {
+    let book = standups();
+    let world = with(&book).await;
+    let args = json!({ "event": NAMED, "scope": "all", "zone": "Pacific/Auckland" });
+    let planned = plan(&world, "calendar.update_event", args).await.unwrap();
+    let card = effect(&world, "calendar.update_event", &planned);
+    assert!(shown(&card, "When").contains("(Pacific/Auckland)"), "{card:?}");
+    let done = run(&world, "calendar.update_event", planned).await.unwrap();
+    let master = book.lock().unwrap().events[MASTER].clone();
+    // Ten in Berlin is ten in the evening there in November, as it then is all year.
+    assert_eq!(
+        master["start"],
+        json!({ "dateTime": "2023-10-09T22:00:00+13:00", "timeZone": "Pacific/Auckland" })
+    );
+    assert_eq!(
+        master["recurrence"],
+        json!(["RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10", "EXDATE;TZID=Pacific/Auckland:20231127T220000"])
+    );
+    undo(&world, done).await.unwrap();
+    assert_eq!(book.lock().unwrap().events[MASTER]["start"]["timeZone"], "Europe/Berlin");
+}
+
+#[tokio::test]
 async fn deleting_reaches_as_far_as_was_said() {
     let book = standups();
     let world = with(&book).await;
