@@ -112,6 +112,11 @@ impl Trouble {
                 "This Google API is not switched on for this installation's project. Switch it on in the Google \
                  Cloud console.",
             ))),
+            (403, Kind::TooLarge) => Self::Refused(failure(Failure::model(
+                Code::NotAvailable,
+                "Google exports no more than 10 MB of a file, and this one is larger. Read a part of it, with sheets.read \
+                 if it is a spreadsheet, or give the user its link.",
+            ))),
             (403, Kind::Other) => Self::Refused(failure(Failure::person(
                 Code::NotAvailable,
                 "Google does not allow this for your account. Ask the administrator of your Google Workspace.",
@@ -159,6 +164,7 @@ enum Kind {
     Quota,
     Scope,
     Disabled,
+    TooLarge,
     Other,
 }
 
@@ -190,6 +196,8 @@ impl Said {
             Kind::Scope
         } else if is(&["accessNotConfigured", "SERVICE_DISABLED"]) {
             Kind::Disabled
+        } else if is(&["exportSizeLimitExceeded"]) {
+            Kind::TooLarge
         } else {
             Kind::Other
         }

@@ -12,11 +12,7 @@ use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::drive::source::{Source, named};
 use crate::drive::upload::Upload as Sending;
-use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
-
-/// A card shows so much of a text.
-const SHOWN: usize = 6_000;
 
 /// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
 ///
@@ -89,8 +85,11 @@ impl Tool for Upload {
             .field("Kind", &plan.media_type)
             .field("Size", format!("{} bytes", plan.source.size()));
         match &plan.source {
-            Source::Words(words) => with_content(effect, words),
-            Source::Attached { .. } => effect.field("Content", "the file you attached"),
+            Source::Words(words) => effect.field("Content", words),
+            Source::Attached { id, name, .. } => effect
+                .field("Content", "the file you attached, as it is now")
+                .field("Attached as", name)
+                .field("Id of what you attached", &id.0),
         }
     }
 
@@ -127,7 +126,7 @@ impl Tool for Upload {
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
     }
 }
 
@@ -159,15 +158,6 @@ impl Upload {
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
-}
-
-/// The text itself, or as much of it as a card holds.
-pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
-    let part = excerpt(content, 0, SHOWN);
-    if part.to == part.total {
-        return effect.field("Content", part.words);
-    }
-    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
 }
 
 /// One line.
