@@ -17,7 +17,7 @@ use bytes::Bytes;
 use kernel::{AccountId, Call, Failure, Scope, Secret};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
-use wire::{Address, Again, Configured, Incoming, Method, Patience, patiently};
+use wire::{Address, Again, Configured, Incoming, Method, Patience, Url, patiently};
 
 use crate::GrantBook;
 use crate::seam::{Tokens, token_from};
@@ -125,6 +125,11 @@ impl Api {
         answered(ask, self.once(ask, &token, at_most).await?)
     }
 
+    /// Whether an address is where this API lives.
+    pub(crate) fn is_at(&self, address: &Url) -> bool {
+        address.origin() == self.base.url().origin()
+    }
+
     /// Whether any one of these is granted.
     pub(crate) async fn allows(&self, any_of: &[Scope]) -> bool {
         let scopes: Vec<&str> = any_of.iter().map(|scope| scope.0).collect();
@@ -139,7 +144,10 @@ impl Api {
     async fn once(&self, ask: &Ask<'_>, token: &Secret, at_most: usize) -> Result<Incoming, Trouble> {
         let _spending = self.traffic.quota.spend(&self.account, ask.route.cost).await;
         let _place = self.places.acquire().await.map_err(|_| Trouble::closed())?;
-        let url = ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?;
+        let url = match &ask.elsewhere {
+            Some(address) => address.clone(),
+            None => ask.route.address(&self.base, &ask.places).map_err(|error| Trouble::of_wire(&error))?,
+        };
         let query: Vec<(&str, &str)> =
             ask.query.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let mut outgoing = self

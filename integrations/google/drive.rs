@@ -4,6 +4,7 @@
 
 pub(crate) mod changing;
 pub(crate) mod content;
+mod exporting;
 pub(crate) mod file;
 pub(crate) mod finding;
 pub(crate) mod handle;
@@ -18,9 +19,11 @@ pub(crate) mod source;
 pub(crate) mod subject;
 pub(crate) mod upload;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use kernel::ports::Clock;
 use kernel::{Code, Failure, Scope};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,6 +43,7 @@ pub(crate) struct Drive {
     api: Api,
     /// Reads documents that are too large to be exported.
     docs: Api,
+    clock: Arc<dyn Clock>,
 }
 
 /// A page of a list.
@@ -84,12 +88,10 @@ const ALL_DRIVES: (&str, &str) = ("supportsAllDrives", "true");
 const PERMISSION_PAGES: usize = 5;
 /// Files take longer than words.
 const TRANSFER: Duration = Duration::from_mins(2);
-/// Drive exports 10 MB at most.
-const LARGEST_EXPORT: usize = 12 * 1024 * 1024;
 
 impl Drive {
-    pub(crate) fn new(api: Api, docs: Api) -> Self {
-        Self { api, docs }
+    pub(crate) fn new(api: Api, docs: Api, clock: Arc<dyn Clock>) -> Self {
+        Self { api, docs, clock }
     }
 
     /// Whether any one of these is granted.
@@ -263,14 +265,6 @@ impl Drive {
             .with("alt", "media")
             .within(TRANSFER);
         self.api.fetch(&ask, at_most).await
-    }
-
-    /// A file of Google's own kinds, as another.
-    async fn export(&self, handle: &Handle, media_type: &str) -> Result<Bytes, Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_EXPORT).at(handle), handle)
-            .with("mimeType", media_type)
-            .within(TRANSFER);
-        self.api.fetch(&ask, LARGEST_EXPORT).await
     }
 
     /// A document as Docs knows it, with all its tabs.

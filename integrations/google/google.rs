@@ -65,7 +65,8 @@ impl Google {
     /// The files of the account the call works in.
     pub(crate) fn drive(&self, call: &Call) -> Drive {
         let base = &self.book.settings.base;
-        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call))
+        let clock = Arc::clone(&self.book.clock);
+        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call), clock)
     }
 
     /// The spreadsheets of the account the call works in.

@@ -5,12 +5,14 @@
 pub(crate) mod a1;
 pub(crate) mod appending;
 pub(crate) mod book;
-mod card;
+pub(crate) mod card;
 pub(crate) mod cells;
 pub(crate) mod creating;
+mod fitting;
 pub(crate) mod formatting;
 pub(crate) mod formula;
 pub(crate) mod given;
+pub(crate) mod kept;
 pub(crate) mod opening;
 pub(crate) mod restoring;
 pub(crate) mod routes;
@@ -26,7 +28,7 @@ use crate::api::{Api, Ask, Trouble};
 use crate::drive::handle::Handle;
 use a1::{Block, Written};
 use book::{Book, Place};
-use cells::{Grid, Look};
+use cells::{Filled, Grid, Look};
 
 /// The spreadsheets of one account.
 #[derive(Clone)]
@@ -135,6 +137,19 @@ impl Sheets {
         let ranges: Vec<Written> = places.iter().map(Place::written).collect();
         let fields = ["sheets(properties/sheetId,data(rowData/values/userEnteredValue))"];
         Ok(self.look::<Look>(file, &ranges, &fields).await?.grids(places))
+    }
+
+    /// The same, and how their numbers are written.
+    pub(crate) async fn cells_and_formats(
+        &self,
+        file: &Handle,
+        places: &[Place],
+    ) -> Result<Vec<Filled>, Trouble> {
+        let ranges: Vec<Written> = places.iter().map(Place::written).collect();
+        let fields = [
+            "sheets(properties/sheetId,data(rowData/values(userEnteredValue,userEnteredFormat/numberFormat)))",
+        ];
+        Ok(self.look::<Look>(file, &ranges, &fields).await?.filled(places))
     }
 
     /// The number of the row after the last one that holds something.

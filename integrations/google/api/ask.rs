@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 use std::time::Duration;
-use wire::Method;
+use wire::{Method, Url};
 
 use super::{Route, Segment};
 use crate::seam::only;
@@ -17,6 +17,8 @@ pub(crate) struct Ask<'a> {
     pub(super) content: Content,
     pub(super) again: Repeat,
     pub(super) within: Option<Duration>,
+    /// Where Google said that the answer lies, in place of the route's own address.
+    pub(super) elsewhere: Option<Url>,
 }
 
 #[derive(Clone)]
@@ -43,7 +45,8 @@ impl<'a> Ask<'a> {
     pub(crate) fn to(route: &'a Route) -> Self {
         let again = if route.method == Method::GET { Repeat::Harmless } else { Repeat::Never };
         let (places, query, headers) = (Vec::new(), Vec::new(), Vec::new());
-        Self { route, places, query, headers, content: Content::Nothing, again, within: None }
+        let (within, elsewhere) = (None, None);
+        Self { route, places, query, headers, content: Content::Nothing, again, within, elsewhere }
     }
 
     /// What stands for the next `{…}` of the path.
@@ -111,6 +114,13 @@ impl<'a> Ask<'a> {
     #[must_use]
     pub(crate) fn repeatable(mut self) -> Self {
         self.again = Repeat::Harmless;
+        self
+    }
+
+    /// Where Google said that the answer lies. The caller has looked whether that is Google.
+    #[must_use]
+    pub(crate) fn lying_at(mut self, address: Url) -> Self {
+        self.elsewhere = Some(address);
         self
     }
 

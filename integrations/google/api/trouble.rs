@@ -116,13 +116,14 @@ impl Trouble {
                 Code::Denied,
                 "The user may not do this with it. Its owner can give them the right, or it can be copied first.",
             ))),
-            (403, Kind::TooLarge) => Self::Refused(failure(Failure::model(
-                Code::NotAvailable,
-                "It is too large for Google to hand out in this form. Ask for a part of it, or for its link.",
-            ))),
             (403, Kind::Full) => Self::Refused(failure(Failure::person(
                 Code::NotAvailable,
                 "Google has no room left for this account, or its daily limit is reached. Make room, or try tomorrow.",
+            ))),
+            (403, Kind::TooLarge) => Self::Refused(failure(Failure::model(
+                Code::NotAvailable,
+                "Google exports no more than 10 MB of a file, and this one is larger. Read a part of it, with sheets.read \
+                 if it is a spreadsheet, or give the user its link.",
             ))),
             (403, Kind::Other) => Self::Refused(failure(Failure::person(
                 Code::NotAvailable,
@@ -231,9 +232,10 @@ impl Said {
             "insufficientParentPermissions",
             "requiredAccessLevel",
             "cannotChangeOrganizer",
+            "cannotDownloadFile",
         ]) {
             Kind::Forbidden
-        } else if is(&["exportSizeLimitExceeded", "cannotDownloadFile"]) {
+        } else if is(&["exportSizeLimitExceeded"]) {
             Kind::TooLarge
         } else if is(&[
             "storageQuotaExceeded",

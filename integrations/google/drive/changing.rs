@@ -28,10 +28,20 @@ pub(crate) struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum What {
-    Folder { from: Folder, to: Folder },
-    Name { from: String, to: String },
+    Folder {
+        from: Folder,
+        to: Folder,
+    },
+    Name {
+        from: String,
+        to: String,
+    },
     Trash,
     Restore,
+    /// Into the bin, if nobody has changed it since we left it.
+    Discard {
+        left: String,
+    },
 }
 
 /// A folder by its id, and what it is called.
@@ -58,6 +68,7 @@ impl What {
             Self::Name { from, to } => (file.name == *from, file.name == *to),
             Self::Trash => (!file.trashed, file.trashed),
             Self::Restore => (file.trashed, !file.trashed),
+            Self::Discard { left } => (!file.trashed && file.modified_time == *left, file.trashed),
         };
         match (before, after) {
             (_, true) => Standing::After,
@@ -70,7 +81,7 @@ impl What {
         match self.clone() {
             Self::Folder { from, to } => Self::Folder { from: to, to: from },
             Self::Name { from, to } => Self::Name { from: to, to: from },
-            Self::Trash => Self::Restore,
+            Self::Trash | Self::Discard { .. } => Self::Restore,
             Self::Restore => Self::Trash,
         }
     }
@@ -109,10 +120,10 @@ impl Change {
             What::Folder { from, to } => {
                 effect.field("Folder", format!("{} → {}", visible_line(&from.name), visible_line(&to.name)))
             }
-            What::Name { from, to } => {
-                effect.field("Name", format!("{} → {}", visible_line(from), visible_line(to)))
+            What::Name { from, to } => effect.field("Name", format!("{} → {to}", visible_line(from))),
+            What::Trash | What::Discard { .. } => {
+                effect.field("Bin", "not in it → in it. Drive empties it after 30 days.")
             }
-            What::Trash => effect.field("Bin", "not in it → in it. Drive empties it after 30 days."),
             What::Restore => effect.field("Bin", "in it → not in it"),
         }
     }
@@ -142,7 +153,7 @@ impl Change {
         match &self.what {
             What::Folder { from, to } => drive.move_to(file, &from.id, &to.id).await,
             What::Name { to, .. } => drive.set(file, json!({ "name": to })).await,
-            What::Trash => drive.set(file, json!({ "trashed": true })).await,
+            What::Trash | What::Discard { .. } => drive.set(file, json!({ "trashed": true })).await,
             What::Restore => drive.set(file, json!({ "trashed": false })).await,
         }
     }
@@ -169,7 +180,7 @@ impl Change {
         let words = match &self.what {
             What::Folder { to, .. } => format!("Moved “{title}” to “{}”.", visible_line(&to.name)),
             What::Name { to, .. } => format!("Renamed “{title}” to “{}”.", visible_line(to)),
-            What::Trash => format!("Moved “{title}” to the bin."),
+            What::Trash | What::Discard { .. } => format!("Moved “{title}” to the bin."),
             What::Restore => format!("Took “{title}” out of the bin."),
         };
         Back { file: self.file.handle.clone(), what: self.what.back() }.undo(words, now)

@@ -43,7 +43,7 @@ impl Drive {
     /// As Markdown; one that is too large for that, as plain text.
     async fn document_text(&self, file: &File) -> Result<Text, Failure> {
         let handle = file.handle()?;
-        let refused = match self.export(&handle, "text/markdown").await {
+        let refused = match self.export_at_once(&handle, "text/markdown").await {
             Ok(bytes) => return Ok(plain(without_images(&decode(&bytes, None)))),
             Err(Trouble::Refused(failure)) if failure.code == Code::NotAvailable => failure,
             Err(trouble) => return Err(trouble.into()),

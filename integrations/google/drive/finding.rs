@@ -3,10 +3,10 @@
 use kernel::{Code, Failure};
 use serde_json::json;
 
-use super::Drive;
 use super::file::{FOLDER, File, SHORTCUT};
 use super::handle::{Called, Handle};
 use super::query::{Query, Type};
+use super::{Drive, Page};
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::SEE_ALL_FILES;
@@ -89,6 +89,7 @@ impl Drive {
     async fn named(&self, name: &str, wanted: Option<Type>) -> Result<File, Failure> {
         let page = self.list(&Query::named(name).of_type(wanted), NEWEST_FIRST, CANDIDATES, None).await?;
         match page.files.as_slice() {
+            _ if page.incomplete_search => return Err(in_part(&page)),
             [] => {}
             [one] => return self.seen(&one.handle()?).await,
             several => return Err(which("Several files have that name.", several)),
@@ -136,6 +137,7 @@ impl Drive {
             Err(trouble) => return Err(trouble.into()),
         };
         match page.files.as_slice() {
+            _ if page.incomplete_search => Err(in_part(&page)),
             [] => Ok(None),
             [one] => self.behind(one.clone()).await.map(Some),
             several => Err(which("Several files there have that name.", several)),
@@ -160,6 +162,15 @@ impl Drive {
         }))
     }
 
+    /// What must be said beside a list, so that nobody takes it for the whole.
+    pub(crate) async fn remark_on(&self, page: &Page) -> Option<&'static str> {
+        if !self.sees(SEE_ALL_FILES).await {
+            return Some("Only files I made myself are among these: I have no permission to see the others.");
+        }
+        let words = "Drive did not look everywhere: there may be more. Narrow the search to be sure.";
+        page.incomplete_search.then_some(words)
+    }
+
     /// Why something is not found: it is not there, or we are shown only what we made ourselves.
     pub(crate) async fn unseen(&self, words: String) -> Failure {
         if self.sees(SEE_ALL_FILES).await {
@@ -171,6 +182,11 @@ impl Drive {
              your permission to see the others.",
         )
     }
+}
+
+/// One that was found may not be the only one.
+fn in_part(page: &Page) -> Failure {
+    which("Drive did not look everywhere, so there may be other files of that name.", &page.files)
 }
 
 /// Whoever asked must choose. The names are other people's.

@@ -6,12 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Drive;
+use super::exporting::LARGEST;
 use super::file::{FOLDER, File, kind};
 use super::handle::Handle;
 use crate::api::Trouble;
-
-/// More is not carried from place to place.
-const LARGEST: usize = 64 * 1024 * 1024;
 
 /// What a file of Google's own kinds is exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,8 +1,13 @@
 //! Making a file once: it carries a mark, chosen beforehand, by which it is recognised.
+//!
+//! An id is known at once. A note on a file is found by a search, and searches come to know of new files only after a
+//! while: what is not found early on is in doubt, never not there.
+
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Call, Code, Done, Failure, Probe};
+use kernel::{Call, Code, Done, Failure, Probe, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -12,6 +17,12 @@ use super::file::File;
 use super::handle::Handle;
 use super::query::Query;
 use crate::api::Trouble;
+
+/// How often a search is made for a file that may just have been made, and how long is waited in between.
+const LOOKS: usize = 3;
+const PAUSE: Duration = Duration::from_secs(1);
+/// What was made longer ago than this is found.
+const KNOWN_AFTER: Duration = Duration::from_mins(10);
 
 /// Where our mark stands among what a program may note on a file. Only that program sees it.
 const PROPERTY: &str = "countersign";
@@ -25,7 +36,30 @@ pub(crate) enum Mark {
     Note(String),
 }
 
+/// Written down before a file is made that is recognised by a note.
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    begun: Time,
+}
+
+/// What is found of a file that is to be made once.
+#[derive(Debug)]
+pub(crate) enum Found {
+    There(Box<File>),
+    NotThere,
+    /// It may be there and not be found yet.
+    InDoubt,
+}
+
 impl Mark {
+    /// The surest one that a file of this kind takes.
+    pub(crate) async fn for_kind(kind: &str, drive: &Drive, call: &Call) -> Result<Self, Failure> {
+        if kind.starts_with("application/vnd.google-apps.") {
+            return Ok(Self::note(call));
+        }
+        Self::id(drive).await
+    }
+
     pub(crate) async fn id(drive: &Drive) -> Result<Self, Failure> {
         drive.new_id().await.map(Self::Id)
     }
@@ -44,19 +78,32 @@ impl Mark {
         };
     }
 
-    /// The file that carries it, if there is one.
-    pub(crate) async fn look(&self, drive: &Drive) -> Result<Option<File>, Failure> {
-        match self {
-            Self::Id(id) => match drive.get(&Handle::new(id, None)?).await {
-                Ok(file) => Ok(Some(file)),
-                Err(Trouble::Missing(_)) => Ok(None),
-                Err(trouble) => Err(trouble.into()),
-            },
-            Self::Note(note) => {
-                let page = drive.list(&Query::marked(PROPERTY, note), "createdTime", 1, None).await?;
-                Ok(page.files.into_iter().next())
-            }
-        }
+    /// Writes down that it is made from now on. Without this, nothing was sent.
+    pub(crate) async fn begin(&self, drive: &Drive, call: &Call) -> Result<(), Failure> {
+        let Self::Note(_) = self else { return Ok(()) };
+        let begun = serde_json::to_value(Begun { begun: drive.clock.now() }).map_err(|error| {
+            Failure::operator(
+                Code::ExecutionFailed,
+                format!("The new file could not be noted: {error}. Nothing was made."),
+            )
+        })?;
+        call.notes.write(begun).await
+    }
+
+    /// The file that carries it, after whatever was begun before.
+    pub(crate) async fn look(&self, drive: &Drive, call: &Call) -> Result<Found, Failure> {
+        let note = match self {
+            Self::Id(id) => return by_id(drive, id).await,
+            Self::Note(note) => note,
+        };
+        let notes = call.notes.read().await?;
+        let begun =
+            notes.into_iter().filter_map(|note| serde_json::from_value::<Begun>(note).ok()).next_back();
+        let Some(Begun { begun }) = begun else { return Ok(Found::NotThere) };
+        Ok(match by_note(drive, note).await? {
+            Found::NotThere if drive.clock.now() < begun.plus(KNOWN_AFTER) => Found::InDoubt,
+            found => found,
+        })
     }
 
     /// What became of it. Where that is in doubt, Drive is looked at.
@@ -74,10 +121,18 @@ impl Mark {
         if !doubtful {
             return Err(trouble.into());
         }
-        match self.look(drive).await {
-            Ok(Some(file)) => Ok(file),
-            Ok(None) => Err(trouble.into()),
-            Err(_) => Err(Failure::person(Code::Timeout, UNREACHED)),
+        match (self, &trouble) {
+            (Self::Id(id), _) => match by_id(drive, id).await {
+                Ok(Found::There(file)) => Ok(*file),
+                Ok(Found::NotThere | Found::InDoubt) => Err(trouble.into()),
+                Err(_) => Err(Failure::person(Code::Timeout, UNREACHED)),
+            },
+            (Self::Note(note), Trouble::Lost(_)) => match by_note(drive, note).await {
+                Ok(Found::There(file)) => Ok(*file),
+                Ok(Found::NotThere | Found::InDoubt) => Err(Failure::person(Code::Timeout, IN_DOUBT)),
+                Err(_) => Err(Failure::person(Code::Timeout, UNREACHED)),
+            },
+            (Self::Note(_), _) => Err(trouble.into()),
         }
     }
 
@@ -85,18 +140,45 @@ impl Mark {
     pub(crate) async fn probe(
         &self,
         drive: &Drive,
+        call: &Call,
         done: impl FnOnce(&File) -> Result<Done, Failure>,
     ) -> Probe {
-        match self.look(drive).await {
-            Ok(Some(file)) => match done(&file) {
+        match self.look(drive, call).await {
+            Ok(Found::There(file)) => match done(&file) {
                 Ok(done) => Probe::Happened(Box::new(done)),
                 Err(failure) => Probe::Unknown(failure.words),
             },
-            Ok(None) => Probe::DidNot,
+            Ok(Found::NotThere) => Probe::DidNot,
+            Ok(Found::InDoubt) => Probe::Unknown(IN_DOUBT.to_owned()),
             Err(_) => Probe::Unknown(UNREACHED.to_owned()),
         }
     }
 }
 
+async fn by_id(drive: &Drive, id: &str) -> Result<Found, Failure> {
+    match drive.get(&Handle::new(id, None)?).await {
+        Ok(file) => Ok(Found::There(Box::new(file))),
+        Err(Trouble::Missing(_)) => Ok(Found::NotThere),
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+async fn by_note(drive: &Drive, note: &str) -> Result<Found, Failure> {
+    let mut looked_everywhere = true;
+    for look in 0..LOOKS {
+        if look > 0 {
+            drive.clock.sleep_until(drive.clock.now().plus(PAUSE)).await;
+        }
+        let page = drive.list(&Query::marked(PROPERTY, note), "createdTime", 1, None).await?;
+        if let Some(file) = page.files.into_iter().next() {
+            return Ok(Found::There(Box::new(file)));
+        }
+        looked_everywhere = !page.incomplete_search;
+    }
+    Ok(if looked_everywhere { Found::NotThere } else { Found::InDoubt })
+}
+
 const UNREACHED: &str = "Drive could not be asked whether the file was made. Look at https://drive.google.com/drive/recent before asking \
      again.";
+pub(crate) const IN_DOUBT: &str = "Drive does not show the file, but it may have been made and not be found yet. Look at \
+     https://drive.google.com/drive/recent before asking again.";

@@ -41,6 +41,27 @@ pub(super) const FILES_EXPORT: Route = Route {
     cost: COST,
 };
 
+/// For what is too large to be exported at once.
+pub(super) const FILES_DOWNLOAD: Route = Route {
+    id: "drive.files.download",
+    method: Method::POST,
+    path: &["drive", "v3", "files", "{fileId}", "download"],
+    any_of: READ_FILES,
+    cost: COST,
+};
+
+pub(super) const OPERATIONS_GET: Route = Route {
+    id: "drive.operations.get",
+    method: Method::GET,
+    path: &["drive", "v3", "operations", "{name}"],
+    any_of: READ_FILES,
+    cost: COST,
+};
+
+/// What was prepared. It is in no contract: Google gives out its address.
+pub(super) const PREPARED: Route =
+    Route { id: "drive.download", method: Method::GET, path: &[], any_of: READ_FILES, cost: COST };
+
 pub(super) const GENERATE_IDS: Route = Route {
     id: "drive.files.generateIds",
     method: Method::GET,
@@ -145,6 +166,8 @@ pub(crate) const ALL: &[&Route] = &[
     &FILES_GET,
     &FILES_CONTENT,
     &FILES_EXPORT,
+    &FILES_DOWNLOAD,
+    &OPERATIONS_GET,
     &GENERATE_IDS,
     &FILES_CREATE,
     &FILES_UPLOAD,

@@ -18,6 +18,8 @@ pub(crate) enum Source {
     /// What is carried is what was there when it was countersigned: the digest says so.
     Attached {
         id: FileId,
+        /// What it is called in the conversation, which need not be what it is called in Drive.
+        name: String,
         size: usize,
         digest: Vec<u8>,
     },
@@ -28,7 +30,7 @@ impl Source {
     pub(crate) async fn attached(files: &dyn Files, file: &SharedFile) -> Result<Self, Failure> {
         let content = fetched(files, &file.id).await?;
         let digest = Sha256::digest(&content).to_vec();
-        Ok(Self::Attached { id: file.id.clone(), size: content.len(), digest })
+        Ok(Self::Attached { id: file.id.clone(), name: file.name.clone(), size: content.len(), digest })
     }
 
     pub(crate) fn size(&self) -> usize {

@@ -5,19 +5,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::a1::{Block, Cells, Notation, Written};
-use super::book::Place;
-use super::card::{described, how, some_of, word_sinks};
+use super::book::{GridProperties, Place};
+use super::card::{described, exactly, how, word_sinks};
 use super::cells::{At, Entered, Grid, data};
+use super::fitting::{Fit, fit};
 use super::given::count;
+use super::kept::{Made, emptied};
 use super::opening::Subject;
-use super::restoring::{Back, emptied};
-use super::writing::fits;
+use super::restoring::Back;
 use super::{Input, Sheets};
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 
 /// So many rows others may have added at the same moment.
 const OTHERS: u32 = 500;
+/// So many cells at the end of a table are looked at, before and after.
+const LOOKED_AT: u32 = 50_000;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Appending {
@@ -33,17 +36,44 @@ pub(crate) struct Appending {
 /// Written down before anything is sent.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Note {
-    /// The first row our rows can be in.
+    /// Our rows can be in none before this one,
     from: u32,
-    /// How often the same rows were there already.
-    known: usize,
+    /// nor long after this one, which is below everything.
+    below: u32,
+    /// How many rows the sheet has.
+    rows: u32,
+    known: Alike,
+    /// Whether the table goes on to its end within what is looked at.
+    is_whole: bool,
+}
+
+/// How often the same rows are there, and how often rows that Google may have made of ours, the same among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Alike {
+    same: usize,
+    alike: usize,
+}
+
+/// What is there, from a row on.
+struct Seen {
+    alike: Alike,
+    /// Where the same rows are the last time.
+    last: Option<At>,
+    grid: Grid,
+    region: Block,
 }
 
 /// What is found afterwards.
 enum Found {
-    There(Place),
+    There(Added),
     NotThere,
     Unclear,
+}
+
+/// Where the rows are now, and how many rows the sheet had without them.
+pub(crate) struct Added {
+    pub(crate) place: Place,
+    rows: u32,
 }
 
 impl Appending {
@@ -59,7 +89,7 @@ impl Appending {
             .describe(Effect::new(sentence))
             .field("Where", place)
             .field("How it is taken", how(self.input))
-            .field("Rows", some_of(self.rows.iter().map(line).collect()));
+            .field("Rows", self.rows.iter().map(line).collect::<Vec<_>>().join("\n"));
         let named = (1..)
             .zip(&self.rows)
             .flat_map(|(number, row)| row.iter().map(move |value| (format!("new row {number}"), value)));
@@ -74,7 +104,7 @@ impl Appending {
     }
 
     /// Gives where the rows are now, if that can be told.
-    pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<Option<Place>, Failure> {
+    pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<Option<Added>, Failure> {
         if call.stop.is_pulled() {
             return Err(Failure::person(
                 Code::Cancelled,
@@ -90,13 +120,13 @@ impl Appending {
         })?;
         call.notes.write(written).await?;
         match self.send(sheets, note).await {
-            Ok(Some(place)) => Ok(Some(place)),
+            Ok(Some(place)) => Ok(Some(Added { place, rows: note.rows })),
             Ok(None) => match self.look(sheets, note).await {
-                Ok(Found::There(place)) => Ok(Some(place)),
+                Ok(Found::There(added)) => Ok(Some(added)),
                 Ok(Found::NotThere | Found::Unclear) | Err(_) => Ok(None),
             },
             Err(Trouble::Lost(failure)) => match self.look(sheets, note).await {
-                Ok(Found::There(place)) => Ok(Some(place)),
+                Ok(Found::There(added)) => Ok(Some(added)),
                 Ok(Found::NotThere) => Err(failure),
                 Ok(Found::Unclear) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
             },
@@ -109,7 +139,7 @@ impl Appending {
         &self,
         sheets: &Sheets,
         call: &Call,
-        done: impl AsyncFnOnce(Place) -> Result<Done, Failure>,
+        done: impl AsyncFnOnce(Added) -> Result<Done, Failure>,
     ) -> Probe {
         let note = match call.notes.read().await {
             Ok(notes) => notes.into_iter().rev().find_map(|note| serde_json::from_value::<Note>(note).ok()),
@@ -117,7 +147,7 @@ impl Appending {
         };
         let Some(note) = note else { return Probe::DidNot };
         match self.look(sheets, note).await {
-            Ok(Found::There(place)) => match done(place).await {
+            Ok(Found::There(added)) => match done(added).await {
                 Ok(done) => Probe::Happened(Box::new(done)),
                 Err(failure) => Probe::Unknown(failure.words),
             },
@@ -127,20 +157,62 @@ impl Appending {
     }
 
     /// The cells that were filled, to be emptied again; nothing where they cannot be read.
-    pub(crate) async fn back(&self, sheets: &Sheets, place: &Place) -> Option<Back> {
+    pub(crate) async fn back(&self, sheets: &Sheets, added: &Added) -> Option<Back> {
+        let place = &added.place;
         let grids = sheets.cells(&self.book.handle, std::slice::from_ref(place)).await.ok()?;
-        let kept = emptied(place, grids.first()?);
+        let book = sheets.book(&self.book.handle).await.ok()?;
+        let grid = book.by_id(place.sheet)?.properties.grid_properties?;
+        let kept = emptied(place, grids.first()?, self.made(added, grid));
         Some(Back { file: self.book.handle.clone(), link: self.book.link.clone(), sheets: vec![kept] })
+    }
+
+    /// The rows that the sheet got for ours. With a table, and for what is typed in, each of ours is inserted; otherwise
+    /// only those are added that the sheet has no room for.
+    fn made(&self, added: &Added, grid: GridProperties) -> Made {
+        let (ours, grown) = (count(self.rows.len()), grid.rows.saturating_sub(added.rows));
+        let bottom = added.place.block.bottom;
+        let is_known = match (&self.table, self.input) {
+            (None, Input::AsGiven) if grid.rows == added.rows => return Made::Nothing,
+            (None, Input::AsGiven) => grown <= ours && bottom == grid.rows,
+            (Some(_), _) | (None, Input::AsTyped) => grown == ours,
+        };
+        if grown == 0 || !is_known {
+            return Made::Unclear;
+        }
+        Made::Rows { from: bottom.saturating_sub(grown), to: bottom, of: grid.rows, columns: grid.columns }
     }
 
     /// Others may have added rows since this was planned: ours go below theirs.
     async fn begin(&self, sheets: &Sheets) -> Result<Note, Failure> {
+        let sheet = self.now(sheets).await?;
+        let rows = sheet.block.bottom;
         let Some(table) = &self.table else {
-            let from = sheets.used_rows(&self.book.handle, &self.now(sheets).await?).await?;
-            return Ok(Note { from, known: 0 });
+            let below = sheets.used_rows(&self.book.handle, &sheet).await?;
+            let rows = if below == rows && self.input == Input::AsTyped {
+                self.lengthen(sheets, rows).await?
+            } else {
+                rows
+            };
+            return Ok(Note { from: below, below, rows, known: Alike::default(), is_whole: true });
         };
-        let from = table.block.top;
-        Ok(Note { from, known: self.hits(sheets, from).await?.0.len() })
+        let columns = Block { top: table.block.top, bottom: rows, ..table.block };
+        let below = sheets.used_rows(&self.book.handle, &Place { block: columns, ..sheet.clone() }).await?;
+        let most = (LOOKED_AT / sheet.block.width().max(1)).max(1);
+        let from = below.saturating_sub(most).max(table.block.top);
+        let note = Note { from, below, rows, known: Alike::default(), is_whole: true };
+        let seen = self.see(sheets, &sheet, note).await?;
+        let holds = |row: u32| {
+            (columns.left..columns.right).any(|column| seen.grid.at(seen.region, (row, column)).is_some())
+        };
+        let is_whole = from == table.block.top || (from..below).all(holds);
+        Ok(Note { known: seen.alike, is_whole, ..note })
+    }
+
+    /// What is typed in needs a row that it can begin in.
+    async fn lengthen(&self, sheets: &Sheets, rows: u32) -> Result<u32, Failure> {
+        let append = json!({ "sheetId": self.sheet.sheet, "dimension": "ROWS", "length": 1 });
+        sheets.change(&self.book.handle, &[json!({ "appendDimension": append })]).await?;
+        Ok(rows + 1)
     }
 
     /// The sheet as large as it is now.
@@ -150,7 +222,6 @@ impl Appending {
     }
 
     async fn send(&self, sheets: &Sheets, note: Note) -> Result<Option<Place>, Trouble> {
-        let last = Block { top: note.from.max(1) - 1, bottom: note.from.max(1), ..self.sheet.block };
         let beside = match (&self.table, self.input) {
             (None, Input::AsGiven) => {
                 let rows: Vec<Value> = self.rows.iter().map(|row| row_data(row)).collect();
@@ -159,8 +230,11 @@ impl Appending {
                 sheets.change(&self.book.handle, &[json!({ "appendCells": append })]).await?;
                 return Ok(None);
             }
-            // The last row that holds something is part of the table that ends lowest.
-            (None, Input::AsTyped) => Written::block(&self.sheet.title, last),
+            // An empty cell is part of no table, so the rows begin in it, whatever lies beside and above.
+            (None, Input::AsTyped) => {
+                let first = Block { top: note.below, left: 0, bottom: note.below + 1, right: 1 };
+                Written::block(&self.sheet.title, first)
+            }
             (Some(table), _) => table.written(),
         };
         let range = sheets.append(&self.book.handle, &beside, &self.rows, self.input).await?;
@@ -180,54 +254,71 @@ impl Appending {
     }
 
     async fn look(&self, sheets: &Sheets, note: Note) -> Result<Found, Failure> {
-        let (hits, is_empty) = self.hits(sheets, note.from).await?;
-        let new = hits.len().saturating_sub(note.known);
-        Ok(match (new, hits.last()) {
-            (1, Some(&(top, left))) => {
-                let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
-                let (bottom, right) = (top + count(self.rows.len()), left + count(width));
-                Found::There(Place { block: Block { top, left, bottom, right }, ..self.sheet.clone() })
-            }
-            // Below everything there is still nothing; in a table there is nothing more than there was.
-            (0, _) if is_empty || self.table.is_some() => Found::NotThere,
-            _ => Found::Unclear,
-        })
-    }
-
-    /// Where the same rows are, from a row on, and whether nothing at all is there.
-    async fn hits(&self, sheets: &Sheets, from: u32) -> Result<(Vec<At>, bool), Failure> {
         let sheet = self.now(sheets).await?;
-        let bottom = match &self.table {
-            Some(_) => sheets.used_rows(&self.book.handle, &sheet).await?,
-            None => sheet.block.bottom.min(from + count(self.rows.len()) + OTHERS),
-        };
-        if bottom <= from {
-            return Ok((Vec::new(), true));
+        let seen = self.see(sheets, &sheet, note).await?;
+        let same = seen.alike.same.saturating_sub(note.known.same);
+        let alike = seen.alike.alike.saturating_sub(note.known.alike);
+        if let (1, 1, Some((top, left))) = (same, alike, seen.last) {
+            let width = self.rows.iter().map(Vec::len).max().unwrap_or_default();
+            let (bottom, right) = (top + count(self.rows.len()), left + count(width));
+            let place = Place { block: Block { top, left, bottom, right }, ..self.sheet.clone() };
+            return Ok(Found::There(Added { place, rows: note.rows }));
         }
-        let region = Place { block: Block { top: from, bottom, ..sheet.block }, ..sheet };
-        let mut grids = sheets.cells(&self.book.handle, std::slice::from_ref(&region)).await?;
-        let grid = grids.pop().unwrap_or_default();
-        let is_empty = grid.filled(region.block).next().is_none();
-        Ok((self.found_in(&grid, region.block), is_empty))
+        // Below everything there is still nothing; in a table there is nothing more than there was.
+        let is_as_before = match &self.table {
+            Some(_) => note.is_whole,
+            None => seen.grid.filled(seen.region).next().is_none(),
+        };
+        let is_as_long = sheet.block.bottom == note.rows;
+        Ok(if alike == 0 && is_as_before && is_as_long { Found::NotThere } else { Found::Unclear })
     }
 
-    fn found_in(&self, grid: &Grid, region: Block) -> Vec<At> {
+    async fn see(&self, sheets: &Sheets, sheet: &Place, note: Note) -> Result<Seen, Failure> {
+        let bottom = sheet.block.bottom.min(note.below + count(self.rows.len()) + OTHERS);
+        let region = Block { top: note.from, bottom: bottom.max(note.from), ..sheet.block };
+        let mut seen = Seen { alike: Alike::default(), last: None, grid: Grid::default(), region };
+        if region.height() == 0 {
+            return Ok(seen);
+        }
+        let place = Place { block: region, ..sheet.clone() };
+        let mut grids = sheets.cells(&self.book.handle, std::slice::from_ref(&place)).await?;
+        seen.grid = grids.pop().unwrap_or_default();
+        for corner in self.corners(region) {
+            match self.fit_at(&seen, corner) {
+                Fit::No => continue,
+                Fit::Perhaps => {}
+                Fit::Surely => {
+                    seen.alike.same += 1;
+                    seen.last = Some(corner);
+                }
+            }
+            seen.alike.alike += 1;
+        }
+        Ok(seen)
+    }
+
+    /// Whole rows begin in the first column, those of a table where the table does.
+    fn corners(&self, region: Block) -> impl Iterator<Item = At> + use<> {
         let width = count(self.rows.iter().map(Vec::len).max().unwrap_or_default());
-        // Whole rows begin in the first column, those of a table where the table does.
-        let last = match (&self.table, self.input) {
-            (None, Input::AsGiven) => region.left,
-            (Some(_), _) | (None, Input::AsTyped) => region.right.saturating_sub(width),
+        let last = match &self.table {
+            None => region.left,
+            Some(_) => region.right.saturating_sub(width),
         };
-        let corners =
-            (region.top..region.bottom).flat_map(|top| (region.left..=last).map(move |left| (top, left)));
-        let here = |&(top, left): &At| {
-            (top..).zip(&self.rows).all(|(row, values)| {
-                (left..)
-                    .zip(values)
-                    .all(|(column, given)| fits(given, &grid.at(region, (row, column)), self.input))
-            })
-        };
-        corners.filter(here).collect()
+        (region.top..region.bottom).flat_map(move |top| (region.left..=last).map(move |left| (top, left)))
+    }
+
+    /// How well our rows fit to what begins in a cell.
+    fn fit_at(&self, seen: &Seen, (top, left): At) -> Fit {
+        let mut all = Fit::Surely;
+        for (row, values) in (top..).zip(&self.rows) {
+            for (column, given) in (left..).zip(values) {
+                all = all.min(fit(given, seen.grid.at(seen.region, (row, column)), self.input));
+                if all == Fit::No {
+                    return all;
+                }
+            }
+        }
+        all
     }
 
     fn unclear(&self) -> String {
@@ -248,7 +339,7 @@ fn row_data(row: &[Value]) -> Value {
 
 fn cell(value: &Value) -> String {
     match value {
-        Value::String(text) => visible_line(text),
+        Value::String(text) => exactly(text),
         Value::Null => String::new(),
         other => other.to_string(),
     }

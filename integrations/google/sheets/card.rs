@@ -4,10 +4,6 @@ use kernel::{Effect, Sink, SinkKind};
 use serde_json::Value;
 
 use super::{Input, formula};
-use crate::gmail::hygiene::visible_line;
-
-/// So many cells are shown one by one.
-const SHOWN: usize = 40;
 
 /// How values are taken, for a person.
 pub(super) fn how(input: Input) -> &'static str {
@@ -22,14 +18,15 @@ pub(crate) fn counted(cells: usize) -> String {
     format!("{cells} {}", if cells == 1 { "cell" } else { "cells" })
 }
 
-/// The first lines, and how many more there are.
-pub(super) fn some_of(lines: Vec<String>) -> String {
-    let more = lines.len().saturating_sub(SHOWN);
-    let mut shown: Vec<String> = lines.into_iter().take(SHOWN).collect();
-    if more > 0 {
-        shown.push(format!("and {more} more"));
+/// A text that is sent, to the letter and on one line: where it would break the line, or be taken for what stands beside
+/// it, it is quoted.
+pub(crate) fn exactly(text: &str) -> String {
+    let misleads =
+        |letter: char| letter.is_control() || matches!(letter, '|' | '→' | '\u{2028}' | '\u{2029}');
+    if text.contains(misleads) || text.starts_with(['"', '(']) || text.trim() != text {
+        return Value::from(text).to_string();
     }
-    shown.join("\n")
+    text.to_owned()
 }
 
 /// Adds the formulas, to the last one: they go on working after everybody has looked away.
@@ -41,7 +38,7 @@ pub(super) fn described<'a>(
     let (mut formulas, mut fetching) = (Vec::new(), Vec::new());
     for (name, value) in named {
         let Some(formula) = formula::of(value, input) else { continue };
-        formulas.push(format!("{name}: {}", visible_line(formula)));
+        formulas.push(format!("{name}: {}", exactly(formula)));
         let functions = formula::fetching(formula);
         if !functions.is_empty() {
             fetching.push(format!("{name}: {}", functions.join(", ")));
@@ -70,4 +67,20 @@ pub(super) fn word_sinks<'a>(
         }
     }
     sinks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sent_is_shown_to_the_letter_and_never_as_two() {
+        for same in ["twelve", "a\u{202e}b\u{200b}", "two  spaces", "=IF(A1=\"x\",1,2)", ""] {
+            assert_eq!(exactly(same), same);
+        }
+        assert_eq!(exactly("5\nB7: 1 → 2"), r#""5\nB7: 1 → 2""#);
+        assert_eq!(exactly("a | b"), r#""a | b""#);
+        assert_eq!(exactly("(empty)"), r#""(empty)""#);
+        assert_eq!(exactly(" x\r"), r#"" x\r""#);
+    }
 }

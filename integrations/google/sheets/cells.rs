@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::a1::{Block, cell};
 use super::book::Place;
+use super::card::exactly;
 use crate::gmail::hygiene::visible_line;
 
 /// One value, in the words of Google.
@@ -26,9 +27,24 @@ pub(crate) enum Entered {
 /// Nothing, or something.
 pub(crate) type Cell = Option<Entered>;
 
+/// How a number is written, in the words of Google.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct NumberFormat {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pattern: String,
+}
+
 /// The cells of a block, row by row, every row as wide as the block.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct Grid(pub(crate) Vec<Vec<Cell>>);
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Grid<T = Entered>(pub(crate) Vec<Vec<Option<T>>>);
+
+/// What is in the cells of a block, and how their numbers are written.
+pub(crate) struct Filled {
+    pub(crate) cells: Grid,
+    pub(crate) formats: Grid<NumberFormat>,
+}
 
 /// A cell by its row and column, counted from 0.
 pub(crate) type At = (u32, u32);
@@ -43,19 +59,17 @@ impl Entered {
         }
     }
 
-    pub(crate) fn shown(&self) -> String {
+    fn in_words(&self, words: fn(&str) -> String) -> String {
         match self {
             Self::Number(number) => number.to_string(),
-            Self::Text(text) if text.starts_with(['=', '+']) => {
-                format!("{} (as text)", visible_line(text))
-            }
-            Self::Text(text) | Self::Formula(text) => visible_line(text),
+            Self::Text(text) if text.starts_with(['=', '+']) => format!("{} (as text)", words(text)),
+            Self::Text(text) | Self::Formula(text) => words(text),
             Self::Truth(truth) => truth.to_string().to_uppercase(),
             Self::Error(_) => "an error".to_owned(),
         }
     }
 
-    fn same(&self, other: &Self) -> bool {
+    pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {
             // Writing a number down and reading it again may change its last digit.
             (Self::Number(one), Self::Number(other)) => {
@@ -66,7 +80,7 @@ impl Entered {
     }
 }
 
-pub(crate) fn same(one: &Cell, other: &Cell) -> bool {
+pub(crate) fn same(one: Option<&Entered>, other: Option<&Entered>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => one.same(other),
@@ -74,8 +88,14 @@ pub(crate) fn same(one: &Cell, other: &Cell) -> bool {
     }
 }
 
-pub(crate) fn shown(cell: &Cell) -> String {
-    cell.as_ref().map_or_else(|| "(empty)".to_owned(), Entered::shown)
+/// What is there: it may be a stranger's.
+pub(crate) fn shown(cell: Option<&Entered>) -> String {
+    cell.map_or_else(|| "(empty)".to_owned(), |entered| entered.in_words(visible_line))
+}
+
+/// What is sent.
+pub(crate) fn sent(cell: Option<&Entered>) -> String {
+    cell.map_or_else(|| "(empty)".to_owned(), |entered| entered.in_words(exactly))
 }
 
 /// As Google's requests hold it.
@@ -86,16 +106,22 @@ pub(crate) fn data(cell: &Cell) -> Value {
     }
 }
 
-impl Grid {
+impl<T> Default for Grid<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Grid<T> {
     /// Nothing for what lies outside.
-    pub(crate) fn at(&self, block: Block, (row, column): At) -> Cell {
+    pub(crate) fn at(&self, block: Block, (row, column): At) -> Option<&T> {
         let row = row.checked_sub(block.top)?;
         let column = column.checked_sub(block.left)?;
-        self.0.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?)?.clone()
+        self.0.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?)?.as_ref()
     }
 
     /// Every cell that holds something, from the top left.
-    pub(crate) fn filled(&self, block: Block) -> impl Iterator<Item = (At, &Entered)> {
+    pub(crate) fn filled(&self, block: Block) -> impl Iterator<Item = (At, &T)> {
         (block.top..).zip(&self.0).flat_map(move |(row, cells)| {
             (block.left..).zip(cells).filter_map(move |(column, cell)| Some(((row, column), cell.as_ref()?)))
         })
@@ -147,24 +173,49 @@ struct Row {
 #[serde(rename_all = "camelCase", default)]
 struct CellData {
     user_entered_value: Cell,
+    user_entered_format: Format,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Format {
+    number_format: Option<NumberFormat>,
 }
 
 impl Look {
     pub(super) fn grids(&self, places: &[Place]) -> Vec<Grid> {
-        let grid = |(number, place): (usize, &Place)| {
-            let before = places.iter().take(number).filter(|other| other.sheet == place.sheet).count();
-            let sheet = self.sheets.iter().find(|sheet| sheet.properties.sheet_id == place.sheet);
-            let rows = sheet.and_then(|sheet| sheet.data.get(before)).map(|data| data.row_data.as_slice());
-            padded(rows.unwrap_or_default(), place.block)
-        };
-        places.iter().enumerate().map(grid).collect()
+        let places = places.iter().enumerate().map(|(number, place)| (place, self.rows(places, number)));
+        places
+            .map(|(place, rows)| padded(rows, place.block, |cell| cell.user_entered_value.clone()))
+            .collect()
+    }
+
+    pub(super) fn filled(&self, places: &[Place]) -> Vec<Filled> {
+        let formats = places.iter().enumerate().map(|(number, place)| {
+            let format = |cell: &CellData| cell.user_entered_format.number_format.clone();
+            padded(self.rows(places, number), place.block, format)
+        });
+        self.grids(places)
+            .into_iter()
+            .zip(formats)
+            .map(|(cells, formats)| Filled { cells, formats })
+            .collect()
+    }
+
+    /// What was answered about one of the places.
+    fn rows(&self, places: &[Place], number: usize) -> &[Row] {
+        let Some(place) = places.get(number) else { return &[] };
+        let before = places.iter().take(number).filter(|other| other.sheet == place.sheet).count();
+        let sheet = self.sheets.iter().find(|sheet| sheet.properties.sheet_id == place.sheet);
+        let data = sheet.and_then(|sheet| sheet.data.get(before));
+        data.map(|data| data.row_data.as_slice()).unwrap_or_default()
     }
 }
 
-fn padded(rows: &[Row], block: Block) -> Grid {
+fn padded<T: Clone>(rows: &[Row], block: Block, read: impl Fn(&CellData) -> Option<T>) -> Grid<T> {
     let cells = |row: usize| {
         let found = rows.get(row).map(|row| row.values.as_slice()).unwrap_or_default();
-        let mut cells: Vec<Cell> = found.iter().map(|cell| cell.user_entered_value.clone()).collect();
+        let mut cells: Vec<Option<T>> = found.iter().map(&read).collect();
         cells.resize(block.width() as usize, None);
         cells
     };

@@ -14,7 +14,7 @@ use crate::drive::Drive;
 use crate::drive::changing::{Back, What};
 use crate::drive::file::{File, kind};
 use crate::drive::handle::Handle;
-use crate::drive::making::Mark;
+use crate::drive::making::{Found, IN_DOUBT, Mark};
 use crate::drive::place::Place;
 
 /// How many columns a new sheet has.
@@ -53,8 +53,9 @@ impl Creating {
     pub(crate) async fn run(&self, google: &Google, call: &Call) -> Result<File, Failure> {
         let (drive, sheets) = (google.drive(call), google.sheets(call));
         let file = match self.made(&drive, call).await? {
-            Some(file) => file,
-            None => self.make(&drive, call).await?,
+            Found::There(file) => *file,
+            Found::NotThere => self.make(&drive, call).await?,
+            Found::InDoubt => return Err(Failure::person(Code::Timeout, IN_DOUBT)),
         };
         match self.set_up(&sheets, &file.handle()?).await {
             Ok(()) => Ok(file),
@@ -74,8 +75,9 @@ impl Creating {
             Probe::Unknown(words.to_owned())
         };
         let file = match self.made(&google.drive(call), call).await {
-            Ok(Some(file)) => file,
-            Ok(None) => return Probe::DidNot,
+            Ok(Found::There(file)) => file,
+            Ok(Found::NotThere) => return Probe::DidNot,
+            Ok(Found::InDoubt) => return Probe::Unknown(IN_DOUBT.to_owned()),
             Err(_) => return unknown(),
         };
         let Ok(handle) = file.handle() else { return unknown() };
@@ -91,13 +93,16 @@ impl Creating {
     }
 
     /// The file of an earlier attempt that was not withdrawn.
-    async fn made(&self, drive: &Drive, call: &Call) -> Result<Option<File>, Failure> {
+    async fn made(&self, drive: &Drive, call: &Call) -> Result<Found, Failure> {
         let notes = call.notes.read().await?;
         let found = match notes.into_iter().rev().find_map(|note| serde_json::from_value::<Note>(note).ok()) {
-            Some(note) => Some(drive.get(&note.file).await?),
-            None => self.mark.look(drive).await?,
+            Some(note) => Found::There(Box::new(drive.get(&note.file).await?)),
+            None => self.mark.look(drive, call).await?,
         };
-        Ok(found.filter(|file| !file.trashed))
+        Ok(match found {
+            Found::There(file) if file.trashed => Found::NotThere,
+            found => found,
+        })
     }
 
     async fn make(&self, drive: &Drive, call: &Call) -> Result<File, Failure> {
@@ -112,6 +117,7 @@ impl Creating {
         metadata.insert("mimeType".to_owned(), kind::SPREADSHEET.into());
         metadata.insert("parents".to_owned(), json!([self.place.handle.id()]));
         self.mark.put_on(&mut metadata);
+        self.mark.begin(drive, call).await?;
         let made = drive.make(Value::Object(metadata)).await;
         let file = self.mark.settle(drive, made).await?;
         let note = serde_json::to_value(Note { file: file.handle()? }).map_err(|error| {
@@ -167,8 +173,9 @@ impl Creating {
         requests
     }
 
-    pub(crate) fn undo(&self, file: &File, google: &Google) -> Result<Undo, Failure> {
-        let back = Back { file: file.handle()?, what: What::Trash };
+    /// The way back, from the file as we have left it: what others have put into it since is not thrown away.
+    pub(crate) fn undo(&self, left: &File, google: &Google) -> Result<Undo, Failure> {
+        let back = Back { file: left.handle()?, what: What::Discard { left: left.modified_time.clone() } };
         back.undo(format!("Made the spreadsheet “{}”.", self.title), google.now())
     }
 }

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use super::Sheets;
 use super::a1::{Block, Written, cell};
 use super::book::{Book, Place, SheetName};
-use super::card::{counted, some_of};
+use super::card::counted;
 use super::cells::{At, Grid, same, shown};
 use super::opening::{Opened, Subject};
 use crate::api::Trouble;
@@ -143,7 +143,7 @@ impl Formatting {
                 How::Gone => format!("Lost for good ({count})"),
                 How::Reordered => format!("In another order ({count})"),
             };
-            effect = effect.field(&name, some_of(lines));
+            effect = effect.field(&name, lines.join("\n"));
         }
         effect
     }
@@ -218,7 +218,7 @@ impl Formatting {
         let grids = sheets.cells(&self.book.handle, &places).await?;
         for (lost, grid) in self.lost.iter().zip(&grids) {
             let before = lost.before.0.iter().flatten();
-            if !before.zip(grid.0.iter().flatten()).all(|(one, other)| same(one, other)) {
+            if !before.zip(grid.0.iter().flatten()).all(|(one, other)| same(one.as_ref(), other.as_ref())) {
                 return Err(stale(
                     "Some of the cells that are lost by it were changed since this was planned.",
                 ));
@@ -240,7 +240,7 @@ impl Lost {
     /// What is in the cells that lose it.
     fn cells(&self) -> impl Iterator<Item = (At, String)> {
         let held = self.before.filled(self.place.block).filter(|(at, _)| !self.but.contains(at));
-        held.map(|(at, entered)| (at, shown(&Some(entered.clone()))))
+        held.map(|(at, entered)| (at, shown(Some(entered))))
     }
 }
 

@@ -44,7 +44,7 @@ impl Google {
         let linked = sheet_in_link(given);
         let opened = match Called::parse(given)? {
             Called::Handle(handle) => match self.open(handle, call).await {
-                Err(Trouble::Missing(_)) => return Err(self.unseen(call).await),
+                Err(Trouble::Missing(_)) => self.behind(given, call).await?,
                 found => found?,
             },
             Called::Word(handle) => match self.open(handle, call).await {
@@ -59,6 +59,19 @@ impl Google {
         Ok(Opened { linked, ..opened })
     }
 
+    /// Sheets knows nothing of shortcuts. Drive knows what they lead to.
+    async fn behind(&self, given: &str, call: &Call) -> Result<Opened, Failure> {
+        if !self.drive(call).sees(SEE_FILES).await {
+            return Err(self.unseen(call).await);
+        }
+        match self.titled(given, call).await {
+            Err(failure) if matches!(failure.code, Code::NotFound | Code::ScopeMissing) => {
+                Err(self.unseen(call).await)
+            }
+            found => found,
+        }
+    }
+
     async fn open(&self, handle: Handle, call: &Call) -> Result<Opened, Trouble> {
         let book = self.sheets(call).book(&handle).await?;
         let drive = self.drive(call);
@@ -67,6 +80,7 @@ impl Google {
         Ok(Opened { handle, book, file, linked: None })
     }
 
+    /// As Drive finds it, by its title, its id or its link.
     async fn titled(&self, title: &str, call: &Call) -> Result<Opened, Failure> {
         let drive = self.drive(call);
         if !drive.sees(SEE_FILES).await {

@@ -79,17 +79,16 @@ impl Table {
     }
 }
 
-/// What was not shown, if anything, as a range to ask for next: the rows below, or the columns beside.
-pub(crate) fn rest(place: &Place, table: &Table, total_rows: u32) -> Option<Written> {
+/// What was not shown, as ranges to ask for next: what is beside the shown rows, and the rows below them.
+pub(crate) fn rest(place: &Place, table: &Table, total_rows: u32) -> Vec<Written> {
     let block = place.block;
-    let next = if table.columns < table.total_columns {
-        Block { left: block.left + table.columns, ..block }
-    } else if table.rows < total_rows {
-        Block { top: block.top + table.rows, bottom: block.top + total_rows, ..block }
-    } else {
-        return None;
-    };
-    Some(Written::block(&place.title, next))
+    let shown = block.top + table.rows;
+    let beside = Block { left: block.left + table.columns, bottom: shown, ..block };
+    let below = Block { top: shown, bottom: block.top + total_rows, ..block };
+    let has_beside = table.columns < table.total_columns;
+    let next = [(has_beside, beside), (table.rows < total_rows, below)];
+    let next = next.into_iter().filter(|(is_left, _)| *is_left);
+    next.map(|(_, block)| Written::block(&place.title, block)).collect()
 }
 
 fn head(left: u32, columns: u32) -> String {
@@ -99,8 +98,10 @@ fn head(left: u32, columns: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
+    use super::super::a1::{Cells, Notation};
     use super::*;
 
     fn place(top: u32, left: u32) -> Place {
@@ -121,20 +122,74 @@ mod tests {
              | 5 | ab | 4.5 | TRUE |\n"
         );
         assert_eq!((table.rows, table.columns, table.hidden, table.cut), (3, 3, 1, 0));
-        assert!(rest(&place(2, 1), &table, 3).is_none());
+        assert!(rest(&place(2, 1), &table, 3).is_empty());
     }
 
     #[test]
     fn what_has_no_room_is_named_as_the_next_range() {
+        let next = |table: &Table, total: u32| -> Vec<String> {
+            rest(&place(0, 0), table, total).iter().map(|range| range.as_str().to_owned()).collect()
+        };
         let values = vec![vec![json!(1), json!(2)]; 10];
         let table = Table::of(&values, place(0, 0).block, 8);
-        assert_eq!(rest(&place(0, 0), &table, 10).unwrap().as_str(), "'Costs'!A5:Z10");
+        assert_eq!(next(&table, 10), ["'Costs'!A5:Z10"]);
         let wide = Table::of(&[vec![json!(1); 10]], place(0, 0).block, 4);
         assert_eq!((wide.rows, wide.columns), (1, 4));
-        assert_eq!(rest(&place(0, 0), &wide, 1).unwrap().as_str(), "'Costs'!E1:Z1000");
+        assert_eq!(next(&wide, 1), ["'Costs'!E1:Z1"]);
         let long = Table::of(&vec![vec![json!("x".repeat(600))]; 100], place(0, 0).block, 2_000);
         assert!(long.rows < 100 && long.cut > 0 && long.words.len() < LONGEST + 1_000);
-        assert!(rest(&place(0, 0), &long, 100).is_some());
+        assert_eq!(next(&long, 100).len(), 1);
+    }
+
+    /// As Google gives out the values of a block: without the empty ones at the ends.
+    fn within(sheet: &[Vec<u32>], block: Block) -> Vec<Vec<Value>> {
+        let (rows, columns) =
+            (block.top as usize..block.bottom as usize, block.left as usize..block.right as usize);
+        let cells = |row: &Vec<u32>| {
+            let row = row.get(columns.start.min(row.len())..columns.end.min(row.len())).unwrap_or_default();
+            row.iter().map(|value| json!(value)).collect::<Vec<_>>()
+        };
+        let mut found: Vec<Vec<Value>> = sheet
+            .get(rows.start.min(sheet.len())..rows.end.min(sheet.len()))
+            .unwrap()
+            .iter()
+            .map(cells)
+            .collect();
+        while found.last().is_some_and(Vec::is_empty) {
+            found.pop();
+        }
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn going_on_with_every_next_range_reaches_every_cell_once(
+            sheet in prop::collection::vec(prop::collection::vec(1_u32..10_000, 0..9), 0..9), most in 1_u32..12
+        ) {
+            let mut left = vec![Block { top: 0, left: 0, bottom: 20, right: 12 }];
+            let mut shown = std::collections::BTreeMap::<(u32, u32), u32>::new();
+            while let Some(block) = left.pop() {
+                let place = Place { sheet: 0, title: "Costs".to_owned(), block };
+                let values = within(&sheet, block);
+                let table = Table::of(&values, block, most);
+                for row in block.top..block.top + table.rows {
+                    for column in block.left..block.left + table.columns {
+                        *shown.entry((row, column)).or_default() += 1;
+                    }
+                }
+                for range in rest(&place, &table, count(values.len())) {
+                    let Cells::Area(area) = Notation::parse(range.as_str()).unwrap().cells else { unreachable!() };
+                    let (bottom, right) = (area.rows.end.unwrap(), area.columns.end.unwrap());
+                    left.push(Block { top: area.rows.start, left: area.columns.start, bottom, right });
+                }
+            }
+            prop_assert!(shown.values().all(|times| *times == 1));
+            for (row, cells) in (0..).zip(&sheet) {
+                for (column, _) in (0..).zip(cells) {
+                    prop_assert!(shown.contains_key(&(row, column)), "{:?}", (row, column));
+                }
+            }
+        }
     }
 
     #[test]

@@ -6,12 +6,14 @@ use serde_json::{Value, json};
 
 use super::a1;
 use super::book::{Book, Meant, Place};
-use super::card::{counted, described, how, some_of, word_sinks};
-use super::cells::{At, Cell, Entered, Grid, listed, same, shown};
+use super::card::{counted, described, exactly, how, word_sinks};
+use super::cells::{At, Cell, Entered, Filled, Grid, NumberFormat, listed, same, sent, shown};
+use super::fitting::{Fit, fit};
 use super::given::{checked, count, padded};
+use super::kept::{Kept, Made, Reformatted, Touched};
 use super::opening::Subject;
-use super::restoring::{Back, Kept, Standing, Touched};
-use super::{Input, Sheets, formula};
+use super::restoring::{Back, Standing};
+use super::{Input, Sheets};
 use crate::api::Trouble;
 use crate::drive::subject::stale;
 use crate::gmail::hygiene::visible_line;
@@ -30,13 +32,16 @@ pub(crate) struct Part {
     /// `null` leaves a cell as it is, an empty text clears it.
     pub(crate) values: Vec<Vec<Value>>,
     before: Grid,
+    /// How the numbers were written: what is typed in can change that.
+    formats: Grid<NumberFormat>,
 }
 
 /// A cell that is written to.
 pub(crate) struct Target<'a> {
     pub(crate) at: At,
     pub(crate) given: &'a Value,
-    pub(crate) before: Cell,
+    pub(crate) before: Option<&'a Entered>,
+    format: Option<&'a NumberFormat>,
 }
 
 impl Part {
@@ -62,7 +67,7 @@ impl Part {
             return Err(Failure::model(Code::InputInvalid, words));
         }
         (place.block.bottom, place.block.right) = (bottom, right);
-        let part = Self { place, values, before: Grid::default() };
+        let part = Self { place, values, before: Grid::default(), formats: Grid::default() };
         let covered = |at: &At| {
             let merges = sheet.merges.iter().map(|merge| merge.block(grid));
             merges.filter(|merge| merge.holds(at.0, at.1)).any(|merge| (merge.top, merge.left) != *at)
@@ -84,29 +89,44 @@ impl Part {
         (block.top..).zip(&self.values).flat_map(move |(row, values)| {
             (block.left..).zip(values).filter(|(_, given)| !given.is_null()).map(move |(column, given)| {
                 let at = (row, column);
-                Target { at, given, before: self.before.at(block, at) }
+                let (before, format) = (self.before.at(block, at), self.formats.at(block, at));
+                Target { at, given, before, format }
             })
         })
     }
 
-    fn kept(&self, left: impl Fn(&Target<'_>) -> Cell) -> Kept {
-        let touched = |target: Target<'_>| Touched {
-            row: target.at.0,
-            column: target.at.1,
-            left: left(&target),
-            back: target.before,
+    /// What was given is what we have left.
+    fn kept_as_given(&self) -> Kept {
+        self.kept(|target| (Entered::of(target.given), None))
+    }
+
+    /// What we have left is what is there now.
+    fn kept_as_found(&self, now: &Filled) -> Kept {
+        let block = self.place.block;
+        self.kept(|target| {
+            let (left, back) = (now.formats.at(block, target.at).cloned(), target.format.cloned());
+            let format = (left != back).then_some(Reformatted { left, back });
+            (now.cells.at(block, target.at).cloned(), format)
+        })
+    }
+
+    fn kept(&self, found: impl Fn(&Target<'_>) -> (Cell, Option<Reformatted>)) -> Kept {
+        let touched = |target: Target<'_>| {
+            let (left, format) = found(&target);
+            Touched { row: target.at.0, column: target.at.1, left, back: target.before.cloned(), format }
         };
         Kept {
             sheet: self.place.sheet,
             title: self.place.title.clone(),
             cells: self.targets().map(touched).collect(),
+            made: Made::Nothing,
         }
     }
 }
 
 impl Target<'_> {
     pub(crate) fn changes(&self, input: Input) -> bool {
-        input == Input::AsTyped || !same(&self.before, &Entered::of(self.given))
+        input == Input::AsTyped || !same(self.before, Entered::of(self.given).as_ref())
     }
 }
 
@@ -128,9 +148,9 @@ impl Writing {
                 return Err(Failure::model(Code::InputInvalid, words));
             }
         }
-        let grids = sheets.cells(&book.handle, &places(&parts)).await?;
-        for (part, grid) in parts.iter_mut().zip(grids) {
-            part.before = grid;
+        let found = sheets.cells_and_formats(&book.handle, &places(&parts)).await?;
+        for (part, found) in parts.iter_mut().zip(found) {
+            (part.before, part.formats) = (found.cells, found.formats);
         }
         if !parts.iter().flat_map(Part::targets).any(|target| target.changes(input)) {
             let words = "These cells hold exactly this already; there is nothing to do.";
@@ -143,7 +163,7 @@ impl Writing {
         let all = || self.parts.iter().flat_map(|part| part.targets().map(move |target| (part, target)));
         let (changed, same): (Vec<_>, Vec<_>) = all().partition(|(_, target)| target.changes(self.input));
         let ranges: Vec<String> = self.parts.iter().map(|part| part.place.shown()).collect();
-        let lines = changed.iter().map(|(part, target)| self.line(part, target)).collect();
+        let lines: Vec<String> = changed.iter().map(|(part, target)| self.line(part, target)).collect();
         let counts = match same.len() {
             0 => counted(changed.len()),
             same => format!("{}; {same} hold the same already", counted(changed.len())),
@@ -155,16 +175,16 @@ impl Writing {
             .field("Range", ranges.join("\n"))
             .field("Cells that change", counts)
             .field("How it is taken", how(self.input))
-            .field("Changes", some_of(lines));
+            .field("Changes", lines.join("\n"));
         described(effect, all().map(|(part, target)| (self.name(part, &target), target.given)), self.input)
     }
 
     fn line(&self, part: &Part, target: &Target<'_>) -> String {
         let after = match (self.input, target.given.as_str()) {
-            (Input::AsTyped, Some(text)) if !text.is_empty() => visible_line(text),
-            (Input::AsTyped | Input::AsGiven, _) => shown(&Entered::of(target.given)),
+            (Input::AsTyped, Some(text)) if !text.is_empty() => exactly(text),
+            (Input::AsTyped | Input::AsGiven, _) => sent(Entered::of(target.given).as_ref()),
         };
-        format!("{}: {} → {after}", self.name(part, target), shown(&target.before))
+        format!("{}: {} → {after}", self.name(part, target), shown(target.before))
     }
 
     /// With the sheet only where there are several ranges.
@@ -233,15 +253,11 @@ impl Writing {
     /// work, there is no way back.
     pub(crate) async fn undo(&self, sheets: &Sheets, now: Time) -> Result<Option<Undo>, Failure> {
         let kept: Vec<Kept> = match self.input {
-            Input::AsGiven => {
-                self.parts.iter().map(|part| part.kept(|target| Entered::of(target.given))).collect()
-            }
+            Input::AsGiven => self.parts.iter().map(Part::kept_as_given).collect(),
             Input::AsTyped => {
-                let Ok(grids) = sheets.cells(&self.book.handle, &places(&self.parts)).await else {
-                    return Ok(None);
-                };
-                let parts = self.parts.iter().zip(&grids);
-                parts.map(|(part, grid)| part.kept(|target| grid.at(part.place.block, target.at))).collect()
+                let found = sheets.cells_and_formats(&self.book.handle, &places(&self.parts)).await;
+                let Ok(found) = found else { return Ok(None) };
+                self.parts.iter().zip(&found).map(|(part, now)| part.kept_as_found(now)).collect()
             }
         };
         let cells: usize = kept.iter().map(|kept| kept.cells.len()).sum();
@@ -267,10 +283,10 @@ impl Writing {
         for (part, grid) in self.parts.iter().zip(&grids) {
             for target in part.targets() {
                 let now = grid.at(part.place.block, target.at);
-                if !same(&now, &target.before) {
+                if !same(now, target.before) {
                     changed.push(target.at);
                 }
-                is_done &= fits(target.given, &now, self.input);
+                is_done &= fit(target.given, now, self.input) == Fit::Surely;
             }
         }
         Ok(match (changed.is_empty(), is_done) {
@@ -282,20 +298,6 @@ impl Writing {
 
     fn unclear(&self) -> String {
         format!("It is not known whether this was written. Look at {} before asking again.", self.book.link)
-    }
-}
-
-/// Whether what is in a cell now can have come from what was given.
-pub(super) fn fits(given: &Value, now: &Cell, input: Input) -> bool {
-    let Some(text) = given.as_str().filter(|_| input == Input::AsTyped) else {
-        return same(now, &Entered::of(given));
-    };
-    match now {
-        None => text.is_empty(),
-        Some(Entered::Formula(_)) => formula::of(given, input).is_some(),
-        Some(Entered::Text(now)) => now == text || text.strip_prefix('\'') == Some(now),
-        // What is typed may be a number, a date or a truth value.
-        Some(Entered::Number(_) | Entered::Truth(_) | Entered::Error(_)) => !text.is_empty(),
     }
 }
 

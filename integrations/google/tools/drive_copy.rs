@@ -67,8 +67,9 @@ impl Tool for Copy {
             None => format!("Copy of {}", file.title()),
         };
         let place = Place::named(&drive, args.folder.as_deref()).await?;
+        let mark = Mark::for_kind(&file.mime_type, &drive, call).await?;
         let account = call.account.0.clone();
-        Ok(Plan { file: Subject::of(&file)?, name, place, mark: Mark::note(call), account })
+        Ok(Plan { file: Subject::of(&file)?, name, place, mark, account })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -90,12 +91,13 @@ impl Tool for Copy {
         metadata.insert("name".to_owned(), plan.name.as_str().into());
         metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
         plan.mark.put_on(&mut metadata);
+        plan.mark.begin(&drive, call).await?;
         let made = drive.copy(&plan.file.handle, Value::Object(metadata)).await;
         done(&plan, &plan.mark.settle(&drive, made).await?)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
     }
 }
 

@@ -72,12 +72,11 @@ impl Tool for CreateDoc {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let effect =
-            Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
-                .field("Title", &plan.title)
-                .field("Folder", plan.place.shown())
-                .field("Who will be able to open it", plan.place.audience());
-        effect.field("Content", &plan.content)
+        Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
+            .field("Title", &plan.title)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience())
+            .field("Content", &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
@@ -105,12 +104,13 @@ impl Tool for CreateDoc {
             media_type: "text/markdown".to_owned(),
             content: plan.content.clone().into(),
         };
+        plan.mark.begin(&drive, call).await?;
         let made = drive.upload(&upload).await;
         done(&plan, &plan.mark.settle(&drive, made).await?)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
     }
 }
 

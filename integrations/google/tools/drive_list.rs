@@ -43,6 +43,8 @@ struct Answer {
     next_page: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shared_drives: Vec<Named>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -86,6 +88,7 @@ impl Tool for List {
                 label.join(&file.label(Self::SPEC.name, &call.account.0))
             });
         let answer = Answer {
+            remark: drive.remark_on(&page).await,
             shown: page.files.len(),
             files: page.files.iter().map(|file| file.row(&call.requester)).collect(),
             next_page: page.next_page_token,

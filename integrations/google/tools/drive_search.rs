@@ -82,26 +82,18 @@ impl Tool for Search {
         let drive = self.google.drive(call);
         let query = query(&plan, call)?;
         let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
-        let sees_all = drive.sees(SEE_ALL_FILES).await;
-        if page.files.is_empty() && !sees_all {
+        if page.files.is_empty() && !drive.sees(SEE_ALL_FILES).await {
             return Err(drive.unseen(String::new()).await);
         }
         let label = page
             .files
             .iter()
             .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
-        let remark = if !sees_all {
-            Some("Only the files I made myself were searched: I have no permission to see the others.")
-        } else if page.incomplete_search {
-            Some("Drive did not look everywhere: there may be more. Narrow the search to be sure.")
-        } else {
-            None
-        };
         let answer = Answer {
+            remark: drive.remark_on(&page).await,
             shown: page.files.len(),
             files: page.files.iter().map(|file| file.row(&call.requester)).collect(),
             next_page: page.next_page_token,
-            remark,
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }

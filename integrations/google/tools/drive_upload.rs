@@ -86,7 +86,10 @@ impl Tool for Upload {
             .field("Size", format!("{} bytes", plan.source.size()));
         match &plan.source {
             Source::Words(words) => effect.field("Content", words),
-            Source::Attached { .. } => effect.field("Content", "the file you attached"),
+            Source::Attached { id, name, .. } => effect
+                .field("Content", "the file you attached, as it is now")
+                .field("Attached as", name)
+                .field("Id of what you attached", &id.0),
         }
     }
 
@@ -123,7 +126,7 @@ impl Tool for Upload {
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), |file| done(plan, file)).await
+        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
     }
 }
 

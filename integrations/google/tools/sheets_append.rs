@@ -9,8 +9,8 @@ use super::written;
 use crate::Google;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::Input;
-use crate::sheets::appending::{Appending, counted};
-use crate::sheets::book::{Place, SheetName};
+use crate::sheets::appending::{Added, Appending, counted};
+use crate::sheets::book::SheetName;
 use crate::sheets::given::checked;
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
@@ -86,30 +86,30 @@ impl Tool for Append {
     }
 
     async fn run(&self, plan: Appending, call: &Call) -> Result<Done, Failure> {
-        let place = plan.run(&self.google.sheets(call), call).await?;
-        self.done(&plan, place, call).await
+        let added = plan.run(&self.google.sheets(call), call).await?;
+        self.done(&plan, added, call).await
     }
 
     async fn probe(&self, plan: &Appending, call: &Call) -> Probe {
-        let done = async |place| self.done(plan, Some(place), call).await;
+        let done = async |added| self.done(plan, Some(added), call).await;
         plan.probe(&self.google.sheets(call), call, done).await
     }
 }
 
 impl Append {
-    async fn done(&self, plan: &Appending, place: Option<Place>, call: &Call) -> Result<Done, Failure> {
+    async fn done(&self, plan: &Appending, added: Option<Added>, call: &Call) -> Result<Done, Failure> {
         let answer = Answer {
             appended: true,
             rows: plan.rows.len(),
-            range: place.as_ref().map(|place| place.block.shown()),
+            range: added.as_ref().map(|added| added.place.block.shown()),
             sheet_id: plan.sheet.sheet,
             id: plan.book.handle.id(),
             link: &plan.book.link,
         };
         let done = Done::answer(Labeled::trusted(written(&answer)?));
-        let Some(place) = place else { return Ok(done) };
+        let Some(added) = added else { return Ok(done) };
         let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());
-        Ok(match plan.back(&self.google.sheets(call), &place).await {
+        Ok(match plan.back(&self.google.sheets(call), &added).await {
             Some(back) => done.with_undo(back.undo(words, self.google.now())?),
             None => done,
         })

@@ -10,8 +10,8 @@ use crate::Google;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
-use crate::gmail::hygiene::visible_line;
 use crate::scopes::MAKE_FILES;
+use crate::sheets::card::exactly;
 use crate::sheets::creating::{Creating, NewSheet, checked};
 
 /// Makes a new Google Sheet in the user's Google Drive.
@@ -59,7 +59,7 @@ impl Tool for Create {
         let sheet = |sheet: &NewSheet| match sheet.header.as_slice() {
             [] => sheet.title.clone(),
             header => {
-                let names: Vec<String> = header.iter().map(|name| visible_line(name)).collect();
+                let names: Vec<String> = header.iter().map(|name| exactly(name)).collect();
                 format!("{}: {}", sheet.title, names.join(" | "))
             }
         };
@@ -92,25 +92,28 @@ impl Tool for Create {
 
     async fn run(&self, plan: Creating, call: &Call) -> Result<Done, Failure> {
         let file = plan.run(&self.google, call).await?;
-        self.done(&plan, &file)
+        let done = done(&plan, &file)?;
+        // Setting it up has changed it; the way back begins from what it is now.
+        Ok(match self.google.drive(call).get(&file.handle()?).await {
+            Ok(left) => done.with_undo(plan.undo(&left, &self.google)?),
+            Err(_) => done,
+        })
     }
 
     async fn probe(&self, plan: &Creating, call: &Call) -> Probe {
-        plan.probe(&self.google, call, |file| self.done(plan, file)).await
+        // Nobody knows who has changed it since we were interrupted, so there is no way back from here.
+        plan.probe(&self.google, call, |file| done(plan, file)).await
     }
 }
 
-impl Create {
-    /// Its title is the requester's own.
-    fn done(&self, plan: &Creating, file: &File) -> Result<Done, Failure> {
-        let answer = Answer {
-            created: true,
-            id: &file.id,
-            title: &plan.title,
-            sheets: plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect(),
-            link: &file.web_view_link,
-        };
-        let undo = plan.undo(file, &self.google)?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
-    }
+/// Its title is the requester's own.
+fn done(plan: &Creating, file: &File) -> Result<Done, Failure> {
+    let answer = Answer {
+        created: true,
+        id: &file.id,
+        title: &plan.title,
+        sheets: plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect(),
+        link: &file.web_view_link,
+    };
+    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

@@ -35,9 +35,8 @@ struct Answer {
     spreadsheets: Vec<Row>,
     shown: usize,
     next_page: Option<String>,
-    /// Drive gave up before it had looked everywhere.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    incomplete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 pub(crate) struct List {
@@ -71,10 +70,10 @@ impl Tool for List {
             .iter()
             .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
         let answer = Answer {
+            remark: drive.remark_on(&page).await,
             shown: page.files.len(),
             spreadsheets: page.files.iter().map(|file| file.row(&call.requester)).collect(),
             next_page: page.next_page_token,
-            incomplete: page.incomplete_search,
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }

@@ -21,8 +21,8 @@ const MOST_RANGES: usize = 20;
 
 /// Reads cells of a Google Sheet as Markdown tables, with the letters of the columns and the numbers of the rows.
 ///
-/// Without a range it reads the whole sheet, without a sheet the first one. A large one comes in parts: `next_range` says
-/// what to ask for next. `sheets` in the answer says which sheets there are.
+/// Without a range it reads the whole sheet, without a sheet the first one. A large one comes in parts: ask for
+/// `next_range` next. `sheets` in the answer says which sheets there are.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
@@ -72,7 +72,8 @@ struct Part {
     table: String,
     shown: Extent,
     total: Extent,
-    next_range: Option<String>,
+    /// In the form in which it is asked for.
+    next_range: Option<Ranges>,
     #[serde(skip_serializing_if = "is_zero")]
     hidden_removed: usize,
     #[serde(skip_serializing_if = "is_zero")]
@@ -199,12 +200,17 @@ async fn total_rows(
 }
 
 fn part(place: &Place, table: Table, total: u32) -> Part {
-    let next = rest(place, &table, total);
+    let mut next: Vec<String> =
+        rest(place, &table, total).iter().map(|range| visible_line(range.as_str())).collect();
     Part {
         range: place.shown(),
         shown: Extent { rows: table.rows, columns: table.columns },
         total: Extent { rows: total, columns: table.total_columns },
-        next_range: next.map(|range| visible_line(range.as_str())),
+        next_range: match next.len() {
+            0 => None,
+            1 => next.pop().map(Ranges::One),
+            _ => Some(Ranges::Several(next)),
+        },
         hidden_removed: table.hidden,
         cells_cut_short: table.cut,
         table: table.words,

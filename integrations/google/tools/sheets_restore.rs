@@ -26,18 +26,18 @@ impl Tool for Restore {
 
     async fn run(&self, plan: Back, call: &Call) -> Result<Done, Failure> {
         plan.run(&self.google.sheets(call)).await?;
-        Ok(done())
+        Ok(done(&plan))
     }
 
     async fn probe(&self, plan: &Back, call: &Call) -> Probe {
         match plan.standing(&self.google.sheets(call)).await {
-            Ok(Standing::Before) => Probe::Happened(Box::new(done())),
+            Ok(Standing::Before) => Probe::Happened(Box::new(done(plan))),
             Ok(Standing::After) => Probe::DidNot,
             Ok(Standing::Elsewhere(_)) | Err(_) => Probe::Unknown(plan.unclear()),
         }
     }
 }
 
-fn done() -> Done {
-    Done::answer(Labeled::trusted("The cells are as they were before.".to_owned()))
+fn done(plan: &Back) -> Done {
+    Done::answer(Labeled::trusted(plan.done()))
 }

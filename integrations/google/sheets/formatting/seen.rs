@@ -249,7 +249,8 @@ impl Looked {
 /// How a range stands to being sorted: as it was, the same rows in another order, or something else.
 pub(super) fn sorted(before: &Grid, now: &Grid) -> Holds {
     let same = |one: &Vec<cells::Cell>, other: &Vec<cells::Cell>| {
-        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| cells::same(one, other))
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(one, other)| cells::same(one.as_ref(), other.as_ref()))
     };
     if before.0.len() == now.0.len() && before.0.iter().zip(&now.0).all(|(one, other)| same(one, other)) {
         return Holds::No;

@@ -4,7 +4,7 @@ use kernel::{Code, Failure};
 use serde_json::{Map, Value, json};
 
 use super::change::{Align, Borders, Line, NumberKind, Side, Style, VerticalAlign, Wrap};
-use crate::gmail::hygiene::visible_line;
+use crate::sheets::card::exactly;
 
 /// A format, the mask that goes with it, and the same in words.
 #[derive(Debug, Default)]
@@ -44,10 +44,9 @@ impl Look {
             let kind = number_kind(number.kind);
             let words = format!("number format {}", kind.to_lowercase().replace('_', " "));
             let (value, words) = match &number.pattern {
-                Some(pattern) => (
-                    json!({ "type": kind, "pattern": pattern }),
-                    format!("{words} {}", visible_line(pattern)),
-                ),
+                Some(pattern) => {
+                    (json!({ "type": kind, "pattern": pattern }), format!("{words} {}", exactly(pattern)))
+                }
                 None => (json!({ "type": kind }), words),
             };
             look.set("numberFormat", value, words);
