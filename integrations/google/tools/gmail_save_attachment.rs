@@ -129,7 +129,7 @@ impl Tool for SaveAttachment {
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), |file| self.done(plan, file)).await
+        plan.mark.probe(&self.google.drive(call), call, |file| self.done(plan, file)).await
     }
 }
 
