@@ -19,7 +19,8 @@ const LONGEST: usize = 8_000;
 /// Lists what is attached to a message of the user's own Gmail mailbox, or reads the text of one attached file: PDF,
 /// Word, slides, sheets, web pages and plain text.
 ///
-/// A long text comes in parts: `continue_with` says how to get the next one.
+/// A long text comes in parts: `continue_with` says how to get the next one. To keep a file, use
+/// gmail.save_attachment.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {

@@ -49,9 +49,8 @@ struct Row {
 }
 
 pub(super) fn blocks(card: &Card, room: Room) -> Vec<SlackBlock> {
-    let whole = rows(&card.fields, limits::SECTION);
-    if fit(&whole, room) {
-        return whole.into_iter().map(|row| row.block).collect();
+    if let Some(rows) = fitting(&card.fields, room) {
+        return rows.into_iter().map(|row| row.block).collect();
     }
     let (head, gap, tail) = torn(rows(&card.fields, TORN), room.half());
     let missing: usize = gap.iter().filter_map(|row| row.value).sum();
@@ -73,7 +72,7 @@ pub(super) fn blocks(card: &Card, room: Room) -> Vec<SlackBlock> {
 
 /// Every word of a card that cannot show them all. What is a value is indented, so that none can look like a field.
 pub(super) fn whole(card: &Card, room: Room) -> Option<String> {
-    if fit(&rows(&card.fields, limits::SECTION), room) {
+    if fitting(&card.fields, room).is_some() {
         return None;
     }
     let mut text = format!(
@@ -97,11 +96,17 @@ pub(super) fn file_name(card: &Card) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    inert::visible(text).replace(['\n', '\r'], " ")
+    inert::visible(text).replace('\n', " ")
 }
 
-fn fit(rows: &[Row], room: Room) -> bool {
-    rows.iter().fold(Room::default(), Room::and).fits(room)
+/// All rows, if there is room for them.
+fn fitting(fields: &[Field], room: Room) -> Option<Vec<Row>> {
+    // Before anything is built of a very long text.
+    if fields.iter().map(|field| length(&field.value)).sum::<usize>() > room.text {
+        return None;
+    }
+    let rows = rows(fields, limits::SECTION);
+    rows.iter().fold(Room::default(), Room::and).fits(room).then_some(rows)
 }
 
 /// As much of the beginning and of the end as there is room for, and what is between them.

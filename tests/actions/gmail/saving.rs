@@ -51,7 +51,7 @@ async fn a_file_goes_into_the_named_folder_under_another_name_once_its_readers_a
     for words in [
         name.as_str(),
         "terms.pdf",
-        "from Mara Lund",
+        "mara@harbour.example",
         "Harbour Museum",
         "ben@fernwood.example",
         "application/pdf",
