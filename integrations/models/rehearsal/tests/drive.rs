@@ -18,7 +18,7 @@ pub(super) fn named(words: &[&str], kind: Option<&str>) -> (&'static str, Value)
     let terms: Vec<String> = words.iter().map(|word| format!("name contains '{word}'")).collect();
     let mut args = json!({ "query": terms.join(" and "), "limit": 10 });
     if let Some(kind) = kind {
-        args["kind"] = json!(kind);
+        args["type"] = json!(kind);
     }
     ("drive.search", args)
 }

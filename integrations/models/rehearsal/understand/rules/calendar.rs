@@ -142,7 +142,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "accept {event} saying|: {comment}",
+            "accept {event} saying {comment}",
             "accept {event}",
             "say|answer|reply|rsvp|respond yes to|for the|my invitation|invite|meeting|event [to|for] {event}",
             "rsvp yes to|for {event}",
@@ -151,7 +151,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "decline|reject|refuse {event} saying|because|: {comment}",
+            "decline|reject|refuse {event} saying|because {comment}",
             "decline|reject|refuse {event}",
             "say|answer|reply|rsvp|respond no to|for the|my invitation|invite|meeting|event [to|for] {event}",
             "rsvp no to|for {event}",
