@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::harness::Control;
+use crate::harness::{Control, all_text, button, is_card};
 
 /// The program in a data directory of its own.
 struct Tried {
@@ -44,6 +44,136 @@ impl Tried {
         let ended = tokio::time::timeout(Duration::from_secs(30), self.process.wait()).await;
         ended.expect("Ctrl-C ends it").unwrap().code()
     }
+}
+
+/// Ana of the company that comes with the program, who allows whatever is asked for.
+struct Newcomer {
+    tried: Tried,
+    /// How many sign-ins she has been offered.
+    offers: usize,
+    _data: tempfile::TempDir,
+}
+
+/// What comes before an answer.
+enum Met {
+    Offer,
+    Card(serde_json::Value),
+    Words,
+}
+
+impl Newcomer {
+    async fn start() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let tried = Tried::start(data.path(), &["--port", "0"]).await;
+        Self { tried, offers: 0, _data: data }
+    }
+
+    /// Asks in a new thread, and goes on until the answer says something; the cards that were approved on the way.
+    async fn asks(&mut self, words: &str, answer: &str) -> Vec<String> {
+        let control = self.tried.control.clone();
+        let asked = control.say("ana", "dm", words, None).await;
+        let mut approved: Vec<(String, String)> = Vec::new();
+        loop {
+            let met = control
+                .until(&format!("{answer:?} for {words:?}"), async || {
+                    let whispers = control.ephemerals("ana").await;
+                    let offered =
+                        whispers.iter().filter(|one| button(one, "Connect Google").is_some()).count();
+                    if offered > self.offers {
+                        return Some(Met::Offer);
+                    }
+                    let replies = control.replies(&asked).await;
+                    let fresh = |card: &&serde_json::Value| {
+                        button(card, "Approve").is_some()
+                            && approved.iter().all(|(ts, _)| card["ts"] != ts.as_str())
+                    };
+                    if let Some(card) = replies.iter().find(fresh) {
+                        return Some(Met::Card(card.clone()));
+                    }
+                    let mut told = replies.iter().filter(|reply| !is_card(reply)).map(all_text);
+                    told.any(|told| told.contains(answer)).then_some(Met::Words)
+                })
+                .await;
+            match met {
+                Met::Offer => {
+                    control.connect("ana", "ana@fernwood.example", self.offers).await;
+                    self.offers += 1;
+                }
+                Met::Card(card) => {
+                    approved.push((card["ts"].as_str().unwrap().to_owned(), all_text(&card)));
+                    control.click("ana", &card, "Approve").await;
+                }
+                Met::Words => return approved.into_iter().map(|(_, card)| card).collect(),
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_the_calendar_can_be_tried() {
+    let mut ana = Newcomer::start().await;
+    assert!(
+        ana.asks("What's on my calendar tomorrow?", "Harbour Museum: collection search").await.is_empty()
+    );
+    ana.asks("When are Ben and I free tomorrow?", "Free for everybody").await;
+    let booked = ana
+        .asks("Book 30 minutes with Ben tomorrow at 16:30 about the launch with a Meet link", "Booked")
+        .await;
+    assert!(matches!(booked.as_slice(), [card] if card.contains("ben@fernwood.example")), "{booked:?}");
+    let cancelled = ana.asks("Cancel the launch", "Cancelled").await;
+    assert_eq!(cancelled.len(), 1, "{cancelled:?}");
+    let answered = ana.asks("Accept the invitation to Quaypass: test access", "Answered").await;
+    assert_eq!(answered.len(), 1, "{answered:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_files_can_be_tried() {
+    let mut ana = Newcomer::start().await;
+    assert!(ana.asks("What's in the Harbour Museum folder?", "Budget Harbour Museum").await.is_empty());
+    ana.asks("Read gift-ideas.txt", "a proper umbrella").await;
+    let shared = ana.asks("Share gift-ideas.txt with dai@fernwood.example as commenter", "can comment").await;
+    assert_eq!(shared.len(), 1, "{shared:?}");
+    ana.asks("Who can see gift-ideas.txt?", "Daichi Mori").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_documents_can_be_tried() {
+    let mut ana = Newcomer::start().await;
+    ana.asks("Read the document Team meeting notes", "The server move went well").await;
+    ana.asks(
+        "Replace eleven minutes with 11 minutes in the document Team meeting notes",
+        "Replaced in 1 place",
+    )
+    .await;
+    ana.asks("What suggestions are there in Team meeting notes?", "1 open suggestion").await;
+    ana.asks(
+        "Create a document called Cake that says # Cake\n\nOn *Friday*.",
+        "The document “Cake” is there",
+    )
+    .await;
+    ana.asks("What does the document Cake say?", "On *Friday*.").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_spreadsheets_can_be_tried() {
+    let mut ana = Newcomer::start().await;
+    ana.asks("Show me the spreadsheet Budget Harbour Museum", "48000").await;
+    ana.asks("Set C5 of Budget Harbour Museum to 350", "1 cell").await;
+    ana.asks("Read A5:D5 of Budget Harbour Museum", "5350").await;
+    ana.asks("Append a row Photographs, 1200 to Budget Harbour Museum", "Added to").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_mail_can_be_put_in_order() {
+    let mut ana = Newcomer::start().await;
+    ana.asks("What labels do I have?", "Clients/Harbour Museum").await;
+    ana.asks("Archive the latest mail from Marit", "Archived").await;
+    let inbox = ana.tried.control.mailbox("ana", "INBOX").await;
+    assert!(!inbox.iter().any(|mail| mail["from"].as_str().unwrap().contains("Marit")), "{inbox:?}");
+    ana.asks("Read the attachment of the mail about quarter three", "Bakery Lindqvist,5900").await;
+    let forwarded =
+        ana.asks("Forward the latest mail from Northlight to Dai saying please pay", "Sent to").await;
+    assert!(matches!(forwarded.as_slice(), [card] if card.contains("dai@fernwood.example")), "{forwarded:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -190,9 +190,14 @@ fn welcome(card: &Card, rehearses: bool, world: &WorldArguments, data: &Path) ->
     let wanted = world.port;
     let examples = match world.world {
         None => {
-            "  What's new in my mail?\n  Find the invoice from Northlight\n  Reply to Carla that Thursday works"
+            "  What's new in my mail?\n  Find the invoice from Northlight\n  Reply to Carla that Thursday works\n  \
+             What's on my calendar tomorrow?\n  Book 30 minutes with Ben tomorrow at 16:30 about the launch\n  \
+             What's in the Harbour Museum folder?\n  Read the document Team meeting notes\n  \
+             Show me the spreadsheet Budget Harbour Museum"
         }
-        Some(_) => "  What's new in my mail?\n  Which mails have attachments?",
+        Some(_) => {
+            "  What's new in my mail?\n  Which mails have attachments?\n  What's on my calendar this week?"
+        }
     };
     let moved = match url::Url::parse(&card.page_url).ok().and_then(|url| url.port()) {
         Some(port) if wanted != 0 && port != wanted => format!("  (port {wanted} was busy, so it is {port})"),

@@ -1,5 +1,9 @@
 //! Conversations with results made by hand.
 
+mod calendar;
+mod documents;
+mod drive;
+mod filing;
 mod follow_ups;
 mod outcomes;
 mod talk;

@@ -1,6 +1,7 @@
 //! A channel or the direct message: its messages, its composer, and the thread beside it.
 
 mod composer;
+mod examples;
 mod files;
 mod message;
 mod status;

@@ -55,6 +55,7 @@ pub(crate) struct Thread {
 pub(crate) struct Message {
     pub(crate) from: People,
     pub(crate) date: String,
+    pub(crate) labels: Vec<String>,
     pub(crate) body: String,
     pub(crate) attachments: Vec<Attachment>,
 }

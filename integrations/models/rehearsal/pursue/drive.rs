@@ -17,7 +17,7 @@ pub(super) fn pursue(turn: &Turn, drive: &Drive, past: &[Past<'_>]) -> Result<Ne
         Drive::Find { words, kind } => {
             let mut args = json!({ "query": words, "limit": LIST });
             if let Some(kind) = kind {
-                set(&mut args, "kind", json!(kind.word()));
+                set(&mut args, "type", json!(kind.word()));
             }
             ("drive.search", args, words.clone())
         }

@@ -56,7 +56,7 @@ fn search(file: &File, words: &str) -> Asked {
     let query = telling(words).iter().map(quoted).collect::<Vec<_>>().join(" and ");
     let mut args = json!({ "query": query, "limit": CANDIDATES });
     if let (Some(kind), Some(args)) = (file.kind, args.as_object_mut()) {
-        args.insert("kind".to_owned(), json!(kind.word()));
+        args.insert("type".to_owned(), json!(kind.word()));
     }
     Asked { tool: "drive.search", args }
 }

@@ -80,7 +80,9 @@ fn thread(found: &Thread, clock: &Clock) -> String {
         let files: Vec<&str> = message.attachments.iter().map(|file| file.name.as_str()).collect();
         let files =
             if files.is_empty() { String::new() } else { format!("\nAttached: {}", files.join(", ")) };
-        format!("{}, {}:\n{body}{cut}{files}", message.from.names(), clock.told(&message.date))
+        let draft = message.labels.iter().any(|label| label.eq_ignore_ascii_case("draft"));
+        let draft = if draft { " (a draft, not sent)" } else { "" };
+        format!("{}, {}{draft}:\n{body}{cut}{files}", message.from.names(), clock.told(&message.date))
     });
     let shown = found.messages.len();
     let heading =

@@ -8,6 +8,15 @@ use serde_json::{Value, json};
 
 use super::super::answer;
 
+/// Whatever the model may call.
+const TOOLS: &str = "gmail.search gmail.read gmail.send gmail.reply gmail.archive gmail.trash gmail.mark_read gmail.label \
+    gmail.labels gmail.forward gmail.attachments gmail.thread gmail.draft calendar.calendars calendar.list_events \
+    calendar.find_time calendar.free_busy calendar.create_event calendar.update_event calendar.delete_event \
+    calendar.respond drive.search drive.list drive.read drive.permissions drive.share drive.unshare drive.rename \
+    drive.copy drive.move drive.trash drive.download drive.upload docs.create docs.read docs.append docs.edit \
+    docs.replace docs.comments docs.comment docs.suggestions docs.decide_suggestion sheets.list sheets.read \
+    sheets.write sheets.append sheets.format sheets.create";
+
 pub(crate) struct Talk {
     request: Request,
     waiting: Vec<ToolCall>,
@@ -16,7 +25,7 @@ pub(crate) struct Talk {
 
 impl Talk {
     pub(crate) fn new() -> Self {
-        let tools = ["gmail.search", "gmail.read", "gmail.send", "gmail.reply"].map(definition);
+        let tools: Vec<Definition> = TOOLS.split_whitespace().map(definition).collect();
         let request =
             Request { system: Arc::from(""), tools: Arc::from(tools), messages: Vec::new(), max_tokens: 1 };
         Self { request, waiting: Vec::new(), ids: BTreeSet::new() }

@@ -132,7 +132,9 @@ pub(crate) fn others(words: Words<'_>) -> Option<Vec<Recipient>> {
 }
 
 fn marker(words: Words<'_>, at: usize, part: Part) -> Option<(Part, usize)> {
+    let calendar = matches!(words.plain(at + 2), "calendar" | "agenda" | "diary" | "schedule");
     match (words.plain(at), words.plain(at + 1)) {
+        ("in" | "into" | "on" | "to", "my" | "the" | "our") if calendar => Some((Part::Head, 3)),
         ("with", _) => Some((Part::With, 1)),
         ("about" | "regarding" | "titled" | "called" | "named" | "concerning" | "re" | "discussing", _) => {
             Some((Part::About, 1))
@@ -140,9 +142,7 @@ fn marker(words: Words<'_>, at: usize, part: Part) -> Option<(Part, usize)> {
         ("to", "discuss") => Some((Part::About, 2)),
         ("to", "talk") if words.plain(at + 2) == "about" => Some((Part::About, 3)),
         ("in", next) if part != Part::About && !matches!(next, "my" | "the" | "") => Some((Part::Place, 1)),
-        ("in", "the") if part != Part::About && !matches!(words.plain(at + 2), "calendar") => {
-            Some((Part::Place, 1))
-        }
+        ("in", "the") if part != Part::About => Some((Part::Place, 1)),
         _ => None,
     }
 }

@@ -1,5 +1,8 @@
 //! Wordings and what is understood by them.
 
+mod calendar;
+mod files;
+mod filing;
 mod writing;
 
 use jiff::civil::Weekday;
@@ -368,13 +371,8 @@ fn follow_ups() {
 
 #[test]
 fn what_no_tool_does_and_what_nobody_understands() {
-    check(
-        &Wish::Cannot(Beyond::Forwarding),
-        &["forward it to Ben", "please forward the budget mail to carla@example.com"],
-    );
-    check(&Wish::Cannot(Beyond::Tidying), &["delete the newsletter", "archive it", "mark it as read"]);
-    check(&Wish::Cannot(Beyond::Drafts), &["draft a reply to Ben"]);
-    check(&Wish::Cannot(Beyond::OtherThings), &["schedule a meeting with Ben", "book a table"]);
+    check(&Wish::Cannot(Beyond::Tidying), &["snooze it", "unsubscribe me", "block the newsletter"]);
+    check(&Wish::Cannot(Beyond::OtherThings), &["book a table", "remind me of the cake", "print it"]);
     check(
         &Wish::Unknown,
         &[

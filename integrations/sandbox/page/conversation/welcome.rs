@@ -1,12 +1,10 @@
-//! What a newcomer sees in an empty direct message: how it works, and three things to try.
+//! What a newcomer sees in an empty direct message: how it works, and things to try.
 
 use maud::{Markup, html};
 use serde_json::json;
 
-use crate::{
-    google::inspect::MessageRow,
-    page::{Page, address, mail::Tab, places::Place, reader::Reader},
-};
+use super::examples::examples;
+use crate::page::{Page, address, mail::Tab, places::Place, reader::Reader};
 
 pub(super) fn shown(page: &Page, reader: &Reader, place: &Place) -> Markup {
     let app = &reader.app.name;
@@ -15,15 +13,15 @@ pub(super) fn shown(page: &Page, reader: &Reader, place: &Place) -> Markup {
         section.welcome aria-labelledby="welcome-title" {
             h2 id="welcome-title" { "Hello " (first_name) ", this is " (app) }
             p {
-                "It works in your own mail when you ask it to. Before anything reaches somebody else, it shows you "
-                "exactly what would be sent, and waits for you to agree."
+                "It works in your own mail, calendar and files when you ask it to. Before anything reaches somebody "
+                "else, it shows you exactly what would be done, and waits for you to agree."
             }
             ol {
                 li { "Ask for something, here or in a channel with " strong { "@" (app) } "." }
                 li { "Watch it work in the thread. The first time, it asks you to connect your Google account." }
                 li {
                     "Agree to what it shows you, then look into your "
-                    a href=(address::mailbox(&reader.handle, Tab::Sent)) { "sent mail" } "."
+                    a href=(address::mailbox(&reader.handle, Tab::Sent)) { "sent mail" } ", calendar or files."
                 }
             }
             h3 { "Try this" }
@@ -38,40 +36,4 @@ pub(super) fn shown(page: &Page, reader: &Reader, place: &Place) -> Markup {
             p.small { "Everything here lives on this computer: no real Slack, no real Google, no real mail." }
         }
     }
-}
-
-/// Three requests that fit what is in this person's mailbox.
-fn examples(page: &Page, reader: &Reader) -> [String; 3] {
-    let inbox = page.google.found(&reader.handle, "in:inbox");
-    let invoice = page.google.found(&reader.handle, "subject:invoice has:attachment -from:me");
-    [
-        "What's new in my mail?".to_owned(),
-        invoice.first().map_or_else(
-            || "Which unread mail do I have?".to_owned(),
-            |row| format!("Find the invoice from {}", sender(row)),
-        ),
-        inbox.iter().find_map(a_day_asked_for).unwrap_or_else(|| somebody_to_write_to(page, reader)),
-    ]
-}
-
-/// Somebody asks whether a day suits: `Does Thursday work?`
-fn a_day_asked_for(row: &MessageRow) -> Option<String> {
-    const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    let day = DAYS.iter().find(|day| row.subject.contains(&format!("Does {day} work")))?;
-    let sender = sender(row);
-    let first_name = sender.split_whitespace().next()?;
-    Some(format!("Reply to {first_name} that {day} works"))
-}
-
-fn somebody_to_write_to(page: &Page, reader: &Reader) -> String {
-    let people = page.slack.people();
-    let other = people.iter().find(|person| person.handle != reader.handle);
-    let address = other.map_or_else(|| "myself".to_owned(), |person| person.address.clone());
-    format!("Write to {address} that I will be ten minutes late")
-}
-
-/// The name before the address.
-fn sender(row: &MessageRow) -> String {
-    let name = row.from.split('<').next().unwrap_or_default().trim().trim_matches('"').to_owned();
-    if name.is_empty() { row.from.clone() } else { name }
 }

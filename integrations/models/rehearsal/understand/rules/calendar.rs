@@ -57,18 +57,6 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "when's {event}",
-            "when [is|are|does] {event} [start|begin|take|happen|place]",
-            "what time is {event}",
-            "find [the] meetings|events|meeting|event|appointment [about|with|called] {event}",
-        ],
-        wish: |gaps| {
-            let Event { named: Named::Words(about), days } = event(gaps.get("event")?)? else { return None };
-            Some(Wish::Calendar(Calendar::Agenda(Agenda { about: Some(about), days, next: false })))
-        },
-    },
-    Rule {
-        wordings: &[
             "when are|is|am|can|could {people} [both|all] [be] free|available|meet|talk {rest}",
             "when are|is|am|can|could {people} [both|all] [be] free|available|meet|talk",
         ],
@@ -82,10 +70,24 @@ pub(super) const RULES: &[Rule] = &[
         wordings: &["is|are {people} free|available|busy {rest}", "is|are {people} free|available|busy"],
         wish: |gaps| {
             let meeting = free(gaps)?;
-            Some(Wish::Calendar(match meeting.people.is_empty() {
-                true => Calendar::Free(meeting),
-                false => Calendar::Busy(meeting),
-            }))
+            let alone = meeting.people.is_empty();
+            Some(Wish::Calendar(if alone { Calendar::Free(meeting) } else { Calendar::Busy(meeting) }))
+        },
+    },
+    Rule {
+        wordings: &[
+            "when's {event}",
+            "when is|are|does {event} [start|begin|take|happen] [place]",
+            "what time is {event}",
+            "find [the] meetings|events|meeting|event|appointment [about|with|called] {event}",
+        ],
+        wish: |gaps| {
+            let words = gaps.get("event")?;
+            let Event { named: Named::Words(about), days } = event(words)? else { return None };
+            if matches!(words.plain(0), "it" | "that" | "this") {
+                return None;
+            }
+            Some(Wish::Calendar(Calendar::Agenda(Agenda { about: Some(about), days, next: false })))
         },
     },
     Rule {
@@ -140,7 +142,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "accept {event} saying|: {comment}",
+            "accept {event} saying {comment}",
             "accept {event}",
             "say|answer|reply|rsvp|respond yes to|for the|my invitation|invite|meeting|event [to|for] {event}",
             "rsvp yes to|for {event}",
@@ -149,7 +151,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "decline|reject|refuse {event} saying|because|: {comment}",
+            "decline|reject|refuse {event} saying|because {comment}",
             "decline|reject|refuse {event}",
             "say|answer|reply|rsvp|respond no to|for the|my invitation|invite|meeting|event [to|for] {event}",
             "rsvp no to|for {event}",

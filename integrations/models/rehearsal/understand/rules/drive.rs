@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         wordings: &[
-            "make|create|write|upload a [new] [text] file called|named {name} that says|saying|with|containing|: {content}",
+            "make|create|write|upload a [new] [text] file called|named {name} [that|which] says|contains|saying|with|containing|: {content}",
             "make|create|write|upload a [new] [text] file {name} that|which says|contains {content}",
             "make|create|write|upload a [new] [text] file {name} saying|with|containing|: {content}",
         ],
@@ -111,7 +111,12 @@ pub(super) const RULES: &[Rule] = &[
             "read|open|show|view|display|see|get|list|summarise|summarize [me] {file}",
         ],
         wish: |gaps| {
-            let file = Called::surely(gaps.get("file")?)?;
+            let words = gaps.get("file")?;
+            // Several are listed, not read.
+            if words.words.iter().any(|word| is_plural(&word.plain)) {
+                return None;
+            }
+            let file = Called::surely(words)?;
             Some(Wish::Drive(match file.kind {
                 Some(Kind::Folder) => Drive::Folder(Some(file)),
                 Some(Kind::Document | Kind::Spreadsheet | Kind::Presentation) | None => Drive::Read(file),
@@ -152,6 +157,10 @@ pub(super) const RULES: &[Rule] = &[
         },
     },
 ];
+
+fn is_plural(plain: &str) -> bool {
+    is_noun(plain) && plain.ends_with('s') && plain != "slides"
+}
 
 fn file(gaps: &Gaps<'_>) -> Option<File> {
     Some(Called::of(gaps.get("file")?)?.file)
