@@ -16,7 +16,7 @@ use scene::Scene;
 use watch::Watch;
 
 /// Every one is a company, a sandbox and a product of its own.
-const RUNS: u32 = 10;
+const RUNS: u32 = 8;
 
 #[derive(Clone, Copy, Debug)]
 enum Step {

@@ -139,8 +139,7 @@ impl Scene {
         let label = if denied { "Deny" } else { button.label };
         let before = self.whispers(who).await;
         self.town.control.click(handle, &button.message, label).await;
-        self.whispered(who, before, "Nothing happened").await;
-        self.still_there(which).await;
+        self.refused(who, before, which).await;
     }
 
     /// Somebody presses their own button, which has got the value of somebody else's.
@@ -151,11 +150,7 @@ impl Scene {
                             "value": self.buttons[anothers].value });
         let before = self.whispers(*owner).await;
         self.town.control.post("/slack/click", click).await;
-        self.whispered(*owner, before, "Nothing happened").await;
-        self.still_there(own).await;
-        if self.buttons[anothers].live {
-            self.still_there(anothers).await;
-        }
+        self.refused(*owner, before, anothers).await;
     }
 
     pub(super) async fn connect(&mut self, who: usize) {
@@ -329,9 +324,18 @@ impl Scene {
         replies.into_iter().find(|reply| reply["ts"] == message["ts"]).unwrap()
     }
 
-    async fn still_there(&self, which: usize) {
-        let now = self.now(which).await;
-        assert!(button(&now, self.buttons[which].label).is_some(), "the button of {now} is gone");
+    /// They alone are told so, and the button of the other stays as it was.
+    async fn refused(&self, who: usize, before: usize, which: usize) {
+        let Button { label, live, .. } = self.buttons[which];
+        let kept = async || button(&self.now(which).await, label).is_some() == live;
+        self.town
+            .control
+            .until("an answer", async || {
+                let told = self.told_since(who, before, "Nothing happened").await;
+                (told || !kept().await).then_some(())
+            })
+            .await;
+        assert!(kept().await, "somebody else's {label} was pressed");
     }
 
     async fn whispers(&self, who: usize) -> usize {
@@ -339,11 +343,13 @@ impl Scene {
     }
 
     async fn whispered(&self, who: usize, before: usize, words: &str) {
-        let heard = async || {
-            let whispers = self.town.control.ephemerals(&self.members[who].handle).await;
-            whispers.iter().skip(before).any(|whisper| all_text(whisper).contains(words)).then_some(())
-        };
+        let heard = async || self.told_since(who, before, words).await.then_some(());
         self.town.control.until(&format!("they are told {words:?}"), heard).await;
+    }
+
+    async fn told_since(&self, who: usize, before: usize, words: &str) -> bool {
+        let whispers = self.town.control.ephemerals(&self.members[who].handle).await;
+        whispers.iter().skip(before).any(|whisper| all_text(whisper).contains(words))
     }
 
     async fn offers(&self, who: usize) -> usize {
