@@ -9,7 +9,7 @@ mod making;
 #[path = "drive/sharing.rs"]
 mod sharing;
 
-use sandbox::{FileSeed, World};
+use sandbox::{FileSeed, SheetSeed, World};
 use serde_json::{Value, json};
 
 use crate::harness::{Acting, Action, a_read_weathers};
@@ -271,6 +271,22 @@ async fn a_document_too_large_to_export_is_read_all_the_same() {
     assert!(read["text"].as_str().unwrap().starts_with("Many words stand here."));
     assert!(read["remark"].as_str().unwrap().contains("too large"));
     assert_eq!(act.requests_to("docs.documents.get").await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spreadsheet_too_large_to_export_is_prepared_and_read_all_the_same() {
+    let mut world = World::fernwood();
+    let long = "Many words stand here. ".repeat(2_000);
+    let rows: Vec<Vec<Value>> = (0..300).map(|row| vec![json!(row), json!(long)]).collect();
+    let sheets = vec![SheetSeed { title: "All".to_owned(), rows }];
+    let (name, owner, modified) = ("Wide".to_owned(), "ana".to_owned(), "1h".to_owned());
+    world.files.push(FileSeed { name, owner, modified, sheets, ..FileSeed::default() });
+    let acting = Acting::of(world, "ana", READING).await;
+    let act = acting.act("drive.read", json!({ "file": "Wide" })).await;
+    let read = act.answer().await.json();
+    assert!(read["text"].as_str().unwrap().starts_with("0,Many words"), "{read}");
+    assert!(read["remark"].as_str().unwrap().contains("of 300"), "{read}");
+    assert_eq!(act.requests_to("drive.files.download").await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -41,6 +41,9 @@ pub async fn a_read_weathers(action: Action<'_>, args: impl AsyncFn(&Acting) -> 
     assert!(!acting.perform(action.tool, given).await.failed, "it works again");
 }
 
+/// What is said when Google broke off: that it did not happen, or where only time will tell, that nobody knows yet.
+const IN_TROUBLE: &[&str] = &["not_available", "unknown"];
+
 /// A write: whatever happens on the way, it happens once or not at all, and what is said about it is true. `args` makes
 /// arguments for one more of its kind; `effects` counts how often the one with these arguments has happened.
 pub async fn a_write_weathers(
@@ -60,8 +63,8 @@ pub async fn a_write_weathers(
         (status(409), &["conflict"]),
         (status(412), &["stale_write"]),
         (status(429), &["rate_limited"]),
-        (status(503), &["not_available"]),
-        (json!("drop_before"), &["not_available"]),
+        (status(503), IN_TROUBLE),
+        (json!("drop_before"), IN_TROUBLE),
     ] {
         let given = args(&acting).await;
         acting.fault_once(action.method, &fault).await;
@@ -74,7 +77,7 @@ pub async fn a_write_weathers(
     let answer = acting.perform(action.tool, given.clone()).await;
     acting.calm().await;
     assert!(answer.failed, "{} cannot be done while Google has trouble: {}", action.tool, answer.words);
-    is_true(&answer, effects(&acting, &given).await, &["not_available"], &json!("lasting trouble"));
+    is_true(&answer, effects(&acting, &given).await, IN_TROUBLE, &json!("lasting trouble"));
 
     let given = args(&acting).await;
     acting.fault_once(action.method, &json!("drop_after_commit")).await;

@@ -73,11 +73,12 @@ impl Touched {
 
     /// As Google's requests hold what was there before.
     fn data(&self) -> Value {
-        let mut data = data(&self.back);
-        if let Some(format) = self.format.as_ref().and_then(|changed| changed.back.as_ref()) {
-            data["userEnteredFormat"] = json!({ "numberFormat": format });
+        match self.format.as_ref().and_then(|changed| changed.back.as_ref()) {
+            Some(format) => {
+                json!({ "userEnteredValue": self.back, "userEnteredFormat": { "numberFormat": format } })
+            }
+            None => data(&self.back),
         }
-        data
     }
 }
 

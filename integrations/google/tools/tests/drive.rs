@@ -1,5 +1,9 @@
 //! The tools of Drive against a scripted one: what the stories cannot reach.
 
+mod exporting;
+mod finding;
+mod making;
+
 use kernel::{Hearer, SharedFile, Undo};
 
 use super::*;
@@ -202,34 +206,6 @@ async fn after_a_crash_a_change_is_found_out_by_looking() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_made_is_recognised_after_a_crash() {
-    let world = world(|seen, before| {
-        if seen.is("GET", "/drive/v3/files/generateIds") {
-            return ok(json!({ "ids": ["new1"] }));
-        }
-        let made = json!({ "id": "new1", "name": "a.txt", "webViewLink": "https://x/" });
-        match (seen.is("GET", "/drive/v3/files/new1"), seen.is("GET", FILES), before) {
-            (true, _, 0) => refused(404, "notFound"),
-            (true, _, _) => ok(made),
-            (_, true, 0) => ok(json!({ "files": [] })),
-            (_, true, _) => ok(json!({ "files": [made] })),
-            _ => ok(json!({})),
-        }
-    })
-    .await;
-    for (name, args) in [
-        ("drive.upload", json!({ "name": "a.txt", "content": "x" })),
-        ("drive.create_doc", json!({ "title": "A", "content": "x" })),
-    ] {
-        let (tool, plan, call) = planned(&world, name, args).await;
-        assert_eq!(tool.probe(&plan, &call).await, Probe::DidNot, "{name}");
-        assert!(matches!(tool.probe(&plan, &call).await, Probe::Happened(_)), "{name}");
-    }
-    let list = world.seen().into_iter().find(|seen| seen.is("GET", FILES)).unwrap();
-    assert!(list.target.contains("appProperties+has"), "{}", list.target);
-}
-
-#[tokio::test]
 async fn a_retried_upload_that_is_there_already_is_done() {
     let world = world(|seen, before| {
         if seen.is("GET", "/drive/v3/files/generateIds") {
@@ -252,21 +228,6 @@ async fn a_retried_upload_that_is_there_already_is_done() {
         "{}",
         sent.body
     );
-}
-
-#[tokio::test]
-async fn an_incomplete_search_is_said_to_be() {
-    let world = world(|_, _| {
-        let mut file = a_plan();
-        file["name"] = json!("Pl\u{200b}an\nB");
-        ok(json!({ "files": [file], "incompleteSearch": true, "nextPageToken": "p2" }))
-    })
-    .await;
-    let (answer, done) =
-        read(tool(&world, "drive.search").as_ref(), json!({ "query": "plan" })).await.unwrap();
-    assert!(answer["remark"].as_str().unwrap().contains("may be more"));
-    assert_eq!((&answer["files"][0]["name"], &answer["next_page"]), (&json!("Plan B"), &json!("p2")));
-    assert_eq!(done.answer.label.readers, Readers::Only(["ana@example.com".to_owned()].into()));
 }
 
 #[tokio::test]
@@ -301,6 +262,11 @@ async fn a_file_of_the_conversation_is_carried_as_it_was_countersigned() {
         size: 5,
     }]
     .into();
+    let renamed = upload.plan(json!({ "attached": "F1", "name": "other.pdf" }), &call).await.unwrap();
+    let card = upload.effect(&renamed).unwrap();
+    let shown = |name: &str| card.fields.iter().find(|field| field.name == name).unwrap().value.clone();
+    assert_eq!((shown("Name"), shown("Attached as")), ("other.pdf".to_owned(), "offer.pdf".to_owned()));
+    assert_eq!(shown("Id of what you attached"), "F1");
     let plan = upload.plan(json!({ "attached": "offer.pdf" }), &call).await.unwrap();
     run(upload.as_ref(), plan.clone(), &call).await.unwrap();
     let sent = world.seen().into_iter().find(|seen| seen.is("POST", "/upload/drive/v3/files")).unwrap();

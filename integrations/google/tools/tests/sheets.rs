@@ -1,165 +1,21 @@
 //! The tools of Sheets against a spreadsheet with one sheet, kept here.
 
-use std::collections::BTreeMap;
+mod card;
+mod paper;
+mod rows;
+
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
 use super::*;
-use crate::sheets::a1::{Area, Cells, Notation};
 use crate::testing::NOW;
+use paper::Paper;
 
 const BOOK: &str = "/v4/spreadsheets/S123456789012345";
 const WRITE: &str = "/v4/spreadsheets/S123456789012345/values:batchUpdate";
 const CHANGE: &str = "/v4/spreadsheets/S123456789012345:batchUpdate";
 const ID: &str = "S123456789012345";
-
-/// One sheet `Ana's` with the id 0, 100 rows and 6 columns.
-struct Paper {
-    cells: BTreeMap<(u32, u32), Value>,
-    bold: bool,
-    title: String,
-    readers: Value,
-}
-
-impl Paper {
-    fn new(readers: Value) -> Arc<Mutex<Self>> {
-        let cell = |row: u32, column: u32, value: Value| ((row, column), value);
-        let cells = BTreeMap::from([
-            cell(0, 0, json!({ "stringValue": "Item" })),
-            cell(1, 0, json!({ "stringValue": "=no formula" })),
-            cell(1, 1, json!({ "numberValue": 4.1 })),
-            cell(2, 1, json!({ "formulaValue": "=B2*2" })),
-            cell(2, 2, json!({ "boolValue": true })),
-        ]);
-        Arc::new(Mutex::new(Self { cells, bold: false, title: "Ana's".to_owned(), readers }))
-    }
-
-    fn answer(&mut self, seen: &Seen) -> Answer {
-        let (path, query) = seen.target.split_once('?').unwrap_or((&seen.target, ""));
-        let query: Vec<(String, String)> =
-            url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let given = |name: &str| query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
-        let ranges = || query.iter().filter(|(known, _)| known == "ranges").map(|(_, range)| area(range));
-        let body: Value = serde_json::from_str(&seen.body).unwrap_or_default();
-        if path.starts_with("/drive/") {
-            return ok(json!({ "id": ID, "name": "Budget", "permissions": self.readers,
-                              "mimeType": "application/vnd.google-apps.spreadsheet" }));
-        }
-        if path == BOOK && given("fields").contains("spreadsheetId") {
-            return ok(self.book());
-        }
-        if path == BOOK {
-            let data: Vec<Value> = ranges().map(|area| self.data(area)).collect();
-            return ok(json!({ "sheets": [{ "properties": { "sheetId": 0 }, "data": data }] }));
-        }
-        if path.ends_with("values:batchGet") {
-            let found: Vec<Value> = ranges().map(|area| json!({ "values": self.values(area) })).collect();
-            return ok(json!({ "valueRanges": found }));
-        }
-        if path == WRITE {
-            let typed = body["valueInputOption"] == "USER_ENTERED";
-            for part in body["data"].as_array().unwrap() {
-                self.write(area(part["range"].as_str().unwrap()), &part["values"], typed);
-            }
-        }
-        if path == CHANGE {
-            body["requests"].as_array().unwrap().iter().for_each(|request| self.change(request));
-        }
-        ok(json!({ "spreadsheetId": ID }))
-    }
-
-    fn book(&self) -> Value {
-        let grid = json!({ "rowCount": 100, "columnCount": 6 });
-        let properties = json!({ "sheetId": 0, "title": self.title, "gridProperties": grid });
-        json!({ "spreadsheetId": ID, "spreadsheetUrl": "https://sheet", "properties": { "title": "Budget" },
-                "sheets": [{ "properties": properties }] })
-    }
-
-    fn data(&self, area: Area) -> Value {
-        let cell = |row: u32, column: u32| {
-            let mut cell = json!({ "userEnteredFormat": { "textFormat": { "bold": self.bold } } });
-            if let Some(value) = self.cells.get(&(row, column)) {
-                cell["userEnteredValue"] = value.clone();
-            }
-            cell
-        };
-        let row = |row: u32| {
-            let columns = area.columns.start..area.columns.end.unwrap();
-            json!({ "values": columns.map(|column| cell(row, column)).collect::<Vec<_>>() })
-        };
-        let rows: Vec<Value> = (area.rows.start..area.rows.end.unwrap()).map(row).collect();
-        json!({ "startRow": area.rows.start, "startColumn": area.columns.start, "rowData": rows })
-    }
-
-    fn values(&self, area: Area) -> Vec<Vec<Value>> {
-        let last = self.cells.keys().map(|(row, _)| row + 1).max().unwrap_or(0).min(area.rows.end.unwrap());
-        let rows = area.rows.start..last.max(area.rows.start);
-        rows.map(|_| vec![json!("x")]).collect()
-    }
-
-    fn write(&mut self, area: Area, values: &Value, typed: bool) {
-        for (row, values) in (area.rows.start..).zip(values.as_array().unwrap()) {
-            for (column, value) in (area.columns.start..).zip(values.as_array().unwrap()) {
-                let entered = match value {
-                    Value::Null => continue,
-                    Value::String(text) if text.is_empty() => Value::Null,
-                    Value::String(text) if typed && text.starts_with('=') => json!({ "formulaValue": text }),
-                    Value::String(text) if typed && text.parse::<f64>().is_ok() => {
-                        json!({ "numberValue": text.parse::<f64>().unwrap() })
-                    }
-                    Value::String(text) => json!({ "stringValue": text }),
-                    number => json!({ "numberValue": number }),
-                };
-                self.put((row, column), &entered);
-            }
-        }
-    }
-
-    fn change(&mut self, request: &Value) {
-        if let Some(update) =
-            request.get("updateCells").filter(|update| update["fields"] == "userEnteredValue")
-        {
-            let index = |name: &str| u32::try_from(update["range"][name].as_u64().unwrap()).unwrap();
-            self.rows((index("startRowIndex"), index("startColumnIndex")), &update["rows"]);
-        }
-        if let Some(append) = request.get("appendCells") {
-            let below = self.cells.keys().map(|(row, _)| row + 1).max().unwrap_or(0);
-            self.rows((below, 0), &append["rows"]);
-        }
-        let bold = [
-            "/repeatCell/cell/userEnteredFormat/textFormat/bold",
-            "/updateCells/rows/0/values/0/userEnteredFormat/textFormat/bold",
-        ];
-        if let Some(bold) = bold.iter().find_map(|at| request.pointer(at)) {
-            self.bold = bold.as_bool().unwrap();
-        }
-        if let Some(title) = request.pointer("/updateSheetProperties/properties/title") {
-            self.title = title.as_str().unwrap().to_owned();
-        }
-    }
-
-    fn rows(&mut self, (top, left): (u32, u32), rows: &Value) {
-        for (row, values) in (top..).zip(rows.as_array().unwrap()) {
-            for (column, cell) in (left..).zip(values["values"].as_array().unwrap()) {
-                self.put((row, column), cell.get("userEnteredValue").unwrap_or(&Value::Null));
-            }
-        }
-    }
-
-    fn put(&mut self, at: (u32, u32), entered: &Value) {
-        if entered.is_null() {
-            self.cells.remove(&at)
-        } else {
-            self.cells.insert(at, entered.clone())
-        };
-    }
-}
-
-fn area(range: &str) -> Area {
-    let Cells::Area(area) = Notation::parse(range).unwrap().cells else { panic!("{range}") };
-    area
-}
 
 async fn playing(paper: &Arc<Mutex<Paper>>) -> World {
     let paper = Arc::clone(paper);
@@ -299,7 +155,10 @@ async fn rows_are_noted_added_found_and_taken_back() {
     let done = run(append.as_ref(), plan.clone(), &call).await.unwrap();
     let answer: Value = serde_json::from_str(&done.answer.value).unwrap();
     assert_eq!(answer["range"], "A5:C6");
-    assert_eq!(call.notes.read().await.unwrap(), [json!({ "from": 4, "known": 0 })]);
+    assert_eq!(
+        call.notes.read().await.unwrap(),
+        [json!({ "from": 4, "below": 4, "rows": 100, "known": { "same": 0, "alike": 0 }, "is_whole": true })]
+    );
     assert_eq!(append.probe(&plan, &call).await, Probe::Happened(Box::new(done.clone())));
     let undo = done.undo.unwrap();
     act(&world, &undo.tool, undo.arguments).await.unwrap();
