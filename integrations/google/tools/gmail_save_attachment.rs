@@ -139,7 +139,8 @@ impl SaveAttachment {
         let answer =
             Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
         let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
-        let undo = Back { file: file.handle()?, what: What::Trash }.undo(words, self.google.now())?;
+        let what = What::Discard { left: file.modified_time.clone() };
+        let undo = Back { file: file.handle()?, what }.undo(words, self.google.now())?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }
