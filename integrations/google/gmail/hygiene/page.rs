@@ -5,6 +5,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+/// Nobody reads a quote within so many others as what it is; and a page could have a hundred thousand of them.
+const DEEPEST: usize = 20;
+
 /// What stands between two words. Of several asked for, the widest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
@@ -133,7 +136,7 @@ impl Page {
     }
 
     fn begin_line(&mut self) {
-        for margin in &mut self.margins {
+        for margin in self.margins.iter_mut().take(DEEPEST) {
             self.words.push_str(if margin.begun { margin.rest } else { &margin.first });
             margin.begun = true;
         }
@@ -141,7 +144,7 @@ impl Page {
 
     /// Between two lines of a quote, a free one belongs to it too.
     fn free_line(&mut self) {
-        for margin in self.margins.iter().filter(|margin| margin.begun) {
+        for margin in self.margins.iter().take(DEEPEST).filter(|margin| margin.begun) {
             self.words.push_str(margin.rest);
         }
         self.words.truncate(self.words.trim_end_matches(' ').len());
@@ -212,5 +215,15 @@ mod tests {
         page.gap(Gap::Paragraph);
         page.text("below");
         assert_eq!(page.finished(), "above\n\n> 1. first\n>\n>    a\n>      b\n> last\n\nbelow");
+    }
+
+    #[test]
+    fn a_thousand_quotes_in_one_another_stay_readable() {
+        let mut page = Page::default();
+        for _ in 0..1_000 {
+            page.enter(Margin::new("> ", "> "));
+        }
+        page.text("deep down");
+        assert_eq!(page.finished(), format!("{}deep down", "> ".repeat(DEEPEST)));
     }
 }

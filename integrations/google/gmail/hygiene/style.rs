@@ -35,7 +35,8 @@ pub(super) fn hides(declarations: &str) -> bool {
 /// The selectors of the rules of a style sheet that hide something always, not on some devices only.
 pub(super) fn hiding_rules(sheet: &str) -> Vec<String> {
     let mut selectors = Vec::new();
-    let mut rest = without_comments(sheet);
+    let sheet = without_comments(sheet);
+    let mut rest = sheet.as_str();
     while let Some((head, tail)) = rest.split_once('{') {
         let at_rule = head.trim_start().starts_with('@');
         let end = if at_rule { end_of_block(tail) } else { tail.find('}').unwrap_or(tail.len()) };
@@ -43,7 +44,7 @@ pub(super) fn hiding_rules(sheet: &str) -> Vec<String> {
         if !at_rule && hides(block) {
             selectors.push(head.trim().to_owned());
         }
-        rest = after.strip_prefix('}').unwrap_or(after).to_owned();
+        rest = after.strip_prefix('}').unwrap_or(after);
     }
     selectors
 }
