@@ -41,11 +41,15 @@ struct Thread {
     waits: Waits,
 }
 
+/// What a thread waits for.
 #[derive(Clone, Copy)]
 enum Waits {
-    ForNothing,
-    ForConsent { act: usize },
-    ForButton(usize),
+    Nothing,
+    /// A sign-in, before this act goes on.
+    Consent {
+        act: usize,
+    },
+    Button(usize),
 }
 
 /// A button that somebody was shown: on a card, or to undo something.
@@ -165,10 +169,10 @@ impl Scene {
             .await;
         self.members[who].connected = true;
         for thread in 0..self.threads.len() {
-            if let Waits::ForConsent { act } = self.threads[thread].waits
+            if let Waits::Consent { act } = self.threads[thread].waits
                 && self.who(act) == who
             {
-                self.threads[thread].waits = Waits::ForNothing;
+                self.threads[thread].waits = Waits::Nothing;
                 self.go_on(act, thread, 0).await;
             }
         }
@@ -228,33 +232,31 @@ impl Scene {
                 self.members[who].direct = Some(root.channel.clone());
                 self.begin(root)
             }
-            Place::Shared(number) => match self.shared[number] {
-                Some(thread) => {
-                    let root = self.threads[thread].root.ts.clone();
-                    control.say(&handle, CHANNEL, &format!("act-{act};"), Some(&root)).await;
-                    thread
+            Place::Shared(number) => {
+                if let Some(thread) = self.shared[number] {
+                    let root = &self.threads[thread].root.ts;
+                    control.say(&handle, CHANNEL, &format!("act-{act};"), Some(root)).await;
+                    return thread;
                 }
-                None => {
-                    let root = control.say(&handle, CHANNEL, &format!("@countersign act-{act};"), None).await;
-                    let thread = self.begin(root);
-                    self.shared[number] = Some(thread);
-                    thread
-                }
-            },
+                let root = control.say(&handle, CHANNEL, &format!("@countersign act-{act};"), None).await;
+                let thread = self.begin(root);
+                self.shared[number] = Some(thread);
+                thread
+            }
         }
     }
 
     fn begin(&mut self, root: Posted) -> usize {
-        self.threads.push(Thread { root, ended: 0, waits: Waits::ForNothing });
+        self.threads.push(Thread { root, ended: 0, waits: Waits::Nothing });
         self.threads.len() - 1
     }
 
     /// Something new in a thread passes by what waits there: a button can still be pressed, a question is given up.
     fn pass(&mut self, thread: usize) {
-        if let Waits::ForButton(which) = self.threads[thread].waits {
+        if let Waits::Button(which) = self.threads[thread].waits {
             self.buttons[which].passed = true;
         }
-        self.threads[thread].waits = Waits::ForNothing;
+        self.threads[thread].waits = Waits::Nothing;
     }
 
     /// As far as it comes by itself. `offers` is how many sign-ins the person had been offered before.
@@ -264,7 +266,7 @@ impl Scene {
         if !self.members[who].connected {
             let offered = async || (self.offers(who).await > offers).then_some(());
             control.until("a sign-in is offered", offered).await;
-            self.threads[thread].waits = Waits::ForConsent { act };
+            self.threads[thread].waits = Waits::Consent { act };
             return;
         }
         let met = control.until(&format!("act {act} goes on"), async || self.meets(act, thread).await).await;
@@ -272,7 +274,7 @@ impl Scene {
             Met::Answer => self.end(thread).await,
             Met::Card(card) => {
                 self.show(who, thread, "Approve", card);
-                self.threads[thread].waits = Waits::ForButton(self.buttons.len() - 1);
+                self.threads[thread].waits = Waits::Button(self.buttons.len() - 1);
             }
         }
     }
@@ -286,7 +288,7 @@ impl Scene {
 
     /// A turn ends with words, and what can be undone is offered before them.
     async fn end(&mut self, thread: usize) {
-        self.threads[thread].waits = Waits::ForNothing;
+        self.threads[thread].waits = Waits::Nothing;
         self.threads[thread].ended += 1;
         let Thread { root, ended, .. } = &self.threads[thread];
         self.town.control.reply(root, ended - 1).await;

@@ -26,11 +26,8 @@ impl Watch {
         if let Some(last) = requests(scene, scene.number).await.last() {
             scene.number = last["number"].as_u64().unwrap();
         }
-        Self {
-            number: scene.number,
-            heard: scene.model.heard.lock().unwrap().len(),
-            mailboxes: mailboxes(scene).await,
-        }
+        let heard = scene.model.heard.lock().unwrap().len();
+        Self { number: scene.number, heard, mailboxes: mailboxes(scene).await }
     }
 
     /// It was all done for one person, in their account, and nothing of another's was met.
