@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::drive_upload::file_name;
+use super::drive_upload::{file_name, with_content};
 use super::written;
 use crate::Google;
 use crate::docs::pictures;
@@ -77,7 +77,7 @@ impl Tool for CreateDoc {
                 .field("Title", &plan.title)
                 .field("Folder", plan.place.shown())
                 .field("Who will be able to open it", plan.place.audience());
-        effect.field("Content", &plan.content)
+        with_content(effect, &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
