@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::drive_upload::file_name;
+use super::drive_upload::{file_name, with_content};
 use super::written;
 use crate::Google;
 use crate::docs::pictures;
@@ -72,11 +72,12 @@ impl Tool for CreateDoc {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
-            .field("Title", &plan.title)
-            .field("Folder", plan.place.shown())
-            .field("Who will be able to open it", plan.place.audience())
-            .field("Content", &plan.content)
+        let effect =
+            Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
+                .field("Title", &plan.title)
+                .field("Folder", plan.place.shown())
+                .field("Who will be able to open it", plan.place.audience());
+        with_content(effect, &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

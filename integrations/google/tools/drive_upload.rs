@@ -12,7 +12,11 @@ use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::drive::source::{ANY_TYPE, Source, named, plain_type};
 use crate::drive::upload::Upload as Sending;
+use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
+
+/// So much of a text is shown to whoever countersigns it.
+const SHOWN: usize = 100_000;
 
 /// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
 ///
@@ -85,7 +89,7 @@ impl Tool for Upload {
             .field("Kind", &plan.media_type)
             .field("Size", format!("{} bytes", plan.source.size()));
         match &plan.source {
-            Source::Words(words) => effect.field("Content", words),
+            Source::Words(words) => with_content(effect, words),
             Source::Attached { id, name, .. } => effect
                 .field("Content", "the file you attached, as it is now")
                 .field("Attached as", name)
@@ -157,6 +161,15 @@ impl Upload {
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+}
+
+/// The text itself; of one that nobody reads through, the beginning.
+pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
+    let part = excerpt(content, 0, SHOWN);
+    if part.to == part.total {
+        return effect.field("Content", part.words);
+    }
+    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
 }
 
 /// One line.
