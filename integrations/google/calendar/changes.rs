@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Undo};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::event::Known;
 use super::guests::{Notify, others};
@@ -115,13 +115,17 @@ impl Changes {
     pub(super) fn invited(&self, account: &str) -> Vec<String> {
         let before = others(self.writes.iter().filter_map(|write| write.was()?.get("attendees")), account);
         let after = others(self.writes.iter().filter_map(|write| write.body()?.get("attendees")), account);
-        let is_new = |guest: &String| !before.iter().any(|known| known.eq_ignore_ascii_case(guest));
-        after.into_iter().filter(is_new).collect()
+        without(&after, &before)
     }
 
-    pub(super) fn sets_only(&self, name: &str) -> bool {
-        let bodies = self.writes.iter().filter_map(|write| write.body()?.as_object());
-        bodies.flat_map(|body| body.keys()).all(|key| key == name)
+    /// Whether it leaves everything as it is but for guests who come.
+    pub(super) fn only_invites(&self) -> bool {
+        self.writes.iter().all(|write| {
+            let names = write.body().and_then(Value::as_object).into_iter().flat_map(Map::keys);
+            let list = |state: Option<&Value>| others(state.and_then(|state| state.get("attendees")), "");
+            names.into_iter().all(|name| name == "attendees")
+                && without(&list(write.was()), &list(write.body())).is_empty()
+        })
     }
 
     pub(crate) fn zone(&self) -> TimeZone {
@@ -231,4 +235,10 @@ impl Changes {
         }
         Ok((!made.is_empty()).then_some(made))
     }
+}
+
+/// Those of the first who are not among the second.
+fn without(those: &[String], others: &[String]) -> Vec<String> {
+    let is_other = |guest: &&String| !others.iter().any(|other| other.eq_ignore_ascii_case(guest));
+    those.iter().filter(is_other).cloned().collect()
 }

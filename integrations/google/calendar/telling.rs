@@ -20,9 +20,9 @@ impl Target {
         let organizer = self.named.event.organizer();
         let invited = changes.invited(&call.account.0);
         // Whom a guest invites comes into everybody's copy; all else a guest writes stays in their own.
-        let reach = match (invited.is_empty(), changes.sets_only("attendees")) {
+        let reach = match (invited.is_empty(), changes.only_invites()) {
             (true, _) => Some("Only your own copy changes"),
-            (false, false) => Some("All but the invitations changes in your own copy only"),
+            (false, false) => Some("Apart from the invitations, only your own copy changes"),
             (false, true) => None,
         };
         let remark = reach.map(|reach| {

@@ -63,10 +63,13 @@ async fn whom_a_guest_invites_is_told_and_said_so() {
     let done = run(&world, "calendar.update_event", planned).await.unwrap();
     assert!(done.undo.is_none(), "only the organiser can uninvite");
 
-    let both = json!({ "event": "invite1", "title": "Mine", "add_guests": ["eve@example.com"] });
-    let planned = plan(&world, "calendar.update_event", both).await.unwrap();
-    let card = effect(&world, "calendar.update_event", &planned);
-    assert!(notes(&card)[0].starts_with("All but the invitations changes in your own copy only"), "{card:?}");
+    for more in [json!({ "title": "Mine" }), json!({ "remove_guests": ["zoe@example.com"] })] {
+        let mut args = json!({ "event": "invite1", "add_guests": ["eve@example.com"] });
+        args.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let planned = plan(&world, "calendar.update_event", args).await.unwrap();
+        let card = effect(&world, "calendar.update_event", &planned);
+        assert!(notes(&card)[0].starts_with("Apart from the invitations, only your own copy"), "{card:?}");
+    }
     let done = act(&world, "calendar.update_event", json!({ "event": "invite1", "title": "Mine" })).await;
     assert!(done.unwrap().undo.is_some(), "their own copy is theirs");
 }
