@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::a1::Block;
 use super::book::{GridProperties, Place};
-use super::cells::{At, Cell, Entered, Filled, Grid, NumberFormat, data, same};
+use super::cells::{At, Cell, Entered, Filled, Grid, NumberFormat, same};
 
 /// What is kept of one sheet.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -73,12 +73,10 @@ impl Touched {
 
     /// As Google's requests hold what was there before.
     fn data(&self) -> Value {
-        match self.format.as_ref().and_then(|changed| changed.back.as_ref()) {
-            Some(format) => {
-                json!({ "userEnteredValue": self.back, "userEnteredFormat": { "numberFormat": format } })
-            }
-            None => data(&self.back),
-        }
+        let entered = self.back.as_ref().map(|entered| ("userEnteredValue".to_owned(), json!(entered)));
+        let format = self.format.as_ref().and_then(|changed| changed.back.as_ref());
+        let format = format.map(|format| ("userEnteredFormat".to_owned(), json!({ "numberFormat": format })));
+        Value::Object([entered, format].into_iter().flatten().collect())
     }
 }
 

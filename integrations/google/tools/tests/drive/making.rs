@@ -78,10 +78,8 @@ async fn a_copy_of_a_plain_file_gets_an_id_and_one_of_googles_own_a_note() {
         let world = world(move |seen, _| {
             let mut file = a_plan();
             file["mimeType"] = json!(kind);
-            match seen.is("GET", "/drive/v3/files/generateIds") {
-                true => ok(json!({ "ids": ["new1"] })),
-                false => ok(file),
-            }
+            let is_new = seen.is("GET", "/drive/v3/files/generateIds");
+            ok(if is_new { json!({ "ids": ["new1"] }) } else { file })
         })
         .await;
         done(&world, "drive.copy", json!({ "file": "https://drive.google.com/open?id=plan1" })).await;

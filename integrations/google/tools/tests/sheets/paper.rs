@@ -10,6 +10,7 @@ use crate::sheets::a1::{Area, Block, Cells, Notation, Written};
 use crate::testing::{Answer, Seen, ok};
 
 /// One sheet `Ana's` with the id 0 and 6 columns.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Paper {
     pub(super) cells: BTreeMap<(u32, u32), Value>,
     /// How numbers are written.
@@ -116,7 +117,7 @@ impl Paper {
     fn append(&mut self, area: Area, values: &Value, typed: bool) -> String {
         let columns = area.columns.start..area.columns.end.unwrap();
         let holds = |row: u32| self.cells.range((row, columns.start)..(row, columns.end)).next().is_some();
-        let top = (area.rows.start..).find(|row| !holds(*row)).unwrap();
+        let top = (area.rows.start..=self.rows).find(|row| !holds(*row)).unwrap();
         let given = values.as_array().unwrap();
         let count = u32::try_from(given.len()).unwrap();
         self.shift(top, |row| row + count);

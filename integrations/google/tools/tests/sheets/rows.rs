@@ -14,7 +14,7 @@ fn range(done: &Done) -> Value {
 async fn what_was_typed_goes_back_with_the_way_numbers_were_written() {
     let paper = Paper::new(only_ana());
     paper.lock().unwrap().formats.insert((2, 2), json!({ "type": "PERCENT" }));
-    let before = (paper.lock().unwrap().cells.clone(), paper.lock().unwrap().formats.clone());
+    let before = paper.lock().unwrap().clone();
     let world = playing(&paper).await;
     let values = json!([[DATE, "5"], ["x", DATE, DATE]]);
     let args = json!({ "spreadsheet": ID, "range": "A2", "values": values, "formulas": true });
@@ -26,8 +26,7 @@ async fn what_was_typed_goes_back_with_the_way_numbers_were_written() {
     assert!(refused.code == Code::Conflict && refused.words.contains("A2"), "{}", refused.words);
     paper.lock().unwrap().formats.insert((1, 0), ours);
     act(&world, &undo.tool, undo.arguments).await.unwrap();
-    let paper = paper.lock().unwrap();
-    assert_eq!((&paper.cells, &paper.formats), (&before.0, &before.1));
+    assert_eq!(paper.lock().unwrap().clone(), before);
 }
 
 #[tokio::test]
@@ -62,7 +61,7 @@ async fn rows_inserted_into_a_table_are_gone_when_taken_back() {
     let paper = Paper::new(only_ana());
     paper.lock().unwrap().put((8, 0), &json!({ "stringValue": "another table" }));
     let world = playing(&paper).await;
-    let before = (paper.lock().unwrap().cells.clone(), paper.lock().unwrap().rows);
+    let before = paper.lock().unwrap().clone();
     let (append, call) = (tool(&world, "sheets.append"), a_call("k"));
     let args = json!({ "spreadsheet": ID, "table": "A1:C1", "rows": [["Toner", DATE], ["Glue", "8"]], "formulas": true });
     let plan = append.plan(args, &call).await.unwrap();
@@ -79,7 +78,7 @@ async fn rows_inserted_into_a_table_are_gone_when_taken_back() {
     assert_eq!(restore.probe(&plan, &call).await, Probe::DidNot);
     let done = run(restore.as_ref(), plan.clone(), &call).await.unwrap();
     assert!(done.answer.value.contains("rows 4 to 5"), "{}", done.answer.value);
-    assert_eq!((paper.lock().unwrap().cells.clone(), paper.lock().unwrap().rows), before);
+    assert_eq!(paper.lock().unwrap().clone(), before);
     assert_eq!(restore.probe(&plan, &call).await, Probe::Happened(Box::new(done)));
 }
 
