@@ -91,13 +91,15 @@ fn bound(table: Table, before: &[Value], started: jiff::Timestamp) -> Duration {
     let mut now = started;
     let page = std::iter::once(table.list).chain(std::iter::repeat_n(table.message, PAGE));
     for units in page.cycle().take((PAGE + 1) * MAILS / PAGE) {
-        let mut used: u64 = spent.iter().filter(|(at, _)| *at + WINDOW > now).map(|(_, units)| units).sum();
-        for (at, freed) in spent.clone().iter().filter(|(at, _)| *at + WINDOW > now) {
+        let asked = now;
+        let counted: Vec<_> = spent.iter().filter(|(at, _)| *at + WINDOW > asked).copied().collect();
+        let mut used: u64 = counted.iter().map(|(_, units)| units).sum();
+        for (at, freed) in counted {
             if used + units <= table.units_a_minute {
                 break;
             }
             used -= freed;
-            now = *at + WINDOW;
+            now = at + WINDOW;
         }
         spent.push((now, units));
     }
