@@ -142,7 +142,7 @@ async fn without_a_key_documents_can_be_tried() {
     ana.asks("Read the document Team meeting notes", "The server move went well").await;
     ana.asks(
         "Replace eleven minutes with 11 minutes in the document Team meeting notes",
-        "Replaced in 1 place",
+        "Suggested in 1 place",
     )
     .await;
     ana.asks("What suggestions are there in Team meeting notes?", "1 open suggestion").await;

@@ -47,6 +47,8 @@ fn slack_app() -> Value {
                 "suggested_prompts": [
                     { "title": "What's new", "message": "What's new in my mail?" },
                     { "title": "Find a mail", "message": "Find the latest invoice" },
+                    { "title": "My week", "message": "What's on my calendar this week?" },
+                    { "title": "Find a file", "message": "Find files about the budget" },
                 ],
             },
             "app_home": { "home_tab_enabled": false, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },

@@ -42,7 +42,6 @@ pub(crate) struct Guest {
 pub(crate) struct Changed {
     pub(crate) did: String,
     pub(crate) event: Option<Event>,
-    pub(crate) mail: String,
     pub(crate) notes: Vec<String>,
 }
 

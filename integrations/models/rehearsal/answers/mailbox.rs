@@ -10,7 +10,6 @@ use super::{Attachment, People};
 pub(crate) struct Filed {
     pub(crate) already: bool,
     pub(crate) what: String,
-    pub(crate) messages: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -4,13 +4,13 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, Time};
 use serde_json::{Value, json};
 
-use super::super::answers::calendar::Event as Row;
+use super::super::answers::calendar::{Event as Row, Events};
 use super::super::conversation::{Past, Turn};
 use super::super::tell;
 use super::super::wish::Recipient;
 use super::super::wish::calendar::{Agenda, Calendar, Meeting, Moment, Reach, Response};
-use super::events::{locate, search};
-use super::{Asked, Next, Open, carry_out, people};
+use super::events::{best, locate, search};
+use super::{Asked, Next, Open, answered, carry_out, people};
 
 const SHORTEST: u32 = 30;
 const UNTITLED: &str = "Meeting";
@@ -20,7 +20,7 @@ const NEXT: u16 = 30;
 pub(super) fn pursue(turn: &Turn, calendar: &Calendar, past: &[Past<'_>]) -> Result<Next, Next> {
     let (tool, args, title) = match calendar {
         Calendar::Calendars => ("calendar.calendars", json!({}), String::new()),
-        Calendar::Agenda(agenda) => return Ok(look(turn, agenda)),
+        Calendar::Agenda(agenda) => return look(turn, agenda),
         Calendar::Show(event) => {
             let row = locate(turn, event, past)?;
             return Ok(Next::Say(tell::calendar::event(&row, &turn.clock())));
@@ -65,9 +65,10 @@ pub(super) fn pursue(turn: &Turn, calendar: &Calendar, past: &[Past<'_>]) -> Res
     Ok(carry_out(turn, Asked { tool, args }, &title))
 }
 
-fn look(turn: &Turn, agenda: &Agenda) -> Next {
+fn look(turn: &Turn, agenda: &Agenda) -> Result<Next, Next> {
     if let Some(about) = &agenda.about {
-        return carry_out(turn, search(turn, about, agenda.days), about);
+        let found: Events = answered(turn, search(turn, about, agenda.days))?;
+        return Ok(Next::Say(tell::calendar::found(&best(about, &found.events), about, &turn.clock())));
     }
     let mut args = if agenda.next { json!({ "limit": 1 }) } else { json!({}) };
     let clock = turn.clock();
@@ -80,7 +81,7 @@ fn look(turn: &Turn, agenda: &Agenda) -> Next {
         set(&mut args, "from", json!(from));
         set(&mut args, "to", json!(to));
     }
-    carry_out(turn, Asked { tool: "calendar.list_events", args }, "")
+    Ok(carry_out(turn, Asked { tool: "calendar.list_events", args }, ""))
 }
 
 fn addresses(turn: &Turn, people: &[Recipient]) -> Result<Vec<String>, Next> {

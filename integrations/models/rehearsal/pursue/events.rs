@@ -81,7 +81,7 @@ fn searched(turn: &Turn, event: &Event, words: &str) -> Result<Row, Next> {
 }
 
 /// Those whose title has exactly these words, else all of them, else all but the general ones; of a series the next.
-fn best(words: &str, events: &[Row]) -> Vec<Row> {
+pub(super) fn best(words: &str, events: &[Row]) -> Vec<Row> {
     let wanted = telling(words);
     let particular: Vec<String> =
         wanted.iter().filter(|word| !GENERIC.contains(&word.as_str())).cloned().collect();

@@ -82,9 +82,23 @@ fn listed(step: &Step) -> Option<Vec<Row>> {
     lists.then(|| step.read::<Files>().map(|files| files.files))?
 }
 
+/// What is known of a file from lists, or from when it was made or renamed; the newest first.
 fn seen(past: &[Past<'_>], id: &str) -> Option<Row> {
-    let mut rows = past.iter().rev().flat_map(|past| past.turn.steps()).filter_map(listed).flatten();
-    rows.find(|row| row.id == id)
+    let steps = past.iter().rev().flat_map(|past| past.turn.steps().rev());
+    steps
+        .filter_map(|step| listed(step).or_else(|| Some(vec![named(step)?])))
+        .flatten()
+        .find(|row| row.id == id)
+}
+
+/// The file that a call made, or gave a name.
+fn named(step: &Step) -> Option<Row> {
+    let names = matches!(
+        step.tool.as_str(),
+        "docs.create" | "sheets.create" | "drive.upload" | "drive.create_doc" | "drive.rename"
+    );
+    let done = step.read::<Done>().filter(|done| names && !done.id.is_empty())?;
+    Some(Row { id: done.id, name: done.name, link: done.link, ..Row::default() })
 }
 
 /// The file last spoken of: worked on, made, or the only one of a list.
@@ -93,16 +107,11 @@ fn last_file(past: &[Past<'_>]) -> Option<Row> {
         if let Some(rows) = listed(step) {
             return if rows.len() == 1 { rows.into_iter().next() } else { None };
         }
-        let named = ["file", "document", "spreadsheet"].into_iter().find_map(|name| step.args.get(name));
-        if let Some(id) = named.and_then(Value::as_str) {
+        let worked_on = ["file", "document", "spreadsheet"].into_iter().find_map(|name| step.args.get(name));
+        if let Some(id) = worked_on.and_then(Value::as_str) {
             return Some(seen(past, id).unwrap_or_else(|| called(id)));
         }
-        let makes = matches!(
-            step.tool.as_str(),
-            "docs.create" | "sheets.create" | "drive.upload" | "drive.create_doc"
-        );
-        let made = step.read::<Done>().filter(|done| makes && !done.id.is_empty())?;
-        Some(Row { id: made.id, name: made.name, link: made.link, ..Row::default() })
+        named(step)
     })
 }
 

@@ -10,7 +10,7 @@ const GUESTS: usize = 5;
 /// Nothing where the answer is not one we can read.
 pub(super) fn answer(step: &Step, about: &str, clock: &Clock) -> Option<String> {
     Some(match step.tool.as_str() {
-        "calendar.list_events" => events(&step.read()?, about, clock),
+        "calendar.list_events" => events(&step.read()?, clock),
         "calendar.calendars" => calendars(&step.read()?),
         "calendar.find_time" => times(&step.read()?, clock),
         "calendar.free_busy" => busy(&step.read()?, clock),
@@ -18,19 +18,30 @@ pub(super) fn answer(step: &Step, about: &str, clock: &Clock) -> Option<String> 
     })
 }
 
-fn events(found: &Events, about: &str, clock: &Clock) -> String {
-    let about = if about.is_empty() { String::new() } else { format!(" about “{about}”") };
+fn events(found: &Events, clock: &Clock) -> String {
     if found.events.is_empty() {
-        return format!("There is nothing{about} in your calendar for that time.");
+        return "There is nothing in your calendar for that time.".to_owned();
     }
     let shown = found.events.len();
     let heading = if found.total > shown {
-        format!("The first {shown} of {} events{about}", found.total)
+        format!("The first {shown} of {} events", found.total)
     } else {
-        format!("{}{about}", counted(shown, "event"))
+        counted(shown, "event")
     };
     let more = if found.next_skip.is_some() { "\n\nSay “more” for the next." } else { "" };
     format!("{heading}:\n{}{more}", numbered(&found.events, clock))
+}
+
+/// Those of one title; of a series the next one.
+pub(crate) fn found(events: &[Event], about: &str, clock: &Clock) -> String {
+    match events {
+        [] => none_called(about),
+        [only] if only.series.is_some() => format!("The next one is {}", row(only, clock)),
+        [only] => row(only, clock),
+        several => {
+            format!("{} about “{about}”:\n{}", counted(several.len(), "event"), numbered(several, clock))
+        }
+    }
 }
 
 fn numbered(events: &[Event], clock: &Clock) -> String {

@@ -149,7 +149,7 @@ pub(crate) fn no_suggestions(document: &str) -> String {
 
 fn done(tool: &str, done: &Done, about: &str) -> String {
     let title = if about.is_empty() { done.name.as_str() } else { about };
-    let title = if title.is_empty() { "it".to_owned() } else { format!("“{title}”") };
+    let title = if title.is_empty() { "It".to_owned() } else { format!("“{title}”") };
     let suggested = done.mode == "suggest";
     let what = match tool {
         "drive.share" => format!("{title} is shared with {}, who {}", done.with, role(&done.role)),
@@ -167,8 +167,11 @@ fn done(tool: &str, done: &Done, about: &str) -> String {
         "docs.append" | "docs.edit" => format!("Written into {title}"),
         "docs.replace" => {
             let places = counted(done.replaced.unwrap_or_default(), "place");
-            let suggested = if suggested { ", as a suggestion: accept or reject it there" } else { "" };
-            format!("Replaced in {places} of {title}{suggested}")
+            if suggested {
+                format!("Suggested in {places} of {title}; accept or reject it there")
+            } else {
+                format!("Replaced in {places} of {title}")
+            }
         }
         "docs.comment" => format!("Commented on {title}"),
         "docs.decide_suggestion" => format!("The suggestions in {title} are decided"),

@@ -129,3 +129,18 @@ fn free_times_name_those_whose_calendars_cannot_be_seen() {
     }));
     assert!(told.contains("• Thu 19 Nov, 09:00–09:30") && told.contains("ben@x.de: it is hidden."), "{told}");
 }
+
+#[test]
+fn when_something_is_names_the_next_of_a_series() {
+    let mut talk = Talk::new();
+    talk.asks("when is the stand-up?", &[search("stand-up")]);
+    let mut days = ["16", "17"].map(|day| {
+        let date = format!("2026-11-{day}");
+        event(day, "Stand-up", &format!("{date}T09:30:00+01:00"), &format!("{date}T09:45:00+01:00"))
+    });
+    for day in &mut days {
+        day["series"] = json!("s");
+    }
+    let told = talk.hears(&events(&days));
+    assert!(told.starts_with("The next one is Mon 16 Nov, 09:30–09:45: “Stand-up”"), "{told}");
+}

@@ -117,3 +117,15 @@ fn a_file_is_moved_into_a_folder_found_by_its_name() {
         &[("drive.move", json!({ "file": "f1", "folder": "d1" }))],
     );
 }
+
+#[test]
+fn what_was_just_made_is_called_by_its_name() {
+    let mut talk = Talk::new();
+    talk.asks("create a document called Plan", &[("docs.create", json!({ "title": "Plan", "content": "" }))]);
+    talk.hears(&json!({ "created": true, "id": "d1", "title": "Plan", "link": "" }));
+    talk.asks("rename it to Plan B", &[("drive.rename", json!({ "file": "d1", "name": "Plan B" }))]);
+    let told = talk.hears(&json!({ "renamed": true, "id": "d1", "name": "Plan B", "link": "" }));
+    assert_eq!(told, "“Plan” is now called “Plan B”");
+    talk.asks("trash it", &[("drive.trash", json!({ "file": "d1" }))]);
+    assert_eq!(talk.hears(&json!({ "trashed": true, "id": "d1", "link": "" })), "“Plan B” is in the bin");
+}
