@@ -20,7 +20,7 @@ const LONGEST: usize = 8_000;
 /// Word, slides, sheets, web pages and plain text.
 ///
 /// A long text comes in parts: `continue_with` says how to get the next one. To keep a file, use
-/// gmail.save_attachment.
+/// `gmail.save_attachment`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {

@@ -82,9 +82,9 @@ pub(super) fn whole(card: &Card, room: Room) -> Option<String> {
         card.digest
     );
     for field in &card.fields {
-        text.push_str(&format!("\n{}:\n", one_line(&field.name)));
+        text.extend(["\n", &one_line(&field.name), ":\n"]);
         for line in inert::visible(&field.value).lines() {
-            text.push_str(&format!("    {line}\n"));
+            text.extend(["    ", line, "\n"]);
         }
     }
     Some(text)

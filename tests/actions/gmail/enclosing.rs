@@ -9,7 +9,7 @@ use crate::harness::{Acting, Action, Met, a_write_weathers, all_text};
 const ENCLOSING: [&str; 3] = ["gmail.readonly", "gmail.compose", "drive.readonly"];
 const EXCEL: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-fn letter(subject: &str, files: Value) -> Value {
+fn letter(subject: &str, files: &Value) -> Value {
     json!({ "to": ["mara@harbour.example"], "subject": subject, "body": "As agreed.", "files": files })
 }
 
@@ -33,7 +33,7 @@ async fn files_from_drive_and_from_the_conversation_go_along_as_the_card_says() 
         { "attached": "notes.csv" },
     ]);
     let here = json!([{ "name": "notes.csv", "text": "a,b\n", "kind": "text/csv" }]);
-    let act = acting.act_on("gmail.send", letter("Plans", files), here).await;
+    let act = acting.act_on("gmail.send", letter("Plans", &files), here).await;
     let shown = all_text(&act.card().await);
     for part in [
         "berths.txt (text/plain, 13 bytes), from Drive: https://drive.google.com/file/d/",
@@ -95,7 +95,7 @@ async fn a_file_that_changes_while_the_card_waits_is_not_sent() {
         (&plain, json!({ "name": "Renamed" })),
     ] {
         let (id, subject) = (put(&acting, seed.clone()).await, fresh("Plans"));
-        let act = acting.act("gmail.send", letter(&subject, json!([{ "drive": { "file": id } }]))).await;
+        let act = acting.act("gmail.send", letter(&subject, &json!([{ "drive": { "file": id } }]))).await;
         act.card().await;
         let mut changed = json!({ "person": "ana", "id": id });
         changed.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
@@ -114,7 +114,7 @@ async fn what_cannot_go_along_is_refused_with_what_to_do_instead() {
     let large = json!({ "name": "large.bin", "owner": "ana", "text": "x".repeat(27_000_000) });
     let large = put(&acting, large).await;
     let refused =
-        acting.perform("gmail.send", letter("Large", json!([{ "drive": { "file": large } }]))).await;
+        acting.perform("gmail.send", letter("Large", &json!([{ "drive": { "file": large } }]))).await;
     assert_eq!(refused.code(), Some("input_invalid"));
     for words in ["25.7 MB", "25 MB at most", "send the link instead"] {
         assert!(refused.words.contains(words), "{}", refused.words);
@@ -125,7 +125,7 @@ async fn what_cannot_go_along_is_refused_with_what_to_do_instead() {
         (json!([{ "attached": "nothing.txt" }]), "not_found"),
         (json!([{ "url": "https://evil.example/" }]), "input_invalid"),
     ] {
-        let refused = acting.perform("gmail.send", letter("Refused", files.clone())).await;
+        let refused = acting.perform("gmail.send", letter("Refused", &files)).await;
         assert_eq!(refused.code(), Some(code), "{files}: {}", refused.words);
     }
 }
@@ -134,10 +134,10 @@ async fn what_cannot_go_along_is_refused_with_what_to_do_instead() {
 async fn drive_is_asked_for_only_when_a_file_comes_from_it() {
     let acting = Acting::as_ana(&["gmail.readonly", "gmail.compose"]).await;
     let here = json!([{ "name": "notes.txt", "text": "Three.", "kind": "text/plain" }]);
-    let args = letter("Without", json!([{ "attached": "notes.txt" }]));
+    let args = letter("Without", &json!([{ "attached": "notes.txt" }]));
     assert!(!acting.act_on("gmail.send", args, here).await.approved().await.failed);
     let id = known(&acting, "sitemap.txt").await;
-    let act = acting.act("gmail.send", letter("With", json!([{ "drive": { "file": id } }]))).await;
+    let act = acting.act("gmail.send", letter("With", &json!([{ "drive": { "file": id } }]))).await;
     let Met::Offer(offer) = act.met().await else { panic!("Drive is not asked for") };
     assert!(all_text(&offer).contains("read your files"), "{}", all_text(&offer));
     assert_eq!(acting.town.accept("ana", &offer).await, ["drive.readonly".to_owned()].into());
@@ -152,7 +152,7 @@ async fn sending_a_file_from_drive_weathers() {
     a_write_weathers(
         action,
         async |acting| {
-            letter(&fresh("Plans"), json!([{ "drive": { "file": known(acting, "sitemap.txt").await } }]))
+            letter(&fresh("Plans"), &json!([{ "drive": { "file": known(acting, "sitemap.txt").await } }]))
         },
         async |acting, args| sent(acting, args["subject"].as_str().unwrap()).await.len(),
     )
