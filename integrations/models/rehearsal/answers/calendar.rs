@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Events {
+pub(crate) struct EventList {
     pub(crate) events: Vec<Event>,
     pub(crate) total: usize,
     pub(crate) next_skip: Option<usize>,
@@ -47,7 +47,7 @@ pub(crate) struct Changed {
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Times {
+pub(crate) struct FreeTimes {
     pub(crate) times: Vec<Stretch>,
     pub(crate) working_hours: String,
     pub(crate) unknown: Vec<Unknown>,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Files {
+pub(crate) struct FileList {
     #[serde(alias = "spreadsheets")]
     pub(crate) files: Vec<File>,
     pub(crate) next_page: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Title {
 /// The text of a file or of a document.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Text {
+pub(crate) struct Reading {
     pub(crate) file: File,
     pub(crate) remark: Option<String>,
     pub(crate) text: String,
@@ -79,7 +79,7 @@ pub(crate) struct Done {
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Comments {
+pub(crate) struct CommentList {
     pub(crate) file: File,
     pub(crate) comments: Vec<Comment>,
     pub(crate) total: usize,
@@ -104,7 +104,7 @@ pub(crate) struct Reply {
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Suggestions {
+pub(crate) struct SuggestionList {
     pub(crate) file: File,
     pub(crate) suggestions: Vec<Suggestion>,
     pub(crate) total: usize,
@@ -125,12 +125,12 @@ pub(crate) struct Cells {
     pub(crate) title: String,
     pub(crate) link: String,
     pub(crate) sheets: Vec<Title>,
-    pub(crate) ranges: Vec<Range>,
+    pub(crate) ranges: Vec<Block>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Range {
+pub(crate) struct Block {
     pub(crate) range: String,
     /// Markdown, with letters above and numbers beside.
     pub(crate) table: String,

@@ -41,7 +41,7 @@ impl Clock {
     }
 
     /// From this minute on, for so many days.
-    pub(crate) fn from_now(&self, days: u16) -> Option<(String, String)> {
+    pub(crate) fn next_days(&self, days: u16) -> Option<(String, String)> {
         let now = self.now.as_ref()?;
         let last = now.date().checked_add(i64::from(days).days()).ok()?;
         Some((now.strftime("%Y-%m-%dT%H:%M").to_string(), last.to_string()))
@@ -81,7 +81,7 @@ mod tests {
             let read = clock.days(days).map(|(first, last)| (first.to_string(), last.to_string()));
             assert_eq!(read, Some((first.to_owned(), last.to_owned())), "{days:?}");
         }
-        assert_eq!(clock.from_now(1), Some(("2026-11-15T10:22".to_owned(), "2026-11-16".to_owned())));
+        assert_eq!(clock.next_days(1), Some(("2026-11-15T10:22".to_owned(), "2026-11-16".to_owned())));
         assert_eq!(Clock::default().days(Days::Today), None);
     }
 }

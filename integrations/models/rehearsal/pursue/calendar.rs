@@ -1,10 +1,10 @@
 //! The calendar: looked into, and events made, moved, answered and called off.
 
 use jiff::SignedDuration;
-use jiff::civil::{Date, Time};
+use jiff::civil::{Date, DateTime, Time};
 use serde_json::{Value, json};
 
-use super::super::answers::calendar::{Event as Row, Events};
+use super::super::answers::calendar::{Event as Row, EventList};
 use super::super::conversation::{Past, Turn};
 use super::super::tell;
 use super::super::wish::Recipient;
@@ -67,14 +67,14 @@ pub(super) fn pursue(turn: &Turn, calendar: &Calendar, past: &[Past<'_>]) -> Res
 
 fn look(turn: &Turn, agenda: &Agenda) -> Result<Next, Next> {
     if let Some(about) = &agenda.about {
-        let found: Events = answered(turn, search(turn, about, agenda.days))?;
+        let found: EventList = answered(turn, search(turn, about, agenda.days))?;
         return Ok(Next::Say(tell::calendar::found(&best(about, &found.events), about, &turn.clock())));
     }
     let mut args = if agenda.next { json!({ "limit": 1 }) } else { json!({}) };
     let clock = turn.clock();
     let span = match agenda.days {
         Some(days) => clock.days(days).map(|(first, last)| (first.to_string(), last.to_string())),
-        None if agenda.next => clock.from_now(NEXT),
+        None if agenda.next => clock.next_days(NEXT),
         None => None,
     };
     if let Some((from, to)) = span {
@@ -126,12 +126,12 @@ fn booking(turn: &Turn, meeting: &Meeting) -> Result<Value, Next> {
 
 /// On the day it was, unless another is named; at the time it was, unless another is.
 fn moved(turn: &Turn, row: &Row, to: Moment) -> Result<String, Next> {
-    let was = row.start.get(..16).and_then(|start| start.parse::<jiff::civil::DateTime>().ok());
+    let was = row.start.get(..16).and_then(|start| start.parse::<DateTime>().ok());
     let day = match to.days {
         Some(days) => turn.clock().days(days).map(|(first, _)| first),
-        None => was.map(|was| was.date()).or_else(|| row.start.parse().ok()),
+        None => was.map(DateTime::date).or_else(|| row.start.parse().ok()),
     };
-    match (day, to.time.or(was.map(|was| was.time()))) {
+    match (day, to.time.or(was.map(DateTime::time))) {
         (Some(day), Some(time)) => Ok(written(day, time)),
         (Some(day), None) => Ok(day.to_string()),
         (None, _) => Err(Next::Say(tell::AT_WHAT_TIME.to_owned())),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::answers::files::Suggestions;
+use super::super::answers::files::SuggestionList;
 use super::super::conversation::{Past, Turn};
 use super::super::tell;
 use super::super::wish::files::{Decision, Docs, Mode};
@@ -47,7 +47,7 @@ pub(super) fn pursue(turn: &Turn, docs: &Docs, past: &[Past<'_>]) -> Result<Next
         Docs::Decide { document, decision } => {
             let row = locate(turn, document, past)?;
             let listing = Asked { tool: "docs.suggestions", args: json!({ "document": row.id }) };
-            let open: Suggestions = answered(turn, listing)?;
+            let open: SuggestionList = answered(turn, listing)?;
             let ids: Vec<&str> = open.suggestions.iter().take(MOST).map(|one| one.id.as_str()).collect();
             if ids.is_empty() {
                 return Ok(Next::Say(tell::files::no_suggestions(&row.name)));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::answers::calendar::{Changed, Event as Row, Events};
+use super::super::answers::calendar::{Changed, Event as Row, EventList};
 use super::super::conversation::{Past, Step, Turn};
 use super::super::query::telling;
 use super::super::tell;
@@ -55,7 +55,7 @@ pub(super) fn search(turn: &Turn, words: &str, days: Option<Days>) -> Asked {
     let clock = turn.clock();
     let span = match days {
         Some(days) => clock.days(days).map(|(first, last)| (first.to_string(), last.to_string())),
-        None => clock.from_now(AHEAD),
+        None => clock.next_days(AHEAD),
     };
     if let (Some((from, to)), Some(args)) = (span, args.as_object_mut()) {
         args.insert("from".to_owned(), json!(from));
@@ -65,7 +65,7 @@ pub(super) fn search(turn: &Turn, words: &str, days: Option<Days>) -> Asked {
 }
 
 fn searched(turn: &Turn, event: &Event, words: &str) -> Result<Row, Next> {
-    let found: Events = answered(turn, search(turn, words, event.days))?;
+    let found: EventList = answered(turn, search(turn, words, event.days))?;
     let candidates = best(words, &found.events);
     match candidates.as_slice() {
         [only] => Ok(only.clone()),
@@ -113,7 +113,7 @@ fn listed(step: &Step) -> Vec<Row> {
     if step.tool != "calendar.list_events" {
         return Vec::new();
     }
-    step.read::<Events>().map(|events| events.events).unwrap_or_default()
+    step.read::<EventList>().map(|events| events.events).unwrap_or_default()
 }
 
 /// The event last spoken of: made, changed, or the only one of a list.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::answers::files::{Done, File as Row, Files};
+use super::super::answers::files::{Done, File as Row, FileList};
 use super::super::conversation::{Past, Step, Turn};
 use super::super::query::telling;
 use super::super::tell;
@@ -33,7 +33,7 @@ pub(super) fn locate(turn: &Turn, file: &File, past: &[Past<'_>]) -> Result<Row,
 }
 
 fn searched(turn: &Turn, file: &File, words: &str) -> Result<Row, Next> {
-    let found: Files = answered(turn, search(file, words))?;
+    let found: FileList = answered(turn, search(file, words))?;
     let wanted = letters(words);
     let exact: Vec<&Row> = found.files.iter().filter(|row| letters(&row.name) == wanted).collect();
     match (exact.as_slice(), found.files.as_slice()) {
@@ -79,7 +79,7 @@ fn last_list(past: &[Past<'_>]) -> Option<Vec<Row>> {
 
 fn listed(step: &Step) -> Option<Vec<Row>> {
     let lists = matches!(step.tool.as_str(), "drive.search" | "drive.list" | "sheets.list");
-    lists.then(|| step.read::<Files>().map(|files| files.files))?
+    lists.then(|| step.read::<FileList>().map(|files| files.files))?
 }
 
 /// What is known of a file from lists, or from when it was made or renamed; the newest first.

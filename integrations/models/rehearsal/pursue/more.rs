@@ -45,9 +45,9 @@ pub(super) fn more(turn: &Turn, past: &[Past<'_>]) -> Next {
             mail.continue_with.map(|rest| json!({ "id": mail.id, "from_char": rest.from_char }))
         }
         Outcome::Found(found) => {
-            found.next_page.as_ref().and_then(|page| with(&seen.args, json!({ "page": page })))
+            found.next_page.as_ref().and_then(|page| with(&seen.args, &json!({ "page": page })))
         }
-        Outcome::Told(answer) => onwards(answer).and_then(|rest| with(&seen.args, rest)),
+        Outcome::Told(answer) => onwards(answer).and_then(|rest| with(&seen.args, &rest)),
         Outcome::Sent(_) | Outcome::Failed(_) | Outcome::Unreadable => None,
     };
     match (rest, READERS.iter().find(|tool| **tool == seen.tool)) {
@@ -69,7 +69,7 @@ fn onwards(answer: &Value) -> Option<Value> {
     range.map(|range| json!({ "range": range })).or_else(|| given("continue_with"))
 }
 
-fn with(args: &Value, rest: Value) -> Option<Value> {
+fn with(args: &Value, rest: &Value) -> Option<Value> {
     let (mut args, rest) = (args.as_object()?.clone(), rest.as_object()?.clone());
     args.extend(rest);
     Some(Value::Object(args))

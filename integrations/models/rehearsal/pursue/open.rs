@@ -138,7 +138,7 @@ fn with_person(wish: &Wish, name: &str, address: &str) -> Option<Wish> {
             for person in people {
                 match person {
                     Recipient::Name(given) if given == name => {
-                        *person = Recipient::Address(address.to_owned())
+                        *person = Recipient::Address(address.to_owned());
                     }
                     Recipient::Oneself if name.is_empty() => *person = Recipient::Address(address.to_owned()),
                     Recipient::Name(_) | Recipient::Oneself | Recipient::Address(_) => {}

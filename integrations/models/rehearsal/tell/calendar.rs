@@ -1,6 +1,6 @@
 //! Events, free and busy times.
 
-use super::super::answers::calendar::{BusyTimes, Calendars, Changed, Event, Events, Times};
+use super::super::answers::calendar::{BusyTimes, Calendars, Changed, Event, EventList, FreeTimes};
 use super::super::clock::Clock;
 use super::super::conversation::Step;
 use super::counted;
@@ -18,7 +18,7 @@ pub(super) fn answer(step: &Step, about: &str, clock: &Clock) -> Option<String> 
     })
 }
 
-fn events(found: &Events, clock: &Clock) -> String {
+fn events(found: &EventList, clock: &Clock) -> String {
     if found.events.is_empty() {
         return "There is nothing in your calendar for that time.".to_owned();
     }
@@ -108,7 +108,7 @@ fn access(role: &str) -> &str {
     }
 }
 
-fn times(found: &Times, clock: &Clock) -> String {
+fn times(found: &FreeTimes, clock: &Clock) -> String {
     let unknown =
         found.unknown.iter().map(|one| format!("\nI can't see the calendar of {}: {}", one.who, one.why));
     let unknown: String = unknown.collect();

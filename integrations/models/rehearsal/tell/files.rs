@@ -1,6 +1,6 @@
 //! Files, their texts, who can open them, and what became of them.
 
-use super::super::answers::files::{Comments, Done, File, Files, Permissions, Suggestions, Text};
+use super::super::answers::files::{CommentList, Done, File, FileList, Permissions, Reading, SuggestionList};
 use super::super::clock::Clock;
 use super::super::conversation::Step;
 use super::super::wish::named::Kind;
@@ -23,7 +23,7 @@ pub(super) fn answer(step: &Step, about: &str, clock: &Clock) -> Option<String> 
     })
 }
 
-fn found(files: &Files, about: &str, clock: &Clock) -> String {
+fn found(files: &FileList, about: &str, clock: &Clock) -> String {
     let about = if about.is_empty() { String::new() } else { format!(" about “{about}”") };
     if files.files.is_empty() {
         return format!("I found no files{about}.");
@@ -32,7 +32,7 @@ fn found(files: &Files, about: &str, clock: &Clock) -> String {
     format!("{heading}:\n{}{}", numbered(&files.files, clock), more(files))
 }
 
-fn list(files: &Files, folder: &str, clock: &Clock) -> String {
+fn list(files: &FileList, folder: &str, clock: &Clock) -> String {
     let drives: Vec<&str> = files.shared_drives.iter().map(|drive| drive.name.as_str()).collect();
     let drives =
         if drives.is_empty() { String::new() } else { format!("\n\nShared drives: {}.", drives.join(", ")) };
@@ -44,7 +44,7 @@ fn list(files: &Files, folder: &str, clock: &Clock) -> String {
     format!("{heading}:\n{}{}{drives}", numbered(&files.files, clock), more(files))
 }
 
-fn more(files: &Files) -> &'static str {
+fn more(files: &FileList) -> &'static str {
     if files.next_page.is_some() { "\n\nSay “more” for the next." } else { "" }
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn none_called(words: &str, kind: Option<Kind>) -> String {
     format!("I found no {noun} called “{words}”. Ask “find files about {words}” to look inside files too.")
 }
 
-fn text(text: &Text) -> String {
+fn text(text: &Reading) -> String {
     let mut lines = vec![format!("“{}” — {}\n", text.file.name, text.file.link)];
     lines.extend(text.remark.iter().map(|remark| format!("({remark})\n")));
     lines.push(cut(&text.text));
@@ -112,7 +112,7 @@ fn role(role: &str) -> &str {
     }
 }
 
-fn comments(found: &Comments, clock: &Clock) -> String {
+fn comments(found: &CommentList, clock: &Clock) -> String {
     if found.comments.is_empty() {
         return format!("There are no open comments on “{}”.", found.file.name);
     }
@@ -131,7 +131,7 @@ fn comments(found: &Comments, clock: &Clock) -> String {
     format!("{heading} on “{}”:\n{}", found.file.name, told.collect::<Vec<_>>().join("\n"))
 }
 
-fn suggestions(found: &Suggestions, clock: &Clock) -> String {
+fn suggestions(found: &SuggestionList, clock: &Clock) -> String {
     if found.suggestions.is_empty() {
         return no_suggestions(&found.file.name);
     }
@@ -185,7 +185,7 @@ fn done(tool: &str, done: &Done, about: &str) -> String {
         other => format!("`{other}` is done"),
     };
     let link = if done.link.is_empty() { String::new() } else { format!(": {}", done.link) };
-    let remarks: String =
-        done.remark.iter().chain(&done.remarks).map(|remark| format!("\n{remark}")).collect();
-    format!("{what}{link}{remarks}")
+    let lines =
+        std::iter::once(format!("{what}{link}")).chain(done.remark.clone()).chain(done.remarks.clone());
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -207,15 +207,12 @@ pub(crate) fn without_days(words: Words<'_>) -> (Option<Days>, String) {
     let mut rest: Vec<&str> = Vec::new();
     let mut at = 0;
     while at < words.words.len() {
-        match days(words, at).filter(|_| found.is_none()) {
-            Some((days, length)) => {
-                found = Some(days);
-                at += length;
-            }
-            None => {
-                rest.push(words.part(at..at + 1).original());
-                at += 1;
-            }
+        if let Some((days, length)) = days(words, at).filter(|_| found.is_none()) {
+            found = Some(days);
+            at += length;
+        } else {
+            rest.push(words.part(at..at + 1).original());
+            at += 1;
         }
     }
     (found, rest.join(" "))
@@ -233,29 +230,29 @@ mod tests {
         moment(Words::new(text, &words))
     }
 
-    fn at(hour: i8, minute: i8) -> Option<Time> {
-        Some(Time::constant(hour, minute, 0, 0))
+    fn at(hour: i8, minute: i8) -> Time {
+        Time::constant(hour, minute, 0, 0)
     }
 
     #[test]
     fn days_and_times_ahead() {
         let friday = Some(Days::On(Weekday::Friday));
         let cases = [
-            ("tomorrow at 10", Some(Days::Tomorrow), at(10, 0), None),
-            ("on Friday at 3pm", friday, at(15, 0), None),
-            ("3 pm on Friday", friday, at(15, 0), None),
-            ("Friday 10-11:30", friday, at(10, 0), at(11, 30)),
-            ("Friday from 14:00 to 15:30", friday, at(14, 0), at(15, 30)),
-            ("at 3", None, at(15, 0), None),
-            ("3", None, at(15, 0), None),
-            ("9", None, at(9, 0), None),
-            ("12am", None, at(0, 0), None),
-            ("noon", None, at(12, 0), None),
+            ("tomorrow at 10", Some(Days::Tomorrow), Some(at(10, 0)), None),
+            ("on Friday at 3pm", friday, Some(at(15, 0)), None),
+            ("3 pm on Friday", friday, Some(at(15, 0)), None),
+            ("Friday 10-11:30", friday, Some(at(10, 0)), Some(at(11, 30))),
+            ("Friday from 14:00 to 15:30", friday, Some(at(14, 0)), Some(at(15, 30))),
+            ("at 3", None, Some(at(15, 0)), None),
+            ("3", None, Some(at(15, 0)), None),
+            ("9", None, Some(at(9, 0)), None),
+            ("12am", None, Some(at(0, 0)), None),
+            ("noon", None, Some(at(12, 0)), None),
             ("next Friday", Some(Days::OnOfNextWeek(Weekday::Friday)), None, None),
             ("the day after tomorrow", Some(Days::AfterTomorrow), None, None),
             ("20 November", Some(Days::Yearly { month: 11, day: 20 }), None, None),
             ("on the 20th of Nov", Some(Days::Yearly { month: 11, day: 20 }), None, None),
-            ("Nov 20 at 9:15", Some(Days::Yearly { month: 11, day: 20 }), at(9, 15), None),
+            ("Nov 20 at 9:15", Some(Days::Yearly { month: 11, day: 20 }), Some(at(9, 15)), None),
             ("2026-11-20", Some(Days::Date(Date::constant(2026, 11, 20))), None, None),
             ("next 3 days", Some(Days::Next(3)), None, None),
         ];

@@ -6,7 +6,7 @@ use crate::rehearsal::understand::meeting::{Described, others};
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::phrase::{Bare, Phrase, without_article};
 use crate::rehearsal::understand::words::Words;
-use crate::rehearsal::wish::calendar::{Agenda, Calendar, Event, Meeting, Reach, Response};
+use crate::rehearsal::wish::calendar::{Agenda, Calendar, Days, Event, Meeting, Reach, Response};
 use crate::rehearsal::wish::named::Named;
 use crate::rehearsal::wish::{Place, Which, Wish};
 
@@ -43,7 +43,7 @@ pub(super) const RULES: &[Rule] = &[
             "[my] calendar|agenda|schedule|meetings|events|appointments {when}",
             "any meetings|events|appointments {when}",
         ],
-        wish: |gaps| agenda(ahead::only_days(gaps.get("when")?)?),
+        wish: |gaps| Some(agenda(ahead::only_days(gaps.get("when")?)?)),
     },
     Rule {
         wordings: &[
@@ -184,8 +184,8 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn agenda(days: crate::rehearsal::wish::calendar::Days) -> Option<Wish> {
-    Some(Wish::Calendar(Calendar::Agenda(Agenda { days: Some(days), ..Agenda::default() })))
+fn agenda(days: Days) -> Wish {
+    Wish::Calendar(Calendar::Agenda(Agenda { days: Some(days), ..Agenda::default() }))
 }
 
 fn described(gaps: &Gaps<'_>, gap: &str) -> Option<Meeting> {

@@ -131,7 +131,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         wish: |gaps| {
             let words = gaps.get("words")?;
-            find(words).or_else(|| found(words.trimmed(), None))
+            Some(find(words).unwrap_or_else(|| found(words.trimmed(), None)))
         },
     },
     Rule {
@@ -153,7 +153,7 @@ pub(super) const RULES: &[Rule] = &[
                 matches!(word.plain.as_str(), "there" | "about" | "on" | "i" | "have" | "we" | "for" | "with")
             });
             let rest = words.part(skipped.count()..words.words.len());
-            (!rest.words.iter().any(|word| word.plain == "it")).then(|| found(rest.trimmed(), None))?
+            (!rest.words.iter().any(|word| word.plain == "it")).then(|| found(rest.trimmed(), None))
         },
     },
 ];
@@ -305,9 +305,9 @@ fn find(words: Words<'_>) -> Option<Wish> {
     };
     let parts: Vec<String> =
         [telling(before), telling(after)].into_iter().filter(|part| !part.is_empty()).collect();
-    found(&parts.join(" "), kind)
+    Some(found(&parts.join(" "), kind))
 }
 
-fn found(words: &str, kind: Option<Kind>) -> Option<Wish> {
-    Some(Wish::Drive(Drive::Find { words: words.to_owned(), kind }))
+fn found(words: &str, kind: Option<Kind>) -> Wish {
+    Wish::Drive(Drive::Find { words: words.to_owned(), kind })
 }

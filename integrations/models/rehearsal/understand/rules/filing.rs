@@ -103,14 +103,14 @@ pub(super) const RULES: &[Rule] = &[
             "what's|what [is] in the attachment",
             "what does the attachment say",
         ],
-        wish: |gaps| attachment(gaps, None),
+        wish: |gaps| Some(attachment(gaps, None)),
     },
     Rule {
         wordings: &["read|open|show [me] [the] [attachment] {file} from|in|of|attached [to] {which}"],
         wish: |gaps| {
             let file = gaps.get("file")?;
             let is_name = file.words.len() == 1 && file.plain(0).contains('.');
-            is_name.then(|| attachment(gaps, Some(file.trimmed().to_owned())))?
+            is_name.then(|| attachment(gaps, Some(file.trimmed().to_owned())))
         },
     },
     Rule {
@@ -141,9 +141,9 @@ fn with(gaps: &Gaps<'_>, act: Act) -> Option<Wish> {
     Some(Wish::Filing(Filing::With { which, choice, act }))
 }
 
-fn attachment(gaps: &Gaps<'_>, file: Option<String>) -> Option<Wish> {
+fn attachment(gaps: &Gaps<'_>, file: Option<String>) -> Wish {
     let (which, choice) = gaps.get("which").map_or((Which::It, Choice::Counted), meant);
-    Some(Wish::Filing(Filing::With { which, choice, act: Act::ReadAttachment(file) }))
+    Wish::Filing(Filing::With { which, choice, act: Act::ReadAttachment(file) })
 }
 
 /// Which mail, and whether it was told apart from others that fit.
