@@ -44,11 +44,11 @@ impl Google {
         let linked = sheet_in_link(given);
         let opened = match Called::parse(given)? {
             Called::Handle(handle) => match self.open(handle, call).await {
-                Err(Trouble::Missing(_)) => self.behind(given, call).await?,
+                Err(trouble) if is_no_spreadsheet(&trouble) => self.behind(given, trouble, call).await?,
                 found => found?,
             },
             Called::Word(handle) => match self.open(handle, call).await {
-                Err(Trouble::Missing(_)) if self.drive(call).sees(SEE_FILES).await => {
+                Err(trouble) if is_no_spreadsheet(&trouble) && self.drive(call).sees(SEE_FILES).await => {
                     self.titled(given, call).await?
                 }
                 Err(Trouble::Missing(_)) => return Err(self.unseen(call).await),
@@ -60,11 +60,13 @@ impl Google {
     }
 
     /// Sheets knows nothing of shortcuts. Drive knows what they lead to.
-    async fn behind(&self, given: &str, call: &Call) -> Result<Opened, Failure> {
-        if !self.drive(call).sees(SEE_FILES).await {
-            return Err(self.unseen(call).await);
-        }
-        match self.titled(given, call).await {
+    async fn behind(&self, given: &str, trouble: Trouble, call: &Call) -> Result<Opened, Failure> {
+        let found = if self.drive(call).sees(SEE_FILES).await {
+            self.titled(given, call).await
+        } else {
+            Err(trouble.into())
+        };
+        match found {
             Err(failure) if matches!(failure.code, Code::NotFound | Code::ScopeMissing) => {
                 Err(self.unseen(call).await)
             }
@@ -175,6 +177,15 @@ impl Subject {
                 value: "whoever can open the spreadsheet, which I may not see".to_owned(),
             }],
         }
+    }
+}
+
+/// Whether there is nothing by that id, or something that Sheets cannot open.
+fn is_no_spreadsheet(trouble: &Trouble) -> bool {
+    match trouble {
+        Trouble::Missing(_) => true,
+        Trouble::Refused(failure) => failure.code == Code::InputInvalid,
+        Trouble::Unsent(_) | Trouble::Later { .. } | Trouble::Lost(_) => false,
     }
 }
 

@@ -172,20 +172,25 @@ async fn rows_that_google_may_have_made_of_ours_leave_it_unknown() {
 
 #[tokio::test]
 async fn a_link_to_a_shortcut_leads_to_its_spreadsheet() {
-    let paper = Paper::new(only_ana());
-    let world = world(move |seen, _| {
-        if seen.target.starts_with("/v4/spreadsheets/short1") {
-            return refused(404, "notFound");
+    for (status, reason) in [(404, "notFound"), (400, "failedPrecondition")] {
+        let paper = Paper::new(only_ana());
+        let world = world(move |seen, _| {
+            if seen.target.starts_with("/v4/spreadsheets/short1") {
+                return refused(status, reason);
+            }
+            if seen.is("GET", "/drive/v3/files/short1") {
+                return ok(json!({ "id": "short1", "mimeType": "application/vnd.google-apps.shortcut",
+                                  "shortcutDetails": { "targetId": ID } }));
+            }
+            paper.lock().unwrap().answer(seen)
+        })
+        .await;
+        for named in
+            ["https://docs.google.com/spreadsheets/d/short1/edit", "https://drive.google.com/open?id=short1"]
+        {
+            let args = json!({ "spreadsheet": named });
+            let (answer, _) = super::read(tool(&world, "sheets.read").as_ref(), args).await.unwrap();
+            assert_eq!((&answer["id"], &answer["title"]), (&json!(ID), &json!("Budget")), "{named} {status}");
         }
-        if seen.is("GET", "/drive/v3/files/short1") {
-            return ok(json!({ "id": "short1", "mimeType": "application/vnd.google-apps.shortcut",
-                              "shortcutDetails": { "targetId": ID } }));
-        }
-        paper.lock().unwrap().answer(seen)
-    })
-    .await;
-    let link = "https://docs.google.com/spreadsheets/d/short1/edit";
-    let (answer, _) =
-        super::read(tool(&world, "sheets.read").as_ref(), json!({ "spreadsheet": link })).await.unwrap();
-    assert_eq!((&answer["id"], &answer["title"]), (&json!(ID), &json!("Budget")));
+    }
 }
