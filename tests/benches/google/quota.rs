@@ -91,15 +91,13 @@ fn bound(table: Table, before: &[Value], started: jiff::Timestamp) -> Duration {
     let mut now = started;
     let page = std::iter::once(table.list).chain(std::iter::repeat_n(table.message, PAGE));
     for units in page.cycle().take((PAGE + 1) * MAILS / PAGE) {
-        let asked = now;
-        let counted: Vec<_> = spent.iter().filter(|(at, _)| *at + WINDOW > asked).copied().collect();
-        let mut used: u64 = counted.iter().map(|(_, units)| units).sum();
-        for (at, freed) in counted {
-            if used + units <= table.units_a_minute {
+        // What was spent is in order, so the first that still counts is the next that no longer will.
+        loop {
+            let counts: Vec<&(Duration, u64)> = spent.iter().filter(|(at, _)| *at + WINDOW > now).collect();
+            if counts.iter().map(|(_, units)| units).sum::<u64>() + units <= table.units_a_minute {
                 break;
             }
-            used -= freed;
-            now = at + WINDOW;
+            now = counts[0].0 + WINDOW;
         }
         spent.push((now, units));
     }
