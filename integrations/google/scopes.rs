@@ -53,6 +53,10 @@ pub(crate) const DRIVE: Scope = Scope("https://www.googleapis.com/auth/drive");
 pub(crate) const SEE_ALL_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE];
 /// Any of these allows looking for files. The last one, which shows our own only, is better than nothing.
 pub(crate) const SEE_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE, DRIVE_FILE];
+/// Any of these allows reading what is in every file, the least first.
+pub(crate) const READ_ALL_FILES: &[Scope] = &[DRIVE_READONLY, DRIVE];
+/// This allows changing every file.
+pub(crate) const CHANGE_ALL_FILES: &[Scope] = &[DRIVE];
 /// Any of these allows reading what is in a file, on the same terms.
 pub(crate) const READ_FILES: &[Scope] = &[DRIVE_READONLY, DRIVE, DRIVE_FILE];
 /// Any of these allows changing and sharing a file, on the same terms.
@@ -68,6 +72,8 @@ pub(crate) const DOCUMENTS: Scope = Scope("https://www.googleapis.com/auth/docum
 /// Any of these allows reading documents, the least first; the last one only those we made.
 pub(crate) const READ_DOCUMENTS: &[Scope] =
     &[DOCUMENTS_READONLY, DRIVE_READONLY, DOCUMENTS, DRIVE, DRIVE_FILE];
+/// Any of these allows writing in every document, the least first.
+pub(crate) const EDIT_ALL_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE];
 /// Any of these allows writing in documents, on the same terms.
 pub(crate) const EDIT_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE, DRIVE_FILE];
 
@@ -80,6 +86,8 @@ pub(crate) const READ_ALL_SHEETS: &[Scope] = &[SPREADSHEETS_READONLY, DRIVE_READ
 /// Any of these allows reading spreadsheets. The last one, which shows our own only, is better than nothing.
 pub(crate) const READ_SHEETS: &[Scope] =
     &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE, DRIVE_FILE];
+/// Any of these allows changing every spreadsheet, the least first.
+pub(crate) const WRITE_ALL_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE];
 /// Any of these allows changing spreadsheets, on the same terms.
 pub(crate) const WRITE_SHEETS: &[Scope] = &[SPREADSHEETS, DRIVE, DRIVE_FILE];
 

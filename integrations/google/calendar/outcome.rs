@@ -91,6 +91,8 @@ impl Outcome {
             (Authors::Requester | Authors::Others, None) => Label::stranger(self.tool, "an event"),
         };
         let title = match (&changes.about, known) {
+            // As it is now, where it is still the same one.
+            (Some(about), Some(known)) if about.link == known.event.html_link => known.event.described(&zone),
             (Some(about), _) => about.described.clone(),
             (None, Some(known)) => known.event.described(&zone),
             (None, None) => "an event".to_owned(),

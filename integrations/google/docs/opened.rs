@@ -6,6 +6,7 @@ use super::document::Document;
 use super::{Docs, View};
 use crate::drive::file::{File, kind};
 use crate::drive::handle::Handle;
+use crate::scopes::EDIT_ALL_DOCUMENTS;
 
 pub(crate) struct Opened {
     pub(crate) file: File,
@@ -34,6 +35,7 @@ impl Docs {
             let words = "The document lies in the bin. Ask the user to take it out first.";
             return Err(Failure::model(Code::Conflict, words));
         }
+        self.drive.check_within_reach(&opened.file, EDIT_ALL_DOCUMENTS).await?;
         Ok(opened)
     }
 }

@@ -34,6 +34,7 @@ pub(super) const FIELDS: &[&str] = &[
     "owners(emailAddress)",
     "trashed",
     "shared",
+    "isAppAuthorized",
     "resourceKey",
     "shortcutDetails(targetId,targetResourceKey)",
     "permissions(id,type,role,emailAddress,domain,displayName,expirationTime,permissionDetails(inherited))",
@@ -54,6 +55,8 @@ pub(crate) struct File {
     pub(crate) owners: Vec<User>,
     pub(crate) trashed: bool,
     pub(crate) shared: bool,
+    /// Whether we made it, or were given it by itself.
+    pub(crate) is_app_authorized: bool,
     pub(crate) resource_key: Option<String>,
     pub(crate) shortcut_details: Option<Shortcut>,
     /// Nothing where Drive does not say: in shared drives, and to those who may not share it.

@@ -1,6 +1,6 @@
 //! From what somebody calls a file to the file itself. One that is meant for sure, or none.
 
-use kernel::{Code, Failure};
+use kernel::{Code, Failure, Scope};
 use serde_json::json;
 
 use super::file::{FOLDER, File, SHORTCUT};
@@ -169,6 +169,19 @@ impl Drive {
         }
         let words = "Drive did not look everywhere: there may be more. Narrow the search to be sure.";
         page.incomplete_search.then_some(words)
+    }
+
+    /// Refuses a file that a narrow permission does not open although a wider one shows it: before anybody is asked to
+    /// countersign what cannot be done.
+    pub(crate) async fn check_within_reach(&self, file: &File, all: &[Scope]) -> Result<(), Failure> {
+        if file.is_app_authorized || self.sees(all).await {
+            return Ok(());
+        }
+        Err(Failure::person(
+            Code::ScopeMissing,
+            "In this Google account I may do this only with the files I made myself, and this is none of them. To go on I \
+             need your permission for the others.",
+        ))
     }
 
     /// Why something is not found: it is not there, or we are shown only what we made ourselves.

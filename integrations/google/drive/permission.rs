@@ -40,6 +40,19 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    /// How far it reaches, for what Drive calls this.
+    fn rank(name: &str) -> usize {
+        ["reader", "commenter", "writer", "fileOrganizer", "organizer", "owner"]
+            .iter()
+            .position(|known| *known == name)
+            .map_or(0, |place| place + 1)
+    }
+
+    /// Whether somebody who is allowed what Drive calls this is allowed it too.
+    pub(crate) fn is_within(self, name: &str) -> bool {
+        Self::rank(self.name()) <= Self::rank(name)
+    }
+
     /// As Drive calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {

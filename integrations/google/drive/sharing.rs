@@ -92,6 +92,11 @@ pub(crate) fn direct<'a>(permissions: &'a [Permission], grantee: &Grantee) -> Op
     permissions.iter().find(|one| one.is_for(grantee) && !one.is_inherited())
 }
 
+/// What this grantee is allowed by a folder or a shared drive above the file.
+pub(crate) fn from_above<'a>(permissions: &'a [Permission], grantee: &Grantee) -> Option<&'a Permission> {
+    permissions.iter().find(|one| one.is_for(grantee) && one.is_inherited())
+}
+
 /// Who can open a file, for somebody who wants to change that.
 pub(crate) fn shareable(file: &File) -> Result<&[Permission], Failure> {
     file.permissions.as_deref().ok_or_else(|| {

@@ -14,7 +14,7 @@ use crate::drive::handle::{Called, Handle};
 use crate::drive::permission::{Permission, everybody};
 use crate::drive::subject::reader_sinks;
 use crate::gmail::hygiene::visible_line;
-use crate::scopes::{READ_ALL_SHEETS, SEE_FILES};
+use crate::scopes::{READ_ALL_SHEETS, SEE_FILES, WRITE_ALL_SHEETS};
 
 /// A spreadsheet that was found.
 pub(crate) struct Opened {
@@ -57,6 +57,15 @@ impl Google {
             Called::Root | Called::Path(_) | Called::Name(_) => self.titled(given, call).await?,
         };
         Ok(Opened { linked, ..opened })
+    }
+
+    /// The same for something that is to be written.
+    pub(crate) async fn spreadsheet_to_write(&self, given: &str, call: &Call) -> Result<Opened, Failure> {
+        let opened = self.spreadsheet(given, call).await?;
+        let unseen = File::default();
+        let file = opened.file.as_ref().unwrap_or(&unseen);
+        self.drive(call).check_within_reach(file, WRITE_ALL_SHEETS).await?;
+        Ok(opened)
     }
 
     /// Sheets knows nothing of shortcuts. Drive knows what they lead to.

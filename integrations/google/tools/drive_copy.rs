@@ -12,7 +12,7 @@ use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::drive::subject::Subject;
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Makes a copy of a file in the user's Google Drive. The copy is not shared with those the file is shared with.
 #[derive(Deserialize, JsonSchema)]
@@ -58,6 +58,7 @@ impl Tool for Copy {
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let drive = self.google.drive(call);
         let file = drive.find_behind(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         if file.is_folder() {
             let words = "Drive copies files, not folders. Copy the files in it one by one.";
             return Err(Failure::model(Code::InputInvalid, words));

@@ -10,7 +10,7 @@ use super::written;
 use crate::Google;
 use crate::drive::leaving::{Format, Leaving};
 use crate::drive::subject::Subject;
-use crate::scopes::READ_FILES;
+use crate::scopes::{READ_ALL_FILES, READ_FILES};
 
 /// Puts a file of the user's Google Drive into this conversation, where everybody in it can download it.
 ///
@@ -49,7 +49,9 @@ impl Tool for Download {
     const SPEC: Spec = Spec::commit("drive.download").needs(&[READ_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let file = self.google.drive(call).find_behind(&args.file).await?;
+        let drive = self.google.drive(call);
+        let file = drive.find_behind(&args.file).await?;
+        drive.check_within_reach(&file, READ_ALL_FILES).await?;
         Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, args.format)? })
     }
 

@@ -11,7 +11,7 @@ use crate::drive::changing::{Change, Folder, What};
 use crate::drive::file::File;
 use crate::drive::handle::Handle;
 use crate::drive::place::Place;
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Moves a file or a folder of the user's Google Drive into another folder.
 ///
@@ -53,6 +53,7 @@ impl Tool for Move {
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let drive = self.google.drive(call);
         let file = drive.find(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let from = folder_of(&drive, &file).await?;
         let folder = drive.find_folder(&args.folder).await?;
         let to = Folder { id: folder.id.clone(), name: folder.name.clone() };

@@ -9,7 +9,7 @@ use crate::Google;
 use crate::drive::file::Row;
 use crate::gmail::hygiene::visible;
 use crate::gmail::text::excerpt;
-use crate::scopes::READ_FILES;
+use crate::scopes::{READ_ALL_FILES, READ_FILES};
 
 const LONGEST: usize = 12_000;
 
@@ -65,6 +65,7 @@ impl Tool for Read {
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let file = drive.find_behind(&plan.file).await?;
+        drive.check_within_reach(&file, READ_ALL_FILES).await?;
         let text = drive.text_of(&file, self.google.documents.as_ref()).await?;
         let cleaned = visible(&text.words);
         let part = excerpt(&cleaned.words, plan.from_char, LONGEST);

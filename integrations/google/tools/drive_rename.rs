@@ -9,7 +9,7 @@ use super::written;
 use crate::Google;
 use crate::drive::changing::{Change, What};
 use crate::drive::subject::reader_sinks;
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Gives a file or a folder of the user's Google Drive another name. Everybody who can open it sees the new one.
 #[derive(Deserialize, JsonSchema)]
@@ -48,7 +48,9 @@ impl Tool for Rename {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let name = file_name(&args.name)?;
-        let file = self.google.drive(call).find(&args.file).await?;
+        let drive = self.google.drive(call);
+        let file = drive.find(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let change = Change::planned(&file, What::Name { from: file.name.clone(), to: name.clone() })?;
         Ok(Plan { change, name, account: call.account.0.clone() })
     }

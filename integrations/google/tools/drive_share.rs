@@ -10,9 +10,9 @@ use crate::Google;
 use crate::drive::file::zone_of;
 use crate::drive::permission::{Grantee, Role};
 use crate::drive::query::moment;
-use crate::drive::sharing::{Given, Notice, Sharing, direct, shareable};
+use crate::drive::sharing::{Given, Notice, Sharing, direct, from_above, shareable};
 use crate::drive::subject::Subject;
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Drive takes no later end than this.
 const A_YEAR: Duration = Duration::from_hours(365 * 24);
@@ -79,8 +79,18 @@ impl Tool for Share {
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let grantee = grantee(&args)?;
         let after = Given { role: args.role.name().to_owned(), expires: self.end(&args, &grantee, call)? };
-        let file = self.google.drive(call).find_behind(&args.file).await?;
+        let drive = self.google.drive(call);
+        let file = drive.find_behind(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let known = direct(shareable(&file)?, &grantee);
+        let above = from_above(shareable(&file)?, &grantee);
+        if above.is_some_and(|above| args.role.is_within(&above.role)) {
+            return Err(Failure::model(
+                Code::Conflict,
+                "They may do this and perhaps more already, by the folder or the shared drive that it lies in. There is \
+                 nothing to do.",
+            ));
+        }
         if known.is_some_and(|known| known.role == "owner") {
             return Err(Failure::model(Code::Conflict, "It is theirs already: they own it."));
         }
@@ -107,7 +117,7 @@ impl Tool for Share {
             effect = effect.field("Careful", warning);
         }
         file.describe(effect)
-            .field("Who newly can", grantee.shown())
+            .field("With whom", grantee.shown())
             .field("What they may do", format!("{} → {}", shown(before), shown(after)))
             .field("Email", told(notice))
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::written;
 use crate::Google;
 use crate::drive::changing::{Change, What};
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Moves a file or a folder of the user's Google Drive to the bin, where it stays for 30 days.
 ///
@@ -37,7 +37,10 @@ impl Tool for Trash {
     const SPEC: Spec = Spec::commit("drive.trash").needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Change, Failure> {
-        Change::planned(&self.google.drive(call).find(&args.file).await?, What::Trash)
+        let drive = self.google.drive(call);
+        let file = drive.find(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
+        Change::planned(&file, What::Trash)
     }
 
     fn effect(&self, plan: &Change) -> Effect {

@@ -9,7 +9,7 @@ use crate::Google;
 use crate::drive::permission::Grantee;
 use crate::drive::sharing::{Given, Notice, Sharing, direct, shareable};
 use crate::drive::subject::Subject;
-use crate::scopes::CHANGE_FILES;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Stops sharing a file or a folder of the user's Google Drive with somebody.
 #[derive(Deserialize, JsonSchema)]
@@ -41,7 +41,9 @@ impl Tool for Unshare {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Sharing, Failure> {
         let wanted = Grantee::parse(&args.with)?;
-        let file = self.google.drive(call).find_behind(&args.file).await?;
+        let drive = self.google.drive(call);
+        let file = drive.find_behind(&args.file).await?;
+        drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let permissions = shareable(&file)?;
         let refuse = |words: &str| Err(Failure::model(Code::Conflict, words));
         match direct(permissions, &wanted) {

@@ -64,7 +64,7 @@ impl Tool for Append {
                 "A row without any value cannot be added. Leave it out.",
             ));
         }
-        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
         let table = match &args.table {
             Some(range) => Some(opened.book.meant(range, beside)?.place),

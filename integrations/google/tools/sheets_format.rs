@@ -46,7 +46,7 @@ impl Tool for Format {
     const SPEC: Spec = Spec::edit("sheets.format").aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Formatting, Failure> {
-        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
         Formatting::planned(&self.google.sheets(call), &opened, beside, &args.changes, call).await
     }

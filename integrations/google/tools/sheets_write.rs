@@ -65,7 +65,7 @@ impl Tool for Write {
         Spec::edit("sheets.write").confirmed().aka(&["google_sheets:write"]).needs(&[WRITE_SHEETS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Writing, Failure> {
-        let opened = self.google.spreadsheet(&args.spreadsheet, call).await?;
+        let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
         let first = More { range: args.range, values: args.values };
         let mut parts = Vec::new();

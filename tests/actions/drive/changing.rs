@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{a_note, file, fresh, known, put};
-use crate::harness::{Acting, Action, a_write_weathers, all_text};
+use crate::harness::{Acting, Action, Met, a_write_weathers, all_text};
 
 const CHANGING: &[&str] = &["drive"];
 
@@ -169,4 +169,23 @@ async fn every_change_is_taken_back_by_its_button_unless_somebody_has_changed_it
     let told = act.taken_back().await;
     assert!(told.contains("*Not undone*") && told.contains("changed this file since"), "{told}");
     assert_eq!(file(&acting, &id).await["name"], "Third");
+}
+
+/// Seen by one permission, and not to be changed by the other: that is said before a card is shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_we_did_not_make_asks_for_the_wider_permission_first() {
+    let narrow = ["drive.metadata.readonly", "spreadsheets.readonly", "documents.readonly", "drive.file"];
+    for (tool, name, title, more, wider) in [
+        ("drive.rename", "file", "gift-ideas.txt", json!({ "name": "other" }), "drive"),
+        ("drive.download", "file", "gift-ideas.txt", json!({}), "drive.readonly"),
+        ("sheets.write", "spreadsheet", "Contacts", json!({ "range": "A1", "values": [["x"]] }), "spreadsheets"),
+        ("docs.append", "document", "Team meeting notes", json!({ "content": "More." }), "documents"),
+    ] {
+        let acting = Acting::as_ana(&narrow).await;
+        let mut given = more;
+        given[name] = json!(known(&acting, title).await);
+        let act = acting.act(tool, given).await;
+        let Met::Offer(offer) = act.met().await else { panic!("{tool}") };
+        assert_eq!(acting.town.accept(&acting.person, &offer).await, [wider.to_owned()].into(), "{tool}");
+    }
 }

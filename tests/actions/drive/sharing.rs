@@ -199,3 +199,11 @@ async fn sharing_and_unsharing_are_taken_back_by_their_buttons() {
     assert_eq!(role(&acting, &id, "ben@").await.as_deref(), Some("writer"));
     assert_eq!(mails(&acting, &id).await.len(), 1, "going back tells nobody");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_may_do_by_the_shared_drive_is_not_given_again() {
+    let acting = Acting::as_ana(&["drive"]).await;
+    let given = json!({ "file": known(&acting, "Style guide").await, "with": "dai@fernwood.example", "role": "commenter" });
+    let answer = acting.perform("drive.share", given).await;
+    assert_eq!(answer.code(), Some("conflict"), "{}", answer.words);
+}
