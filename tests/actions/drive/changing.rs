@@ -178,7 +178,13 @@ async fn what_we_did_not_make_asks_for_the_wider_permission_first() {
     for (tool, name, title, more, wider) in [
         ("drive.rename", "file", "gift-ideas.txt", json!({ "name": "other" }), "drive"),
         ("drive.download", "file", "gift-ideas.txt", json!({}), "drive.readonly"),
-        ("sheets.write", "spreadsheet", "Contacts", json!({ "range": "A1", "values": [["x"]] }), "spreadsheets"),
+        (
+            "sheets.write",
+            "spreadsheet",
+            "Contacts",
+            json!({ "range": "A1", "values": [["x"]] }),
+            "spreadsheets",
+        ),
         ("docs.append", "document", "Team meeting notes", json!({ "content": "More." }), "documents"),
     ] {
         let acting = Acting::as_ana(&narrow).await;

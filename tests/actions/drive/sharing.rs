@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{a_note, file, fresh, put};
+use super::{a_note, file, fresh, known, put};
 use crate::harness::{Acting, Action, a_write_weathers, all_text};
 
 const SHARING: &[&str] = &["drive"];
@@ -202,7 +202,7 @@ async fn sharing_and_unsharing_are_taken_back_by_their_buttons() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_somebody_may_do_by_the_shared_drive_is_not_given_again() {
-    let acting = Acting::as_ana(&["drive"]).await;
+    let acting = Acting::as_ana(SHARING).await;
     let given = json!({ "file": known(&acting, "Style guide").await, "with": "dai@fernwood.example", "role": "commenter" });
     let answer = acting.perform("drive.share", given).await;
     assert_eq!(answer.code(), Some("conflict"), "{}", answer.words);
