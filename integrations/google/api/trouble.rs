@@ -89,13 +89,9 @@ impl Trouble {
                 Code::AuthRequired,
                 "Google does not accept my access any more. Ask again, and connect the account when I offer it.",
             ))),
-            (429, _) | (403, Kind::Quota) => Self::Later {
-                failure: failure(Failure::model(
-                    Code::RateLimited,
-                    "Google says that there were too many requests. Wait a minute, then ask for less at once.",
-                )),
-                after: answer.retry_after(),
-            },
+            (429, _) | (403, Kind::Quota) => {
+                Self::Later { failure: failure(forbidden(Kind::Quota)), after: answer.retry_after() }
+            }
             (500..600, _) => Self::Later {
                 failure: failure(Failure::person(
                     Code::NotAvailable,
@@ -103,32 +99,7 @@ impl Trouble {
                 )),
                 after: answer.retry_after(),
             },
-            (403, Kind::Scope) => Self::Refused(failure(Failure::person(
-                Code::ScopeMissing,
-                "Google says that I lack the permission for this. Ask again, and allow it when I offer it.",
-            ))),
-            (403, Kind::Disabled) => Self::Refused(failure(Failure::operator(
-                Code::NotAvailable,
-                "This Google API is not switched on for this installation's project. Switch it on in the Google \
-                 Cloud console.",
-            ))),
-            (403, Kind::Forbidden) => Self::Refused(failure(Failure::model(
-                Code::Denied,
-                "The user may not do this with it. Its owner can give them the right, or it can be copied first.",
-            ))),
-            (403, Kind::Full) => Self::Refused(failure(Failure::person(
-                Code::NotAvailable,
-                "Google has no room left for this account, or its daily limit is reached. Make room, or try tomorrow.",
-            ))),
-            (403, Kind::TooLarge) => Self::Refused(failure(Failure::model(
-                Code::NotAvailable,
-                "Google exports no more than 10 MB of a file, and this one is larger. Read a part of it, with sheets.read \
-                 if it is a spreadsheet, or give the user its link.",
-            ))),
-            (403, Kind::Other) => Self::Refused(failure(Failure::person(
-                Code::NotAvailable,
-                "Google does not allow this for your account. Ask the administrator of your Google Workspace.",
-            ))),
+            (403, kind) => Self::Refused(failure(forbidden(kind))),
             (404 | 410, _) => Self::Missing(failure(Failure::model(
                 Code::NotFound,
                 "Google knows nothing by that id. Search again for a current one.",
@@ -175,6 +146,42 @@ impl Trouble {
             | Self::Missing(_)
             | Self::Refused(_)) => other,
         }
+    }
+}
+
+/// Why Google does not allow it, told apart by who can do something about it.
+fn forbidden(kind: Kind) -> Failure {
+    match kind {
+        Kind::Quota => Failure::model(
+            Code::RateLimited,
+            "Google says that there were too many requests. Wait a minute, then ask for less at once.",
+        ),
+        Kind::Scope => Failure::person(
+            Code::ScopeMissing,
+            "Google says that I lack the permission for this. Ask again, and allow it when I offer it.",
+        ),
+        Kind::Disabled => Failure::operator(
+            Code::NotAvailable,
+            "This Google API is not switched on for this installation's project. Switch it on in the Google \
+             Cloud console.",
+        ),
+        Kind::Forbidden => Failure::model(
+            Code::Denied,
+            "The user may not do this with it. Its owner can give them the right, or it can be copied first.",
+        ),
+        Kind::Full => Failure::person(
+            Code::NotAvailable,
+            "Google has no room left for this account, or its daily limit is reached. Make room, or try tomorrow.",
+        ),
+        Kind::TooLarge => Failure::model(
+            Code::NotAvailable,
+            "Google exports no more than 10 MB of a file, and this one is larger. Read a part of it, with sheets.read \
+             if it is a spreadsheet, or give the user its link.",
+        ),
+        Kind::Other => Failure::person(
+            Code::NotAvailable,
+            "Google does not allow this for your account. Ask the administrator of your Google Workspace.",
+        ),
     }
 }
 
