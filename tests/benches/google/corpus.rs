@@ -8,8 +8,9 @@ use std::iter::repeat_with;
 pub fn letters() -> Vec<String> {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let newsletters = (0..400).map(|number| newsletter(&mut dice.clone_at(number), &LATIN));
-    let in_other_scripts = (0..120)
-        .map(|number| newsletter(&mut dice.clone_at(1_000 + number), &EAST_ASIAN[number as usize % 3]));
+    let in_other_scripts = (0..120).map(|number| {
+        newsletter(&mut dice.clone_at(1_000 + number), &EAST_ASIAN[usize::try_from(number).unwrap() % 3])
+    });
     let mut letters: Vec<String> = newsletters.chain(in_other_scripts).collect();
     letters.extend(repeat_with(|| reply(&mut dice, &LATIN)).take(600));
     letters.extend(repeat_with(|| office_reply(&mut dice, &LATIN)).take(300));
@@ -224,10 +225,10 @@ fn newsletter(dice: &mut Dice, language: &Language) -> String {
     let mut page = String::from(NEWSLETTER_HEAD);
     let teaser = sentences(dice, language, 1);
     // The line a list of mails shows, and the filler that keeps other words out of it.
-    write!(
+    writeln!(
         page,
         "<div class=\"preheader\" style=\"display:none !important;visibility:hidden;mso-hide:all;font-size:1px;\
-         color:#ffffff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;\">{teaser}{}</div>\n",
+         color:#ffffff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;\">{teaser}{}</div>",
         "&#847;&zwnj;&nbsp;".repeat(60)
     )
     .unwrap();
@@ -241,13 +242,13 @@ fn newsletter(dice: &mut Dice, language: &Language) -> String {
         page.push_str(SPACER);
     }
     let (goodbye, home, preferences) = (sentences(dice, language, 2), link(dice), link(dice));
-    write!(
+    writeln!(
         page,
         "<tr><td align=\"center\" style=\"padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:11px;\
          line-height:16px;color:#8a8a8a;\">{goodbye}<br><a href=\"{home}\" style=\"color:#8a8a8a;text-decoration:\
          underline;\">View in browser</a> &nbsp;|&nbsp; <a href=\"{preferences}\" style=\"color:#8a8a8a;\">Unsubscribe\
          </a></td></tr></table></td></tr></table></center><img src=\"https://open.news.example/p.gif\" width=\"1\" \
-         height=\"1\" alt=\"\" style=\"display:block;height:1px;width:1px;border:0;\"></body></html>\n"
+         height=\"1\" alt=\"\" style=\"display:block;height:1px;width:1px;border:0;\"></body></html>"
     )
     .unwrap();
     page
@@ -326,10 +327,10 @@ fn article(dice: &mut Dice, language: &Language) -> String {
     let mut text = String::new();
     for _ in 0..dice.between(1, 3) {
         let many = dice.between(2, 5);
-        write!(
+        writeln!(
             text,
             "<p style=\"margin:0 0 16px 0;padding:0;font-family:Georgia,'Times New Roman',serif;font-size:16px;\
-             line-height:24px;color:#333333;\">{}</p>\n",
+             line-height:24px;color:#333333;\">{}</p>",
             sentences(dice, language, many)
         )
         .unwrap();
@@ -386,11 +387,11 @@ fn office_reply(dice: &mut Dice, language: &Language) -> String {
         }
         for _ in 0..dice.between(2, 6) {
             let many = dice.between(1, 4);
-            write!(
+            writeln!(
                 page,
                 "<p class=MsoNormal><span lang=EN-US style='font-size:11.0pt;font-family:\"Calibri\",sans-serif;\
                  mso-fareast-language:EN-US'>{}<o:p></o:p></span></p><p class=MsoNormal><span lang=EN-US><o:p>&nbsp;</o:p>\
-                 </span></p>\n",
+                 </span></p>",
                 sentences(dice, language, many)
             )
             .unwrap();

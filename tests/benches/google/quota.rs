@@ -101,7 +101,7 @@ fn bound(table: Table, before: &[Value], started: jiff::Timestamp) -> Duration {
         }
         spent.push((now, units));
     }
-    now - started
+    now.saturating_sub(started)
 }
 
 fn first(requests: &[Value]) -> jiff::Timestamp {

@@ -93,7 +93,7 @@ fn mail(to: &str, number: usize) -> MailSeed {
         subject: format!("Delivery {number}"),
         text: Some(format!("Hello,\n\ndelivery {number} is on its way.\n")),
         when: format!("{}m", number + 1),
-        unread: number % 3 == 0,
+        unread: number.is_multiple_of(3),
         ..MailSeed::default()
     }
 }
