@@ -31,6 +31,7 @@ pub(crate) use self::{
 use super::{
     Slack,
     answer::Refusal,
+    deliveries::Failure,
     ids::{ChannelId, UserId},
     sessions::SessionState,
     ts::Ts,
@@ -74,7 +75,8 @@ impl Slack {
     /// Sends an event or interaction again, as if Slack had not heard the acknowledgement.
     pub(crate) fn redeliver(&self, id: &str, times: u32) -> Result<(), Cannot> {
         self.change(|workspace| {
-            if workspace.deliveries.again(id, times) {
+            let reason = Failure::late(workspace.configuration.transport);
+            if workspace.deliveries.again(id, times, reason) {
                 return Ok(());
             }
             Err(Cannot::Find(format!(
@@ -118,6 +120,14 @@ fn known<'a>(workspace: &'a Workspace, person: &str) -> Result<&'a Person, Canno
         let handles: Vec<&str> = workspace.people.iter().map(|person| person.handle.as_str()).collect();
         Cannot::Find(format!("There is nobody called `{person}`. The people are: {}.", handles.join(", ")))
     })
+}
+
+/// People of other companies press the app's buttons, and have neither its commands nor its shortcuts.
+fn of_this_workspace(workspace: &Workspace, user: &UserId) -> Result<(), Cannot> {
+    if *workspace.team_of(user) == workspace.team.id {
+        return Ok(());
+    }
+    Err(Cannot::Allowed("The app is not installed in their workspace. Pick a person of this one.".to_owned()))
 }
 
 /// A channel by name or id.

@@ -27,7 +27,7 @@ use super::{
 const MOST_REDIRECTS: usize = 2;
 const LARGEST_ANSWER: usize = 1024 * 1024;
 /// A request that was given up is left open so long: an app that is slow is not cut off in the middle.
-const LEFT_OPEN: Duration = Duration::from_secs(60);
+const LEFT_OPEN: Duration = Duration::from_mins(1);
 
 /// A request to the app.
 pub(crate) struct Callback {

@@ -187,10 +187,7 @@ impl Deliveries {
 
     /// Moves on whatever has waited too long for its acknowledgement, or for a connection at all.
     pub(crate) fn expire(&mut self, timing: &Timing, transport: TransportSeed, now: Ts) -> Expired {
-        let reason = match transport {
-            TransportSeed::Socket => Failure::Timeout,
-            TransportSeed::Http => Failure::HttpTimeout,
-        };
+        let reason = Failure::late(transport);
         let mut expired = Expired::default();
         for index in self.open() {
             let Some(delivery) = self.all.get(index) else { continue };
@@ -279,7 +276,7 @@ impl Deliveries {
     }
 
     /// Sends something again although it was settled. Says whether there was such a thing.
-    pub(crate) fn again(&mut self, id: &str, times: u32) -> bool {
+    pub(crate) fn again(&mut self, id: &str, times: u32, reason: Failure) -> bool {
         let Some(delivery) = self.all.iter().find(|delivery| delivery.id == id).cloned() else {
             return false;
         };
@@ -289,7 +286,7 @@ impl Deliveries {
             copy.queued_at = Ts::now();
             copy.acked_at = None;
             copy.attempts = Vec::new();
-            copy.retry_reason = Some("timeout".to_owned());
+            copy.retry_reason = Some(reason.word().to_owned());
             copy.retries = retry;
             self.open.insert(self.all.len());
             self.all.push(Arc::new(copy));

@@ -129,14 +129,12 @@ impl Workspace {
     fn call(&mut self, index: usize) -> Option<Callback> {
         let delivery = self.deliveries.get_mut(index)?;
         let stopped = self.subscriptions.disabled && delivery.kind == Kind::EventsApi;
-        match self.configuration.url(delivery.kind).filter(|_| !stopped) {
-            Some(url) => Some(Callback::new(delivery, url, &self.app.signing_secret)),
-            None => {
-                let given_up = self.deliveries.give_up(index, Failure::ConnectionFailed)?;
-                self.tell_given_up(&given_up);
-                None
-            }
+        if let Some(url) = self.configuration.url(delivery.kind).filter(|_| !stopped) {
+            return Some(Callback::new(delivery, url, &self.app.signing_secret));
         }
+        let given_up = self.deliveries.give_up(index, Failure::ConnectionFailed)?;
+        self.tell_given_up(&given_up);
+        None
     }
 
     /// Slack says to whoever gave a command that it did not work. Of a click, they see a warning sign.

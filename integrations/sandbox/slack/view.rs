@@ -10,7 +10,7 @@ use super::{
     deliveries::{Attempt, Delivery, Stage},
     message::Metadata,
     ts::Ts,
-    workspace::{App, ChannelKind, Workspace},
+    workspace::{App, ChannelKind, Standing, Workspace},
 };
 
 /// A person as the card lists them.
@@ -22,6 +22,7 @@ pub(crate) struct PersonView {
     pub(crate) address: String,
     /// The IANA time zone.
     pub(crate) zone: String,
+    pub(crate) standing: Standing,
 }
 
 impl Slack {
@@ -50,6 +51,7 @@ impl Slack {
                 slack_user_id: person.id.to_string(),
                 address: person.address.clone(),
                 zone: person.zone.clone(),
+                standing: person.standing.clone(),
             };
             workspace.people.iter().map(shown).collect()
         })
@@ -70,7 +72,7 @@ impl Slack {
                     ChannelKind::Direct(_) => "dm",
                 };
                 let agent = channel.has(&workspace.app.user);
-                json!({"id": channel.id, "name": channel.name, "kind": kind, "members": members, "agent": agent})
+                json!({"id": channel.id, "name": channel.name, "kind": kind, "members": members, "agent": agent, "sharing": channel.sharing})
             };
             workspace.channels.values().map(shown).collect()
         })

@@ -181,9 +181,17 @@ impl Workspace {
             base: String::new(),
             last: Ts::default(),
         };
+        workspace.open_channels(world);
+        for person in workspace.people.clone() {
+            workspace.open_direct_message(&person);
+        }
+        workspace
+    }
+
+    fn open_channels(&mut self, world: &World) {
         for seed in &world.channels {
             let everybody = seed.members.is_empty();
-            let mut members: BTreeSet<UserId> = workspace
+            let mut members: BTreeSet<UserId> = self
                 .people
                 .iter()
                 .filter(|person| match person.standing {
@@ -197,15 +205,15 @@ impl Workspace {
                 .map(|person| person.id.clone())
                 .collect();
             if seed.agent {
-                members.insert(workspace.app.user.clone());
+                members.insert(self.app.user.clone());
             }
             let kind = if seed.private { ChannelKind::Private } else { ChannelKind::Public };
-            workspace.open_channel(&seed.name, kind, members);
+            self.open_channel(&seed.name, kind, members);
         }
         for connect in &world.connects {
             let id = ChannelId::of(&connect.channel);
             let teams = |domains: &BTreeSet<String>| domains.iter().map(|it| TeamId::of(it)).collect();
-            if let Some(channel) = workspace.channels.get_mut(&id) {
+            if let Some(channel) = self.channels.get_mut(&id) {
                 channel.sharing = Sharing {
                     with: teams(&connect.with),
                     pending: teams(&connect.pending),
@@ -213,10 +221,6 @@ impl Workspace {
                 };
             }
         }
-        for person in workspace.people.clone() {
-            workspace.open_direct_message(&person);
-        }
-        workspace
     }
 
     /// Everybody of this workspace has a direct message with the app; people from outside have none.

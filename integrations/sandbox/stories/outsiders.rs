@@ -129,6 +129,24 @@ async fn a_channel_gets_another_id_and_keeps_what_is_in_it() {
 }
 
 #[tokio::test]
+async fn people_of_other_companies_press_buttons_and_have_no_commands() {
+    let (outside, mut socket) = started().await;
+    let button = json!({"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}});
+    let blocks = json!([{"type": "actions", "elements": [button]}]);
+    let card = json!({"channel": "harbor", "text": "Go?", "blocks": blocks});
+    let posted = outside.api("chat.postMessage", card).await;
+    socket.take().await;
+    let click = json!({"person": "mia", "channel": "harbor", "ts": posted["ts"], "action": "go"});
+    outside.post("/slack/click", click).await;
+    let hers = socket.take().await["payload"]["user"]["team_id"].clone();
+    assert_eq!(hers, info(&outside, "mia").await["team_id"]);
+    let command = json!({"person": "mia", "channel": "harbor", "command": "/google"});
+    assert_eq!(outside.try_post("/slack/command", command).await.status, 409);
+    let guest = json!({"channel": "general", "person": "sol"});
+    assert_eq!(outside.try_post("/slack/channels/join", guest).await.status, 409, "one channel only");
+}
+
+#[tokio::test]
 async fn other_bots_post_as_what_they_are() {
     let (outside, mut socket) = started().await;
     let post = |bot: &str| json!({"bot": bot, "channel": "general", "text": "red", "attachments": [{"fallback": "x"}]});

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{MailSeed, StandingSeed, World};
+use super::{ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
 use crate::{error::SandboxError, slack::configuration};
 
 impl World {
@@ -78,6 +78,16 @@ impl World {
             }
             if !names.insert(&channel.name) {
                 return Some(format!("there are two channels called `{}`.", channel.name));
+            }
+            let elsewhere = |handle: &&String| {
+                let single = |it: &PersonSeed| {
+                    it.handle == **handle && it.standing == StandingSeed::SingleChannelGuest
+                };
+                let in_another = |it: &ChannelSeed| it.name != channel.name && it.members.contains(*handle);
+                self.people.iter().any(single) && self.channels.iter().any(in_another)
+            };
+            if let Some(guest) = channel.members.iter().find(elsewhere) {
+                return Some(format!("`{guest}` is a single-channel guest and in more than one channel."));
             }
             if let Some(stranger) = channel.members.iter().find(|handle| !self.knows(handle)) {
                 return Some(format!("`{stranger}`, a member of `{}`, is not among `people`.", channel.name));

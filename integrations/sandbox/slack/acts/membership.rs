@@ -71,7 +71,7 @@ impl Slack {
             };
             let changed = person(workspace, &seed)?;
             if changed.standing == Standing::Deactivated {
-                for channel in workspace.channels.values_mut() {
+                for channel in workspace.channels.values_mut().filter(|channel| !channel.name.is_empty()) {
                     channel.members.remove(&changed.id);
                 }
             }
@@ -101,7 +101,15 @@ impl Slack {
         self.change(|workspace| {
             let (channel, user) = invited(workspace, invitation)?;
             let by = invitation.by.as_ref().map(|by| somebody(workspace, by)).transpose()?;
-            let external = matches!(known_standing(workspace, &user), Some(Standing::External(_)));
+            let standing = workspace.person(user.as_str()).map(|person| person.standing.clone());
+            let elsewhere = workspace.channels.values().any(|it| !it.name.is_empty() && it.has(&user));
+            if standing == Some(Standing::SingleChannelGuest) && elsewhere {
+                return Err(Cannot::Allowed(
+                    "A single-channel guest is in one channel only. Let them leave the other first."
+                        .to_owned(),
+                ));
+            }
+            let external = matches!(standing, Some(Standing::External(_)));
             let place = workspace.channels.get_mut(&channel);
             let place = place.ok_or_else(|| Cannot::Find("The channel is gone. Name another.".to_owned()))?;
             if external && !place.is_shared_outside() {
@@ -144,10 +152,6 @@ fn invited(workspace: &Workspace, invitation: &Invitation) -> Result<(ChannelId,
         None => workspace.app.user.clone(),
     };
     Ok((channel.id.clone(), user))
-}
-
-fn known_standing<'a>(workspace: &'a Workspace, user: &UserId) -> Option<&'a Standing> {
-    workspace.person(user.as_str()).map(|person| &person.standing)
 }
 
 fn person(workspace: &Workspace, seed: &PersonSeed) -> Result<Person, Cannot> {

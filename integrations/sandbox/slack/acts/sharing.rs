@@ -114,7 +114,9 @@ impl Workspace {
             self.messages.insert(new.clone(), messages);
         }
         if let Some(mut sessions) = self.sessions.remove(old) {
-            sessions.values_mut().for_each(|session| session.channel = new.clone());
+            for session in sessions.values_mut() {
+                session.channel.clone_from(new);
+            }
             self.sessions.insert(new.clone(), sessions);
         }
         for ephemeral in self.ephemerals.iter_mut().chain(&mut self.slackbot).filter(|it| it.channel == *old)

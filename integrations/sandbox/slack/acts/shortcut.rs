@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Cannot, present, somebody};
+use super::{Cannot, of_this_workspace, present, somebody};
 use crate::{
     slack::{
         Slack,
@@ -45,6 +45,7 @@ impl Slack {
                 )));
             }
             let user = somebody(workspace, &shortcut.person)?;
+            of_this_workspace(workspace, &user)?;
             let trigger = workspace.trigger(&user);
             let mut payload = common(workspace, &user, shortcut, &trigger);
             let about = match on {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Delivery;
-use crate::slack::ts::Ts;
+use crate::{slack::ts::Ts, world::TransportSeed};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Attempt {
@@ -48,6 +48,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// No acknowledgement in time.
+    pub(crate) fn late(transport: TransportSeed) -> Self {
+        match transport {
+            TransportSeed::Socket => Self::Timeout,
+            TransportSeed::Http => Self::HttpTimeout,
+        }
+    }
+
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
