@@ -222,3 +222,28 @@ async fn an_app_with_request_urls_has_no_sockets() {
     let frame = outside.connect().await.envelope().await;
     assert_eq!((&frame["type"], &frame["reason"]), (&json!("disconnect"), &json!("link_disabled")));
 }
+
+#[tokio::test]
+async fn a_world_file_can_set_all_of_it() {
+    let mut listener = Listener::new().await;
+    let mut world = super::client::world();
+    world.app = serde_json::from_value(json!({
+        "transport": "http", "request_url": listener.url, "signing_secret": "of the world",
+        "events": ["message.im"], "rate_limits": "real",
+    }))
+    .unwrap();
+    let outside = Outside::with_world(world).await;
+    assert_eq!(outside.card.signing_secret, "of the world");
+    assert_eq!(outside.get("/slack/rate_limits").await["mode"], "real");
+    let unheard = json!({"person": "ana", "channel": "general", "text": "@countersign hello"});
+    assert_eq!(
+        outside.post("/slack/post", unheard).await["event_ids"],
+        json!([]),
+        "it hears direct messages only"
+    );
+    let event_id = say(&outside).await;
+    let heard = listener.next().await;
+    assert_eq!(heard.json()["event_id"], event_id);
+    let at = heard.header("x-slack-request-timestamp");
+    assert_eq!(heard.header("x-slack-signature"), signature("of the world", at, &heard.body));
+}
