@@ -1,4 +1,4 @@
-//! A stand-in for Slack: one workspace, one installed app, the Web API, Socket Mode and interactions.
+//! A stand-in for Slack: one workspace, one installed app, the Web API, Socket Mode, request URLs and interactions.
 //!
 //! Knows nothing of Google and nothing of the app it serves; what real Slack refuses, it refuses.
 
@@ -6,18 +6,27 @@ pub(crate) mod acts;
 mod answer;
 mod arguments;
 mod blocks;
+mod bots;
+pub(crate) mod callbacks;
+pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod handing_out;
 mod ids;
+mod installation;
 mod message;
 mod methods;
 mod modals;
+mod oauth;
+mod people;
 mod posting;
+pub(crate) mod rate_limits;
 mod response_urls;
 mod sessions;
 pub(crate) mod sockets;
+pub(crate) mod subscriptions;
 mod text;
 mod ts;
 mod view;
@@ -36,12 +45,14 @@ use axum::{
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use self::{sockets::Sockets, workspace::Workspace};
+use self::{rate_limits::Traffic, sockets::Sockets, workspace::Workspace};
 use crate::{changes::Changes, noted::Noted, world::World};
 
 pub(crate) struct Slack {
     workspace: Mutex<Workspace>,
     sockets: Mutex<Sockets>,
+    /// The calls that were made of late.
+    traffic: Mutex<Traffic>,
     changes: Changes,
     /// `http://127.0.0.1:PORT`, of which response URLs and socket URLs are made.
     base: String,
@@ -70,11 +81,22 @@ impl Slack {
 
     fn with(mut workspace: Workspace, changes: Changes, base: String) -> Self {
         workspace.base.clone_from(&base);
-        Self { workspace: Mutex::new(workspace), sockets: Mutex::default(), changes, base }
+        Self {
+            workspace: Mutex::new(workspace),
+            sockets: Mutex::default(),
+            traffic: Mutex::default(),
+            changes,
+            base,
+        }
     }
 
     fn read<T>(&self, look: impl FnOnce(&Workspace) -> T) -> T {
         look(&self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the workspace without a sound, for whoever rings the bell themselves.
+    fn quietly<T>(&self, act: impl FnOnce(&mut Workspace) -> T) -> T {
+        act(&mut self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Changes the workspace and rings the bell, unless the change was refused.
@@ -92,6 +114,7 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
     Router::new()
         .route("/api/{method}", any(call))
         .route("/link/", get(sockets::connect))
+        .route("/oauth/v2/authorize", get(oauth::ask).post(oauth::decide))
         .route("/actions/{*path}", post(response_urls::respond))
         .route("/files-upload/v1/{ticket}", post(files::addresses::upload))
         .route("/files-pri/{place}/{*name}", get(files::addresses::download))

@@ -25,7 +25,6 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/stop", post(stop))
         .route("/command", post(command))
         .route("/burst", post(burst))
-        .route("/app", post(set_app))
         .route("/messages", get(messages))
         .route("/ephemerals", get(ephemerals))
         .route("/statuses", get(statuses))
@@ -91,20 +90,6 @@ async fn command(
 
 async fn burst(State(desk): State<Arc<Desk>>, Given(given): Given<Burst>) -> Result<Json<Value>, Failure> {
     Ok(Json(json!({"posted": desk.slack.burst(&given)?})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Installation {
-    scopes: Vec<String>,
-}
-
-async fn set_app(
-    State(desk): State<Arc<Desk>>,
-    Given(given): Given<Installation>,
-) -> Result<Json<Value>, Failure> {
-    desk.slack.set_scopes(given.scopes)?;
-    Ok(Json(json!({"scopes": desk.slack.app().scopes})))
 }
 
 #[derive(Deserialize)]

@@ -45,6 +45,9 @@ pub(super) fn all(page: &Page, reader: &Reader, place: &Place) -> Vec<Note> {
         if ephemeral.get("channel").and_then(Value::as_str) == Some(&place.id) {
             let mut note = Note::read(&ephemeral, SeenBy::OnePerson);
             note.author.clone_from(&reader.app.id);
+            if ephemeral.get("from").and_then(Value::as_str) == Some("slackbot") {
+                "Slackbot".clone_into(&mut note.author);
+            }
             notes.push(note);
         }
     }
@@ -65,7 +68,8 @@ impl Note {
         Self {
             at: microseconds(&ts),
             root: Some(thread).filter(|root| !root.is_empty() && *root != ts),
-            author: text("user"),
+            // An integration has a name and no user.
+            author: Some(text("user")).filter(|user| !user.is_empty()).unwrap_or_else(|| text("username")),
             seen_by,
             text: text("text"),
             blocks: list("blocks"),

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    ids::{ChannelId, UserId},
+    bots::Bot,
+    ids::{BotId, ChannelId, UserId},
     ts::Ts,
     workspace::Workspace,
 };
@@ -42,6 +43,8 @@ pub(crate) struct Content {
 pub(crate) enum Author {
     Person(UserId),
     App,
+    /// Another app of the workspace.
+    Bot(BotId),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -113,13 +116,19 @@ impl Workspace {
         match author {
             Author::Person(id) => id.clone(),
             Author::App => self.app.user.clone(),
+            Author::Bot(id) => self.bot(id).and_then(Bot::user).unwrap_or_else(|| UserId::from(id)),
         }
     }
 
     fn put_author(&self, wire: &mut Map<String, Value>, message: &Message) {
-        wire.insert("user".into(), json!(self.author_id(&message.author)));
-        wire.insert("team".into(), json!(self.team.id));
+        if let Author::Bot(id) = &message.author {
+            return self.put_other_bot(wire, id);
+        }
+        let author = self.author_id(&message.author);
+        wire.insert("team".into(), json!(self.team_of(&author)));
+        wire.insert("user".into(), json!(author));
         match message.author {
+            Author::Bot(_) => {}
             Author::Person(_) => {
                 if let Some(id) = &message.client_msg_id {
                     wire.insert("client_msg_id".into(), json!(id));

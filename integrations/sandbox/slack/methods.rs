@@ -7,6 +7,7 @@ mod conversations;
 mod ephemeral;
 mod files;
 mod history;
+mod oauth;
 mod reactions;
 mod status;
 mod update;
@@ -14,12 +15,14 @@ mod users;
 mod views;
 
 use axum::response::Response;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderMap, header};
 
 use super::{
     Slack,
     answer::{Answer, Refusal, ScopeHeaders, respond},
     arguments::Arguments,
+    rate_limits,
     workspace::{Channel, ChannelKind, Workspace},
 };
 
@@ -46,6 +49,8 @@ struct Call<'a> {
     slack: &'a Slack,
     arguments: &'a Arguments,
     token: Token,
+    /// Name and password of HTTP Basic.
+    basic: Option<(String, String)>,
 }
 
 const READ: &str = "channels:read groups:read im:read mpim:read";
@@ -55,6 +60,11 @@ const HISTORY: &str = "channels:history groups:history im:history mpim:history";
 const METHODS: &[Method] = &[
     Method { name: "api.test", token: Token::Nobody, scopes: "", run: auth::api_test, arguments: "error foo" },
     Method { name: "auth.test", token: Token::Either, scopes: "", run: auth::test, arguments: "" },
+    Method { name: "auth.revoke", token: Token::Bot, scopes: "", run: oauth::revoke, arguments: "test" },
+    Method { name: "oauth.v2.access", token: Token::Nobody, scopes: "", run: oauth::access,
+        arguments: "client_id client_secret code code_verifier grant_type redirect_uri refresh_token" },
+    Method { name: "apps.uninstall", token: Token::Bot, scopes: "", run: oauth::uninstall, arguments: "client_id client_secret" },
+    Method { name: "bots.info", token: Token::Bot, scopes: "users:read", run: users::bot_info, arguments: "bot" },
     Method { name: "apps.connections.open", token: Token::App, scopes: "connections:write", run: auth::open_connection, arguments: "" },
     Method { name: "chat.postMessage", token: Token::Bot, scopes: "chat:write", run: chat::post_message,
         arguments: "channel text blocks attachments markdown_text as_user icon_emoji icon_url link_names metadata mrkdwn parse reply_broadcast thread_ts unfurl_links unfurl_media username" },
@@ -113,13 +123,16 @@ pub(super) fn call(
         Ok(token) => token,
         Err(refusal) => return (respond(Err(refusal), None), None),
     };
+    if let Err(seconds) = slack.meter(name, arguments.text("channel").ok().flatten()) {
+        return (rate_limits::refused(seconds), (token != Token::Nobody).then(|| "app".to_owned()));
+    }
     let granted = slack.read(|workspace| workspace.app.scopes.clone());
     let answer = permit(method, token, &granted)
         .and_then(|()| {
             let documented: Vec<&str> = method.arguments.split(' ').collect();
             if method.name == "api.test" { Ok(()) } else { arguments.only(&documented) }
         })
-        .and_then(|()| (method.run)(&Call { slack, arguments: &arguments, token }));
+        .and_then(|()| (method.run)(&Call { slack, arguments: &arguments, token, basic: basic(headers) }));
     let granted = if token == Token::App { "connections:write".to_owned() } else { granted.join(",") };
     let headers = (token != Token::Nobody).then_some(ScopeHeaders { granted, accepted: method.scopes });
     let caller = (token != Token::Nobody).then(|| "app".to_owned());
@@ -144,15 +157,22 @@ fn authenticate(
         return Err(Refusal::new("not_authed"));
     }
     let kind = slack.read(|workspace| match token {
-        token if token == workspace.app.bot_token => Some(Token::Bot),
-        token if token == workspace.app.socket_token => Some(Token::App),
-        _ => None,
+        token if workspace.admit(&token)? => Ok(Some(Token::Bot)),
+        token if token == workspace.app.socket_token => Ok(Some(Token::App)),
+        _ => Ok(None),
     });
-    let kind = kind.ok_or_else(|| Refusal::new("invalid_auth"))?;
+    let kind = kind?.ok_or_else(|| Refusal::new("invalid_auth"))?;
     if method.token != Token::Either && method.token != kind {
         return Err(Refusal::new("not_allowed_token_type"));
     }
     Ok(kind)
+}
+
+fn basic(headers: &HeaderMap) -> Option<(String, String)> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
+    let given = String::from_utf8(STANDARD.decode(given.trim()).ok()?).ok()?;
+    let (name, password) = given.split_once(':')?;
+    Some((name.to_owned(), password.to_owned()))
 }
 
 fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refusal> {

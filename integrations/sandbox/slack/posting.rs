@@ -37,7 +37,7 @@ impl Workspace {
         let ts = self.next_ts();
         let client_msg_id = match draft.author {
             Author::Person(_) => Some(uuid::Uuid::new_v4().to_string()),
-            Author::App => None,
+            Author::App | Author::Bot(_) => None,
         };
         if let (Author::App, Some(root)) = (&draft.author, draft.thread) {
             // Slack takes the status line away as soon as the agent has said something.

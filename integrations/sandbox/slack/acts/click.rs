@@ -194,7 +194,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
     let (team, app) = (&workspace.team, &workspace.app);
     let mut payload = json!({
         "type": "block_actions",
-        "user": {"id": user, "username": handle, "name": handle, "team_id": team.id},
+        "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
         "container": container,

@@ -166,7 +166,7 @@ fn interaction(workspace: &Workspace, kind: &str, user: &UserId, modal: &Modal) 
     let payload = json!({
         "type": kind,
         "team": {"id": team.id, "domain": team.domain},
-        "user": {"id": user, "username": handle, "name": handle, "team_id": team.id},
+        "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
         "view": workspace.modal_shown(modal),

@@ -83,6 +83,6 @@ fn own<'a>(
         .ok_or_else(|| Refusal::new("message_not_found"))?;
     match message.author {
         Author::App => Ok(message),
-        Author::Person(_) => Err(Refusal::new(refusal)),
+        Author::Person(_) | Author::Bot(_) => Err(Refusal::new(refusal)),
     }
 }

@@ -6,7 +6,7 @@ use super::{Answer, Call, Refusal};
 use crate::slack::{blocks, modals::Modal};
 
 pub(super) fn open(call: &Call<'_>) -> Answer {
-    let (trigger, lives_ms) = (call.arguments.needed("trigger_id")?, call.slack.timing().trigger_ms);
+    let (trigger, lives_ms) = (call.arguments.needed("trigger_id")?, call.slack.timing().trigger());
     let form = form(call)?;
     call.slack.change(|workspace| {
         let user = workspace.exchange(&trigger, lives_ms)?;
@@ -15,7 +15,7 @@ pub(super) fn open(call: &Call<'_>) -> Answer {
 }
 
 pub(super) fn push(call: &Call<'_>) -> Answer {
-    let (trigger, lives_ms) = (call.arguments.needed("trigger_id")?, call.slack.timing().trigger_ms);
+    let (trigger, lives_ms) = (call.arguments.needed("trigger_id")?, call.slack.timing().trigger());
     let form = form(call)?;
     call.slack.change(|workspace| {
         let user = workspace.exchange(&trigger, lives_ms)?;
