@@ -16,6 +16,9 @@ pub struct Card {
     pub bot_token: String,
     pub app_token: String,
     pub signing_secret: String,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub configuration_token: String,
     pub bot_user_id: String,
     pub google_base_url: String,
     pub google_auth_url: String,
@@ -63,6 +66,7 @@ impl Card {
             bot_token: app.bot_token,
             app_token: app.socket_token,
             signing_secret: app.signing_secret,
+            configuration_token: app.configuration_token,
             bot_user_id: app.user.to_string(),
             google_base_url: base.to_owned(),
             google_auth_url: format!("{base}/o/oauth2/v2/auth"),

@@ -6,11 +6,14 @@ pub(crate) mod acts;
 mod answer;
 mod arguments;
 mod blocks;
+mod canvases;
 mod cursor;
 pub(crate) mod deliveries;
 pub(crate) mod events;
 pub(crate) mod files;
+mod homes;
 mod ids;
+mod markdown;
 mod message;
 mod methods;
 mod modals;
@@ -18,6 +21,7 @@ mod posting;
 mod response_urls;
 mod sessions;
 pub(crate) mod sockets;
+pub(crate) mod streams;
 mod text;
 mod ts;
 mod view;
@@ -37,7 +41,7 @@ use axum::{
 use serde_json::value::{RawValue, to_raw_value};
 
 use self::{sockets::Sockets, workspace::Workspace};
-use crate::{changes::Changes, noted::Noted, world::World};
+use crate::{changes::Changes, durable::Durable, noted::Noted, world::World};
 
 pub(crate) struct Slack {
     workspace: Mutex<Workspace>,
@@ -99,6 +103,14 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
         // The front door has measured it already.
         .layer(DefaultBodyLimit::disable())
         .with_state(slack)
+}
+
+/// Everything that Slack does by itself, for ever; drop the future to end it.
+pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
+    tokio::join!(
+        sockets::hand_out_for_ever(Arc::clone(&slack), durable),
+        streams::end_for_ever(Arc::clone(&slack)),
+    );
 }
 
 async fn call(

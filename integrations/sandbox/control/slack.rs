@@ -96,15 +96,27 @@ async fn burst(State(desk): State<Arc<Desk>>, Given(given): Given<Burst>) -> Res
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Installation {
-    scopes: Vec<String>,
+    scopes: Option<Vec<String>>,
+    /// What the app is told of.
+    events: Option<Vec<String>>,
+    home_tab: Option<bool>,
 }
 
 async fn set_app(
     State(desk): State<Arc<Desk>>,
     Given(given): Given<Installation>,
 ) -> Result<Json<Value>, Failure> {
-    desk.slack.set_scopes(given.scopes)?;
-    Ok(Json(json!({"scopes": desk.slack.app().scopes})))
+    if let Some(scopes) = given.scopes {
+        desk.slack.set_scopes(scopes)?;
+    }
+    if let Some(events) = given.events {
+        desk.slack.set_events(events)?;
+    }
+    if let Some(shown) = given.home_tab {
+        desk.slack.set_home_tab(shown)?;
+    }
+    let app = desk.slack.app();
+    Ok(Json(json!({"scopes": app.scopes, "events": app.events, "home_tab": app.home_tab})))
 }
 
 #[derive(Deserialize)]
@@ -133,7 +145,7 @@ async fn statuses(State(desk): State<Arc<Desk>>) -> Json<Value> {
     Json(json!({"statuses": desk.slack.statuses()}))
 }
 
-fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
+pub(super) fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|_| Failure::wrong(format!("`{text}` is no timestamp. Give one like 1699999999.000123.")))
 }

@@ -91,7 +91,7 @@ pub(super) async fn click(
         channel: press.channel,
         ts: press.ts.parse().map_err(|_| Refused::nowhere())?,
         action: press.action.clone(),
-        option: press.option,
+        option: press.option.map(serde_json::Value::String),
         times: 1,
     })?;
     page.seen.open(&person, &press.ts, &press.action);

@@ -2,9 +2,13 @@
 //!
 //! The control API and the page both come through here; a person can do here what a person can do in Slack.
 
+mod action;
 mod click;
 mod command;
 mod form;
+mod home;
+mod press;
+mod shortcut;
 mod write;
 
 use serde::Serialize;
@@ -14,13 +18,16 @@ pub(crate) use self::{
     click::{Click, Clicked},
     command::Command,
     form::{Closing, Submit, Submitted},
+    home::HomeTab,
+    press::{Press, Surface},
+    shortcut::Shortcut,
     write::{Burst, Post, Written},
 };
 use super::{
     Slack,
     answer::Refusal,
     ids::{ChannelId, UserId},
-    sessions::SessionState,
+    sessions::{Session, SessionState},
     ts::Ts,
     workspace::Workspace,
 };
@@ -48,14 +55,22 @@ impl Slack {
     pub(crate) fn stop(&self, person: &str, channel: &str, thread: Ts) -> Result<Told, Cannot> {
         self.change(|workspace| {
             let (user, channel) = present(workspace, person, channel)?;
-            let state = workspace.session(&channel, thread).and_then(|session| session.state);
+            let state = workspace.session(&channel, thread).and_then(Session::state);
+            if !workspace.app.hears_of("agent_session_stopped") {
+                return Err(Cannot::Allowed(
+                    "There is no Stop button: the app is not told of `agent_session_stopped`. \
+                     POST /control/slack/app with that among its `events`."
+                        .to_owned(),
+                ));
+            }
             if state != Some(SessionState::Processing) {
                 return Err(Cannot::Allowed(format!(
                     "There is no Stop button on {thread}: the app has not set the session to `processing`. \
                      Wait for agents.sessions.setStatus first."
                 )));
             }
-            Ok(Told { event_ids: vec![workspace.tell_stopped(&channel, thread, &user)] })
+            let stopped = workspace.stop_streams(&channel, thread);
+            Ok(Told { event_ids: vec![workspace.tell_stopped((&channel, thread), &user, &stopped)] })
         })
     }
 
@@ -75,6 +90,22 @@ impl Slack {
     pub(crate) fn set_scopes(&self, scopes: Vec<String>) -> Result<(), Cannot> {
         self.change(|workspace| {
             workspace.app.scopes = scopes;
+            Ok(())
+        })
+    }
+
+    /// Subscribes the app to other events.
+    pub(crate) fn set_events(&self, events: Vec<String>) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            workspace.app.events = events;
+            Ok(())
+        })
+    }
+
+    /// Gives the app a Home tab, or takes it away.
+    pub(crate) fn set_home_tab(&self, shown: bool) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            workspace.app.home_tab = shown;
             Ok(())
         })
     }

@@ -116,6 +116,13 @@ pub(crate) struct Timing {
     pub(crate) retry_ms: Vec<u64>,
     #[serde(default = "trigger_ms")]
     pub(crate) trigger_ms: u64,
+    /// How long a message may be streamed, however much is said meanwhile.
+    #[serde(default = "stream_ms")]
+    pub(crate) stream_ms: u64,
+}
+
+fn stream_ms() -> u64 {
+    300_000
 }
 
 fn trigger_ms() -> u64 {
@@ -124,7 +131,7 @@ fn trigger_ms() -> u64 {
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: trigger_ms() }
+        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: trigger_ms(), stream_ms: stream_ms() }
     }
 }
 

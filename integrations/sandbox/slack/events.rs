@@ -90,11 +90,16 @@ impl Workspace {
         vec![self.tell("message_deleted", channel, &event)]
     }
 
-    /// Tells the app that somebody pressed Stop.
-    pub(crate) fn tell_stopped(&mut self, channel: &ChannelId, thread: Ts, user: &UserId) -> String {
+    /// Tells the app that somebody pressed Stop, and which messages it can say no more in.
+    pub(crate) fn tell_stopped(
+        &mut self,
+        (channel, thread): (&ChannelId, Ts),
+        user: &UserId,
+        streaming: &[Ts],
+    ) -> String {
         let event = json!({
             "type": "agent_session_stopped", "channel": channel, "thread_ts": thread, "user": user,
-            "streaming_message_ts": [], "event_ts": self.next_ts(),
+            "streaming_message_ts": streaming, "event_ts": self.next_ts(),
         });
         self.tell("agent_session_stopped", channel, &event)
     }
@@ -109,7 +114,7 @@ impl Workspace {
         fields
     }
 
-    fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> String {
+    pub(crate) fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> String {
         let event_id = ids::once("Ev");
         let kind = event.get("type").cloned().unwrap_or_default();
         let context = json!({"et": kind, "tid": self.team.id, "aid": self.app.id, "cid": channel});

@@ -8,6 +8,7 @@ use super::{
     acts::Cannot,
     deliveries::{Delivery, Stage},
     message::Metadata,
+    sessions::SessionState,
     ts::Ts,
     workspace::{App, ChannelKind, Workspace},
 };
@@ -130,7 +131,9 @@ impl Slack {
                 .map(|session| {
                     json!({
                         "channel": session.channel, "thread_ts": session.thread, "status": session.status,
-                        "loading_messages": session.loading_messages, "session": session.state,
+                        "loading_messages": session.loading_messages, "session": session.state(),
+                        "stoppable": session.state() == Some(SessionState::Processing)
+                            && workspace.app.hears_of("agent_session_stopped"),
                         "title": session.title, "initiator": session.initiator,
                     })
                 })

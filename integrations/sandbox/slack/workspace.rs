@@ -10,13 +10,15 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    canvases::Canvas,
     deliveries::Deliveries,
     files::File,
+    homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
     response_urls::ResponseUrl,
-    sessions::Session,
+    sessions::{Prompts, Session},
     ts::Ts,
 };
 use crate::world::{StandingSeed, World};
@@ -45,6 +47,25 @@ const SCOPES: [&str; 20] = [
     "reactions:read",
 ];
 
+/// The events the same manifest asks to be told of.
+const EVENTS: [&str; 15] = [
+    "agent_session_stopped",
+    "agent_session_title_changed",
+    "app_context_changed",
+    "app_home_opened",
+    "app_mention",
+    "app_uninstalled",
+    "channel_id_changed",
+    "channel_shared",
+    "channel_unshared",
+    "member_joined_channel",
+    "message.channels",
+    "message.groups",
+    "message.im",
+    "message.mpim",
+    "tokens_revoked",
+];
+
 /// The slash commands of the same manifest.
 const COMMANDS: [&str; 2] = ["/countersign", "/google"];
 
@@ -68,6 +89,17 @@ pub(crate) struct Workspace {
     pub(crate) modals: BTreeMap<UserId, Vec<Modal>>,
     #[serde(default)]
     pub(crate) triggers: Triggers,
+    /// What everybody sees on the app's Home tab.
+    #[serde(default)]
+    pub(crate) homes: BTreeMap<UserId, Home>,
+    /// What the app suggests to begin with, by direct message.
+    #[serde(default)]
+    pub(crate) prompts: BTreeMap<ChannelId, Prompts>,
+    #[serde(default)]
+    pub(crate) canvases: BTreeMap<String, Canvas>,
+    /// The messages that are being streamed.
+    #[serde(default)]
+    pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
     /// `http://127.0.0.1:PORT`, of which the addresses of files are made; another one after each start.
     #[serde(skip)]
     pub(crate) base: String,
@@ -97,6 +129,18 @@ pub(crate) struct App {
     /// The slash commands that are its own.
     #[serde(default = "commands")]
     pub(crate) commands: Vec<String>,
+    /// What it is told of. Whoever is not told of `agent_session_stopped` has no Stop button.
+    #[serde(default = "events")]
+    pub(crate) events: Vec<String>,
+    /// Its shortcuts on messages: the `callback_id`, and what people read.
+    #[serde(default = "shortcuts")]
+    pub(crate) shortcuts: Vec<(String, String)>,
+    /// Whether it shows a Home tab.
+    #[serde(default = "shown")]
+    pub(crate) home_tab: bool,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub(crate) configuration_token: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -160,6 +204,10 @@ impl Workspace {
             files: BTreeMap::new(),
             modals: BTreeMap::new(),
             triggers: Triggers::default(),
+            homes: BTreeMap::new(),
+            prompts: BTreeMap::new(),
+            canvases: BTreeMap::new(),
+            streaming: BTreeSet::new(),
             base: String::new(),
             last: Ts::default(),
         };
@@ -279,9 +327,31 @@ impl App {
             user: UserId::of(&format!("app of {domain}")),
             scopes: SCOPES.map(str::to_owned).to_vec(),
             commands: commands(),
+            events: events(),
+            shortcuts: shortcuts(),
+            home_tab: shown(),
+            configuration_token: format!("xoxe.xoxp-1-{}", ids::random(64)),
             id,
         }
     }
+}
+
+impl App {
+    pub(crate) fn hears_of(&self, event: &str) -> bool {
+        self.events.iter().any(|known| known == event)
+    }
+}
+
+fn events() -> Vec<String> {
+    EVENTS.map(str::to_owned).to_vec()
+}
+
+fn shortcuts() -> Vec<(String, String)> {
+    vec![("ask_about_message".to_owned(), "Ask about this message".to_owned())]
+}
+
+fn shown() -> bool {
+    true
 }
 
 fn commands() -> Vec<String> {
