@@ -52,7 +52,10 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .merge(people::routes())
         .merge(scripting::routes())
         .merge(waiting::routes())
-        .nest("/slack", slack::routes().merge(forms::routes()).merge(sockets::routes()).merge(views::routes()))
+        .nest(
+            "/slack",
+            slack::routes().merge(forms::routes()).merge(sockets::routes()).merge(views::routes()),
+        )
         .nest("/google", google::routes())
         .fallback(nothing_here)
         .method_not_allowed_fallback(nothing_here)

@@ -27,6 +27,8 @@ mod ts;
 mod view;
 mod workspace;
 
+pub(crate) use self::{blocks::interactive, modals::has_state};
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{

@@ -91,7 +91,10 @@ struct Ended {
     ts: String,
 }
 
-async fn end_stream(State(desk): State<Arc<Desk>>, Given(given): Given<Ended>) -> Result<Json<Value>, Failure> {
+async fn end_stream(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<Ended>,
+) -> Result<Json<Value>, Failure> {
     desk.slack.end_stream(timestamp(&given.ts)?)?;
     Ok(Json(json!({"streams": desk.slack.streams()})))
 }

@@ -131,7 +131,12 @@ fn trigger_ms() -> u64 {
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: trigger_ms(), stream_ms: stream_ms() }
+        Self {
+            ack_ms: 3000,
+            retry_ms: vec![0, 60_000, 300_000],
+            trigger_ms: trigger_ms(),
+            stream_ms: stream_ms(),
+        }
     }
 }
 

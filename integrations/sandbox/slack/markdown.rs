@@ -68,7 +68,8 @@ impl Translation {
     fn section(&mut self, node: Node<'_>, style: &Style) {
         let pieces = children(node, style);
         // A heading's looks are not in the text.
-        let plain: Vec<Value> = pieces.iter().map(|piece| if style.bold { bare(piece) } else { piece.clone() }).collect();
+        let plain: Vec<Value> =
+            pieces.iter().map(|piece| if style.bold { bare(piece) } else { piece.clone() }).collect();
         self.paragraphs.push(read_back(&plain));
         self.parts.push(part("rich_text_section", &pieces));
     }
@@ -238,7 +239,10 @@ fn signed(piece: &Value) -> String {
     };
     let on = |name: &str| piece.pointer(&format!("/style/{name}")) == Some(&Value::Bool(true));
     let signs = [("code", '`'), ("strike", '~'), ("italic", '_'), ("bold", '*')];
-    signs.into_iter().filter(|(name, _)| on(name)).fold(plain, |said, (_, sign)| format!("{sign}{said}{sign}"))
+    signs
+        .into_iter()
+        .filter(|(name, _)| on(name))
+        .fold(plain, |said, (_, sign)| format!("{sign}{said}{sign}"))
 }
 
 #[cfg(test)]
@@ -253,8 +257,12 @@ mod tests {
             read.text,
             "Mail\n\n*Two* new _letters_ from <https://a.example/?x=1&amp;y=2|Mia>, see `inbox`:\n\n• one\n• ~two~\n\n    1. deep\n\n&gt; quoted &amp; kept"
         );
-        let parts: Vec<&str> =
-            read.blocks[0]["elements"].as_array().unwrap().iter().map(|it| it["type"].as_str().unwrap()).collect();
+        let parts: Vec<&str> = read.blocks[0]["elements"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["type"].as_str().unwrap())
+            .collect();
         assert_eq!(
             parts,
             ["rich_text_section", "rich_text_section", "rich_text_list", "rich_text_list", "rich_text_quote"]
@@ -264,11 +272,17 @@ mod tests {
 
     #[test]
     fn code_tables_and_mentions_keep_what_they_are() {
-        let read = translated("Hi <@U1> & <b>\n\n```rust\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | |\n\n---\nend");
+        let read = translated(
+            "Hi <@U1> & <b>\n\n```rust\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | |\n\n---\nend",
+        );
         let kinds: Vec<&str> = read.blocks.iter().map(|it| it["type"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["rich_text", "table", "divider", "rich_text"]);
         assert_eq!(read.blocks[0]["elements"][0]["elements"][1]["user_id"], "U1");
-        assert!(read.text.starts_with("Hi <@U1> &amp; &lt;b&gt;\n\n```let x = 1;```\n\na | b"), "{}", read.text);
+        assert!(
+            read.text.starts_with("Hi <@U1> &amp; &lt;b&gt;\n\n```let x = 1;```\n\na | b"),
+            "{}",
+            read.text
+        );
         assert!(crate::slack::blocks::check(json!(read.blocks)).is_ok());
     }
 

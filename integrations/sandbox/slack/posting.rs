@@ -48,12 +48,7 @@ impl Workspace {
         Ok(posted)
     }
 
-    fn put(
-        &mut self,
-        channel: &ChannelId,
-        draft: Draft,
-        stream: Option<Stream>,
-    ) -> Result<Posted, Refusal> {
+    fn put(&mut self, channel: &ChannelId, draft: Draft, stream: Option<Stream>) -> Result<Posted, Refusal> {
         if let Some(root) = draft.thread {
             self.begin_thread(channel, root)?;
         }

@@ -58,7 +58,9 @@ impl Session {
     /// Slack takes an agent that has not been heard of for an hour to be idle.
     pub(crate) fn state(&self) -> Option<SessionState> {
         match self.state {
-            Some(SessionState::Processing) if self.processing_until.is_some_and(|until| until < Ts::now()) => {
+            Some(SessionState::Processing)
+                if self.processing_until.is_some_and(|until| until < Ts::now()) =>
+            {
                 Some(SessionState::Active)
             }
             state => state,
@@ -91,8 +93,7 @@ impl Workspace {
         let session = self.session_mut(channel, thread);
         let same = session.state == Some(state);
         session.state = Some(state);
-        session.processing_until =
-            processing.then(|| Ts::now().plus_milliseconds(PROCESSING_LIVES_MS));
+        session.processing_until = processing.then(|| Ts::now().plus_milliseconds(PROCESSING_LIVES_MS));
         if !same {
             self.tell_session(channel, thread);
         }

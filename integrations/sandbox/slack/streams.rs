@@ -133,7 +133,9 @@ impl Stream {
     }
 
     pub(crate) fn plan_title(&self) -> Option<&str> {
-        self.pieces.iter().find_map(|piece| if let Piece::PlanTitle(title) = piece { Some(title.as_str()) } else { None })
+        self.pieces
+            .iter()
+            .find_map(|piece| if let Piece::PlanTitle(title) = piece { Some(title.as_str()) } else { None })
     }
 
     /// How the message reads now, with the blocks it was stopped with at its end.
@@ -170,6 +172,8 @@ impl Stream {
     }
 
     fn texts(&self) -> impl Iterator<Item = &str> {
-        self.pieces.iter().filter_map(|piece| if let Piece::Text(text) = piece { Some(text.as_str()) } else { None })
+        self.pieces
+            .iter()
+            .filter_map(|piece| if let Piece::Text(text) = piece { Some(text.as_str()) } else { None })
     }
 }

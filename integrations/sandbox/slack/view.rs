@@ -22,6 +22,9 @@ pub(crate) struct PersonView {
     pub(crate) address: String,
     /// The IANA time zone.
     pub(crate) zone: String,
+    /// What is shown beside the name of those who are not simply members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) badge: Option<&'static str>,
 }
 
 impl Slack {
@@ -42,6 +45,7 @@ impl Slack {
                 slack_user_id: person.id.to_string(),
                 address: person.address.clone(),
                 zone: person.zone.clone(),
+                badge: person.guest.then_some("Guest"),
             };
             workspace.people.iter().map(shown).collect()
         })

@@ -74,7 +74,13 @@ impl Slack {
     }
 
     /// Gives a session another title.
-    pub(crate) fn rename(&self, person: &str, channel: &str, thread: Ts, title: &str) -> Result<Told, Cannot> {
+    pub(crate) fn rename(
+        &self,
+        person: &str,
+        channel: &str,
+        thread: Ts,
+        title: &str,
+    ) -> Result<Told, Cannot> {
         self.change(|workspace| {
             let (user, channel) = present(workspace, person, channel)?;
             let title = title.trim();

@@ -117,7 +117,8 @@ fn misfilled(misfilled: Misfilled) -> Cannot {
     match misfilled {
         Misfilled::NoSuchInput(name) => Cannot::Find(format!("The view has no input `{name}`.")),
         Misfilled::Inputs(errors) => {
-            let all: Vec<String> = errors.into_iter().map(|(block, error)| format!("{block}: {error}")).collect();
+            let all: Vec<String> =
+                errors.into_iter().map(|(block, error)| format!("{block}: {error}")).collect();
             Cannot::Allowed(all.join(" "))
         }
     }

@@ -51,7 +51,8 @@ impl Slack {
             });
             let handle = workspace.person(user.as_str()).map(|person| person.handle.clone());
             let (original, made_at) = (Original::Message(shortcut.ts), workspace.next_ts());
-            let url = ResponseUrl { channel: channel.clone(), user: user.clone(), original, made_at, uses: 0 };
+            let url =
+                ResponseUrl { channel: channel.clone(), user: user.clone(), original, made_at, uses: 0 };
             let response_url = Slack::response_url(workspace, &self.base, url);
             let trigger = workspace.trigger(&user);
             let (team, app) = (&workspace.team, &workspace.app);

@@ -65,7 +65,8 @@ fn two_blocks_cannot_share_a_block_id_and_there_are_at_most_fifty() {
 
 #[test]
 fn menus_inputs_and_tables_have_their_limits_too() {
-    let option = |n: usize| json!({"text": {"type": "plain_text", "text": format!("{n}")}, "value": format!("{n}")});
+    let option =
+        |n: usize| json!({"text": {"type": "plain_text", "text": format!("{n}")}, "value": format!("{n}")});
     let overflow: Vec<Value> = (0..6).map(option).collect();
     let element = json!({"type": "overflow", "options": overflow});
     assert_eq!(problem(json!([{"type": "actions", "elements": [element]}]))["error"], "invalid_blocks");
@@ -82,8 +83,7 @@ fn menus_inputs_and_tables_have_their_limits_too() {
 #[test]
 fn too_much_text_over_all_blocks_is_too_long() {
     let part = "x".repeat(11_000);
-    let body = problem(
-        json!([{"type": "markdown", "text": part}, {"type": "markdown", "text": "y".repeat(3000)}]),
-    );
+    let body =
+        problem(json!([{"type": "markdown", "text": part}, {"type": "markdown", "text": "y".repeat(3000)}]));
     assert_eq!(body["error"], "msg_blocks_too_long");
 }

@@ -65,8 +65,7 @@ pub(super) fn report(view: &Value, surface: Surface) -> Report {
     let at = At::root("view");
     let Some(view) = report.object(view, &at) else { return report };
     let modal = surface == Surface::Modal;
-    let known: Vec<&str> =
-        OF_ANY.into_iter().chain(OF_MODALS.into_iter().filter(|_| modal)).collect();
+    let known: Vec<&str> = OF_ANY.into_iter().chain(OF_MODALS.into_iter().filter(|_| modal)).collect();
     report.only(view, &known, &at);
     report.needed_one_of(view, "type", &[surface.word()], &at);
     if modal {

@@ -64,7 +64,9 @@ impl Section {
     pub(crate) fn is(&self, wanted: &Wanted) -> bool {
         let kinds = &wanted.section_types;
         let of_kind = kinds.is_empty()
-            || self.level().is_some_and(|level| kinds.iter().any(|kind| kind == level || kind == "any_header"));
+            || self
+                .level()
+                .is_some_and(|level| kinds.iter().any(|kind| kind == level || kind == "any_header"));
         let says = |text: &String| self.markdown.to_lowercase().contains(&text.to_lowercase());
         of_kind && wanted.contains_text.as_ref().is_none_or(says)
     }

@@ -48,7 +48,8 @@ pub(super) fn create(call: &Call<'_>) -> Answer {
     let (title, markdown) = (title(call)?, document(call)?);
     let channel = call.arguments.text("channel_id")?.filter(|channel| !channel.is_empty());
     call.slack.change(|workspace| {
-        let channel = channel.map(|id| joined(workspace, &id).map(|channel| channel.id.clone())).transpose()?;
+        let channel =
+            channel.map(|id| joined(workspace, &id).map(|channel| channel.id.clone())).transpose()?;
         Ok(json!({"canvas_id": add(workspace, Canvas::new(title, &markdown, channel))}))
     })
 }
@@ -70,8 +71,8 @@ pub(super) fn edit(call: &Call<'_>) -> Answer {
     let changes = call.arguments.needed_json("changes", "invalid_arguments")?;
     let changes: Vec<Change> =
         serde_json::from_value(changes).map_err(|error| wrong(&error.to_string(), "/changes"))?;
-    let [change] = <[Change; 1]>::try_from(changes)
-        .map_err(|_| wrong("exactly one change is supported", "/changes"))?;
+    let [change] =
+        <[Change; 1]>::try_from(changes).map_err(|_| wrong("exactly one change is supported", "/changes"))?;
     call.slack.change(|workspace| {
         apply(canvas(workspace, &id)?, &change)?;
         Ok(json!({}))

@@ -162,7 +162,8 @@ fn few(items: &[Value], most: usize, at: &str, problems: &mut Vec<Value>) {
 fn together(manifest: &Value, problems: &mut Vec<Value>) {
     let on = |pointer: &str| manifest.pointer(pointer) == Some(&Value::Bool(true));
     let socket = on("/settings/socket_mode_enabled");
-    let list = |pointer: &str| manifest.pointer(pointer).and_then(Value::as_array).cloned().unwrap_or_default();
+    let list =
+        |pointer: &str| manifest.pointer(pointer).and_then(Value::as_array).cloned().unwrap_or_default();
     for (index, command) in list("/features/slash_commands").iter().enumerate() {
         let at = format!("/features/slash_commands/{index}");
         if command.get("command").and_then(Value::as_str).is_some_and(|name| !name.starts_with('/')) {
@@ -173,16 +174,27 @@ fn together(manifest: &Value, problems: &mut Vec<Value>) {
         }
     }
     let events = list("/settings/event_subscriptions/bot_events");
-    if !socket && !events.is_empty() && manifest.pointer("/settings/event_subscriptions/request_url").is_none() {
+    if !socket
+        && !events.is_empty()
+        && manifest.pointer("/settings/event_subscriptions/request_url").is_none()
+    {
         let at = "/settings/event_subscriptions/request_url";
-        problem(problems, at, "Event Subscription requires either Request URL or Socket Mode Enabled".to_owned());
+        problem(
+            problems,
+            at,
+            "Event Subscription requires either Request URL or Socket Mode Enabled".to_owned(),
+        );
     }
-    if !socket && on("/settings/interactivity/is_enabled") && manifest.pointer("/settings/interactivity/request_url").is_none()
+    if !socket
+        && on("/settings/interactivity/is_enabled")
+        && manifest.pointer("/settings/interactivity/request_url").is_none()
     {
         let at = "/settings/interactivity/request_url";
         problem(problems, at, "Interactivity requires either Request URL or Socket Mode Enabled".to_owned());
     }
-    if manifest.pointer("/features/agent_view").is_some() && manifest.pointer("/features/assistant_view").is_some() {
+    if manifest.pointer("/features/agent_view").is_some()
+        && manifest.pointer("/features/assistant_view").is_some()
+    {
         problem(problems, "/features/assistant_view", "cannot be combined with `agent_view`".to_owned());
     }
     for (index, shortcut) in list("/features/shortcuts").iter().enumerate() {

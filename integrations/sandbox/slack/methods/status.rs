@@ -62,7 +62,8 @@ pub(super) fn set_session(call: &Call<'_>) -> Answer {
         let mut answer = json!({"status": state, "agent_status": state});
         let unheard = state == SessionState::Processing && !workspace.app.hears_of("agent_session_stopped");
         if let Some(fields) = answer.as_object_mut() {
-            if let Some(title) = workspace.session(&channel, thread).and_then(|session| session.title.clone()) {
+            if let Some(title) = workspace.session(&channel, thread).and_then(|session| session.title.clone())
+            {
                 fields.insert("title".into(), json!(title));
             }
             if unheard {
@@ -106,11 +107,7 @@ fn short(title: Option<&str>) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn root(
-    workspace: &Workspace,
-    channel: &ChannelId,
-    thread: Option<Ts>,
-) -> Result<Ts, Refusal> {
+pub(super) fn root(workspace: &Workspace, channel: &ChannelId, thread: Option<Ts>) -> Result<Ts, Refusal> {
     thread
         .filter(|ts| {
             workspace.message(channel, *ts).is_some_and(|it| it.thread.is_none_or(|root| root == it.ts))
@@ -121,7 +118,8 @@ pub(super) fn root(
 /// A state by its word; `pointer` says where it stood.
 pub(super) fn state(word: &str, pointer: &str) -> Result<SessionState, Refusal> {
     serde_json::from_value(json!(word)).map_err(|_| {
-        let problem = format!("must be one of: active, processing, suspended, closed [json-pointer:{pointer}]");
+        let problem =
+            format!("must be one of: active, processing, suspended, closed [json-pointer:{pointer}]");
         Refusal::with("invalid_arguments", vec![problem])
     })
 }

@@ -86,7 +86,8 @@ pub(super) fn stop(call: &Call<'_>) -> Answer {
         if let (Some(session), Some(thread)) = (session, thread) {
             workspace.set_session_state(&channel, thread, session);
         }
-        let message = workspace.message(&channel, ts).map(|it| workspace.shown(&channel, it, Metadata::Shown));
+        let message =
+            workspace.message(&channel, ts).map(|it| workspace.shown(&channel, it, Metadata::Shown));
         Ok(json!({"channel": channel, "ts": ts, "message": message}))
     })
 }

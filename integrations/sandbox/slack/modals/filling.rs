@@ -100,12 +100,11 @@ impl Filling<'_> {
                 ("selected_users", several(element, first("initial_users"), |one| self.person(Some(one)))?)
             }
             "channels_select" => ("selected_channel", self.channel(first("initial_channel"))?),
-            "conversations_select" => {
-                ("selected_conversation", self.channel(first("initial_conversation"))?)
-            }
-            "multi_channels_select" => {
-                ("selected_channels", several(element, first("initial_channels"), |one| self.channel(Some(one)))?)
-            }
+            "conversations_select" => ("selected_conversation", self.channel(first("initial_conversation"))?),
+            "multi_channels_select" => (
+                "selected_channels",
+                several(element, first("initial_channels"), |one| self.channel(Some(one)))?,
+            ),
             "multi_conversations_select" => (
                 "selected_conversations",
                 several(element, first("initial_conversations"), |one| self.channel(Some(one)))?,
@@ -139,7 +138,9 @@ impl Filling<'_> {
             return Ok(Value::Null);
         };
         let channel = self.workspace.channel_by_name(name).or_else(|| self.workspace.channel(name));
-        channel.map(|channel| json!(channel.id)).ok_or_else(|| "Please choose one of the channels.".to_owned())
+        channel
+            .map(|channel| json!(channel.id))
+            .ok_or_else(|| "Please choose one of the channels.".to_owned())
     }
 }
 

@@ -4,11 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{LONGEST, MOST_BLOCKS};
-use crate::slack::{
-    answer::Refusal,
-    blocks,
-    markdown,
-};
+use crate::slack::{answer::Refusal, blocks, markdown};
 
 /// Of a task or a plan.
 const LONGEST_TITLE: usize = 256;

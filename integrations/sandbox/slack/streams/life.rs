@@ -65,7 +65,9 @@ impl Slack {
     pub(crate) fn streams(&self) -> Vec<Value> {
         self.read(|workspace| {
             let all = workspace.messages.iter().flat_map(|(channel, messages)| {
-                messages.values().filter_map(move |message| Some((channel, message, message.stream.as_ref()?)))
+                messages
+                    .values()
+                    .filter_map(move |message| Some((channel, message, message.stream.as_ref()?)))
             });
             all.map(|(channel, message, stream)| {
                 json!({
