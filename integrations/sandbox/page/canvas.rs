@@ -13,13 +13,13 @@ use super::{
 pub(super) fn pane(page: &Page, reader: &Reader, id: &str) -> Option<(String, Markup)> {
     let canvas = one(page, reader, id)?;
     let title = title(&canvas).to_owned();
-    let pane = html! {
+    let middle = html! {
         div.pane {
             header.pane-head { h1 { (title) } p.about { "Canvas" } }
             div.scroll tabindex="0" data-part="canvas" { (part(page, reader, id)?) }
         }
     };
-    Some((title, pane))
+    Some((title, middle))
 }
 
 pub(super) fn part(page: &Page, reader: &Reader, id: &str) -> Option<Markup> {

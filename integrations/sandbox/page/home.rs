@@ -34,13 +34,15 @@ pub(super) fn pane(page: &Page, reader: &Reader) -> Markup {
 pub(super) fn part(page: &Page, reader: &Reader) -> Markup {
     let nothing = BTreeSet::new();
     let spot = Spot { reader, region: "home", on: On::Home, opened: &nothing };
-    match page.slack.home(&reader.handle).ok().flatten() {
-        Some(view) => html! {
-            form.home-blocks.said autocomplete="off" novalidate data-view=(super::text(&view, "id")) { (blocks::of_view(&json!({"view": view}), spot)) }
-        },
-        None => html! {
+    let Some(view) = page.slack.home(&reader.handle).ok().flatten() else {
+        return html! {
             p.empty { (reader.app.name) " has nothing to show here yet. Go to its messages and ask for something." }
-        },
+        };
+    };
+    html! {
+        form.home-blocks.said autocomplete="off" novalidate data-view=(super::text(&view, "id")) {
+            (blocks::of_view(&json!({"view": view}), spot))
+        }
     }
 }
 

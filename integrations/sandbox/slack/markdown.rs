@@ -93,7 +93,9 @@ impl Translation {
             let below: Vec<Node<'_>> = item.children().filter(inner).collect();
             if !below.is_empty() {
                 self.end_list((ordered, depth), &mut items, &mut lines);
-                below.into_iter().for_each(|list| self.list(list, depth + 1));
+                for list in below {
+                    self.list(list, depth + 1);
+                }
             }
         }
         self.end_list((ordered, depth), &mut items, &mut lines);

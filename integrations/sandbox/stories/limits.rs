@@ -12,13 +12,13 @@ fn words(length: usize) -> String {
     "x".repeat(length)
 }
 
-fn button(more: Value) -> Value {
+fn button(more: &Value) -> Value {
     let mut button = json!({"type": "button", "action_id": "a", "text": plain("Go")});
     button.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     button
 }
 
-fn actions(element: Value) -> Value {
+fn actions(element: &Value) -> Value {
     json!([{"type": "actions", "elements": [element]}])
 }
 
@@ -45,7 +45,7 @@ async fn texts_and_counts_of_the_common_blocks() {
     edge(&outside, invalid, |n| json!([{"type": "section", "fields": vec![plain("x"); n]}]), 10).await;
     edge(&outside, invalid, |n| json!([{"type": "header", "text": plain(&words(n))}]), 150).await;
     edge(&outside, invalid, |n| json!([{"type": "context", "elements": vec![plain("x"); n]}]), 10).await;
-    let many = |n: usize| (0..n).map(|n| button(json!({"action_id": n.to_string()}))).collect::<Vec<_>>();
+    let many = |n: usize| (0..n).map(|n| button(&json!({"action_id": n.to_string()}))).collect::<Vec<_>>();
     edge(&outside, invalid, |n| json!([{"type": "actions", "elements": many(n)}]), 25).await;
     let icon = |n: usize| json!({"type": "icon_button", "icon": "trash", "text": plain("x"), "action_id": n.to_string()});
     edge(
@@ -68,42 +68,43 @@ async fn texts_and_counts_of_the_common_blocks() {
 async fn buttons_dialogs_and_menus() {
     let outside = Outside::new().await;
     let invalid = "invalid_blocks";
-    edge(&outside, invalid, |n| actions(button(json!({"action_id": words(n)}))), 255).await;
-    edge(&outside, invalid, |n| actions(button(json!({"text": plain(&words(n))}))), 75).await;
-    edge(&outside, invalid, |n| actions(button(json!({"value": words(n)}))), 2000).await;
+    edge(&outside, invalid, |n| actions(&button(&json!({"action_id": words(n)}))), 255).await;
+    edge(&outside, invalid, |n| actions(&button(&json!({"text": plain(&words(n))}))), 75).await;
+    edge(&outside, invalid, |n| actions(&button(&json!({"value": words(n)}))), 2000).await;
     edge(
         &outside,
         invalid,
-        |n| actions(button(json!({"url": format!("https://a.example/{}", words(n - 18))}))),
+        |n| actions(&button(&json!({"url": format!("https://a.example/{}", words(n - 18))}))),
         3000,
     )
     .await;
-    edge(&outside, invalid, |n| actions(button(json!({"accessibility_label": words(n)}))), 75).await;
+    edge(&outside, invalid, |n| actions(&button(&json!({"accessibility_label": words(n)}))), 75).await;
     let confirm = |part: &'static str, n: usize| {
         let mut confirm = json!({"text": plain("Sure?")});
         confirm[part] = plain(&words(n));
-        actions(button(json!({"confirm": confirm})))
+        actions(&button(&json!({"confirm": confirm})))
     };
     for (part, most) in [("title", 100), ("text", 300), ("confirm", 30), ("deny", 30)] {
         edge(&outside, invalid, |n| confirm(part, n), most).await;
     }
     let option = |text: usize, value: usize| json!({"text": plain(&words(text)), "value": words(value)});
-    let select =
-        |options: Vec<Value>| actions(json!({"type": "static_select", "action_id": "a", "options": options}));
+    let select = |options: Vec<Value>| {
+        actions(&json!({"type": "static_select", "action_id": "a", "options": options}))
+    };
     edge(&outside, invalid, |n| select(vec![option(n, 1)]), 75).await;
     edge(&outside, invalid, |n| select(vec![option(1, n)]), 150).await;
     edge(&outside, invalid, |n| select(vec![option(1, 1); n]), 100).await;
     let list = |kind: &'static str, n: usize| {
-        actions(json!({"type": kind, "action_id": "a", "options": vec![option(1, 1); n]}))
+        actions(&json!({"type": kind, "action_id": "a", "options": vec![option(1, 1); n]}))
     };
     edge(&outside, invalid, |n| list("overflow", n), 5).await;
     edge(&outside, invalid, |n| list("radio_buttons", n), 10).await;
     edge(&outside, invalid, |n| list("checkboxes", n), 10).await;
     let placeholder = |n: usize| {
-        actions(json!({"type": "users_select", "action_id": "a", "placeholder": plain(&words(n))}))
+        actions(&json!({"type": "users_select", "action_id": "a", "placeholder": plain(&words(n))}))
     };
     edge(&outside, invalid, placeholder, 150).await;
-    let twins = json!([{"type": "actions", "elements": [button(json!({})), button(json!({}))]}]);
+    let twins = json!([{"type": "actions", "elements": [button(&json!({})), button(&json!({}))]}]);
     let refused =
         outside.api("chat.postMessage", json!({"channel": "general", "text": "x", "blocks": twins})).await;
     assert_eq!(refused["error"], invalid, "an action_id is unique within its block");

@@ -8,12 +8,11 @@ use super::field;
 pub(super) fn shown(block: &Value) -> Markup {
     let chart = block.get("chart").unwrap_or(&Value::Null);
     let list = |name: &str| chart.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
-    let series: Vec<(String, Vec<Value>)> = match field(chart, "type") {
-        "pie" => vec![(String::new(), list("segments"))],
-        _ => {
-            let data = |one: &Value| one.get("data").and_then(Value::as_array).cloned().unwrap_or_default();
-            list("series").iter().map(|one| (field(one, "name").to_owned(), data(one))).collect()
-        }
+    let data = |one: &Value| one.get("data").and_then(Value::as_array).cloned().unwrap_or_default();
+    let series: Vec<(String, Vec<Value>)> = if field(chart, "type") == "pie" {
+        vec![(String::new(), list("segments"))]
+    } else {
+        list("series").iter().map(|one| (field(one, "name").to_owned(), data(one))).collect()
     };
     let most =
         series.iter().flat_map(|(_, points)| points).map(|point| number(point).abs()).fold(0.0, f64::max);

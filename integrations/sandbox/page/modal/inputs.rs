@@ -77,7 +77,7 @@ pub(in crate::page) fn shown(open: &Value, block: &Value, spot: Spot<'_>) -> Mar
     let told = at_once.then(|| told(action_id, spot)).flatten();
     let name = name(block_id, action_id);
     let (wrong, reader) = (error.is_some(), spot.reader);
-    let input = Input { name, element, state, described, wrong, id, told, reader };
+    let input = Input { id, name, element, state, described, wrong, told, reader };
     let optional = block.get("optional") == Some(&Value::Bool(true));
     let label =
         html! { (words("label").unwrap_or_default()) @if optional { span.optional { " (optional)" } } };

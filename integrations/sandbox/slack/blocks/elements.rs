@@ -157,7 +157,7 @@ fn time(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         report.add(&at.field("initial_time"), "must be a time in the format HH:mm");
     }
     if let Some(zone) = fields.get("timezone")
-        && !zone.as_str().is_some_and(|zone| jiff::tz::TimeZone::get(zone).is_ok())
+        && zone.as_str().is_none_or(|zone| jiff::tz::TimeZone::get(zone).is_err())
     {
         report.add(&at.field("timezone"), "must be a time zone such as Europe/Berlin");
     }
@@ -175,9 +175,8 @@ fn number_input(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     let decimal = fields.get("is_decimal_allowed") == Some(&Value::Bool(true));
     for name in ["initial_value", "min_value", "max_value"] {
         let Some(value) = fields.get(name) else { continue };
-        let fits = value.as_str().is_some_and(|text| match decimal {
-            true => text.parse::<f64>().is_ok_and(f64::is_finite),
-            false => text.parse::<i64>().is_ok(),
+        let fits = value.as_str().is_some_and(|text| {
+            if decimal { text.parse::<f64>().is_ok_and(f64::is_finite) } else { text.parse::<i64>().is_ok() }
         });
         if !fits {
             report.add(&at.field(name), "must be a number, written as a string");

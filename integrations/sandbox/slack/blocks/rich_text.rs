@@ -4,6 +4,9 @@ use serde_json::{Map, Value};
 
 use super::report::{At, Report};
 
+const STYLES: [&str; 8] =
+    ["bold", "italic", "strike", "code", "underline", "highlight", "client_highlight", "unlink"];
+
 /// A block of rich text, also where one stands inside something else.
 pub(super) fn check(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     report.only(fields, &["type", "block_id", "elements"], at);
@@ -124,10 +127,8 @@ fn style(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     let Some(value) = fields.get("style") else { return };
     let at = at.field("style");
     let Some(fields) = report.object(value, &at) else { return };
-    const KNOWN: [&str; 8] =
-        ["bold", "italic", "strike", "code", "underline", "highlight", "client_highlight", "unlink"];
-    report.only(fields, &KNOWN, &at);
-    for name in KNOWN {
+    report.only(fields, &STYLES, &at);
+    for name in STYLES {
         report.flag(fields, name, &at);
     }
 }

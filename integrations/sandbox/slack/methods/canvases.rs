@@ -191,7 +191,7 @@ fn give(call: &Call<'_>, id: &str, level: Option<Access>) -> Answer {
 }
 
 /// Those that are known, and the names of those that are not.
-fn sorted<'a, T>(given: &'a [String], known: impl Fn(&String) -> Option<T>) -> (Vec<T>, Vec<&'a String>) {
+fn sorted<T>(given: &[String], known: impl Fn(&String) -> Option<T>) -> (Vec<T>, Vec<&String>) {
     let mut found = Vec::new();
     let mut lost = Vec::new();
     for id in given {

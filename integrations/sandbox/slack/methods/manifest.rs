@@ -100,7 +100,7 @@ pub(super) fn validate(call: &Call<'_>) -> Answer {
     let given = call.arguments.needed_json("manifest", "invalid_manifest")?;
     let mut problems = Vec::new();
     match given.as_object() {
-        None => problem(&mut problems, "", "must be an object".to_owned()),
+        None => problem(&mut problems, "", "must be an object"),
         Some(fields) => {
             object(fields, MANIFEST, "", &mut problems);
             together(&given, &mut problems);
@@ -111,13 +111,15 @@ pub(super) fn validate(call: &Call<'_>) -> Answer {
 
 fn object(given: &Map<String, Value>, known: &[Field], at: &str, problems: &mut Vec<Value>) {
     for name in given.keys().filter(|name| !known.iter().any(|field| field.name == name.as_str())) {
-        problem(problems, &format!("{at}/{name}"), format!("additional property: {name}"));
+        problem(problems, &format!("{at}/{name}"), &format!("additional property: {name}"));
     }
     for field in known {
         let at = format!("{at}/{}", field.name);
         match given.get(field.name) {
             Some(value) => shaped(value, &field.shape, &at, problems),
-            None if field.needed => problem(problems, &at, format!("missing required field: {}", field.name)),
+            None if field.needed => {
+                problem(problems, &at, &format!("missing required field: {}", field.name))
+            }
             None => {}
         }
     }
@@ -128,17 +130,17 @@ fn shaped(value: &Value, shape: &Shape, at: &str, problems: &mut Vec<Value>) {
         (Shape::Open, _) | (Shape::Flag, Value::Bool(_)) => {}
         (Shape::Whole, value) if value.is_u64() => {}
         (Shape::Text(_), Value::String(text)) if text.is_empty() => {
-            problem(problems, at, "must be more than 0 characters".to_owned());
+            problem(problems, at, "must be more than 0 characters");
         }
         (Shape::Text(most), Value::String(text)) => {
             if text.chars().count() > *most {
-                problem(problems, at, format!("must be less than {} characters", most + 1));
+                problem(problems, at, &format!("must be less than {} characters", most + 1));
             }
         }
         (Shape::Texts(most), Value::Array(items)) => {
             few(items, *most, at, problems);
             for (index, item) in items.iter().enumerate().filter(|(_, item)| !item.is_string()) {
-                problem(problems, &format!("{at}/{index}"), format!("must be a string: {item}"));
+                problem(problems, &format!("{at}/{index}"), &format!("must be a string: {item}"));
             }
         }
         (Shape::Object(known), Value::Object(fields)) => object(fields, known, at, problems),
@@ -148,13 +150,13 @@ fn shaped(value: &Value, shape: &Shape, at: &str, problems: &mut Vec<Value>) {
                 shaped(item, &Shape::Object(known), &format!("{at}/{index}"), problems);
             }
         }
-        (shape, _) => problem(problems, at, format!("must be {}", shape.word())),
+        (shape, _) => problem(problems, at, &format!("must be {}", shape.word())),
     }
 }
 
 fn few(items: &[Value], most: usize, at: &str, problems: &mut Vec<Value>) {
     if items.len() > most {
-        problem(problems, at, format!("no more than {most} items allowed"));
+        problem(problems, at, &format!("no more than {most} items allowed"));
     }
 }
 
@@ -167,10 +169,10 @@ fn together(manifest: &Value, problems: &mut Vec<Value>) {
     for (index, command) in list("/features/slash_commands").iter().enumerate() {
         let at = format!("/features/slash_commands/{index}");
         if command.get("command").and_then(Value::as_str).is_some_and(|name| !name.starts_with('/')) {
-            problem(problems, &format!("{at}/command"), "must start with a slash".to_owned());
+            problem(problems, &format!("{at}/command"), "must start with a slash");
         }
         if !socket && command.get("url").is_none() {
-            problem(problems, &format!("{at}/url"), "missing required field: url".to_owned());
+            problem(problems, &format!("{at}/url"), "missing required field: url");
         }
     }
     let events = list("/settings/event_subscriptions/bot_events");
@@ -179,28 +181,24 @@ fn together(manifest: &Value, problems: &mut Vec<Value>) {
         && manifest.pointer("/settings/event_subscriptions/request_url").is_none()
     {
         let at = "/settings/event_subscriptions/request_url";
-        problem(
-            problems,
-            at,
-            "Event Subscription requires either Request URL or Socket Mode Enabled".to_owned(),
-        );
+        problem(problems, at, "Event Subscription requires either Request URL or Socket Mode Enabled");
     }
     if !socket
         && on("/settings/interactivity/is_enabled")
         && manifest.pointer("/settings/interactivity/request_url").is_none()
     {
         let at = "/settings/interactivity/request_url";
-        problem(problems, at, "Interactivity requires either Request URL or Socket Mode Enabled".to_owned());
+        problem(problems, at, "Interactivity requires either Request URL or Socket Mode Enabled");
     }
     if manifest.pointer("/features/agent_view").is_some()
         && manifest.pointer("/features/assistant_view").is_some()
     {
-        problem(problems, "/features/assistant_view", "cannot be combined with `agent_view`".to_owned());
+        problem(problems, "/features/assistant_view", "cannot be combined with `agent_view`");
     }
     for (index, shortcut) in list("/features/shortcuts").iter().enumerate() {
         if !matches!(shortcut.get("type").and_then(Value::as_str), Some("global" | "message") | None) {
             let at = format!("/features/shortcuts/{index}/type");
-            problem(problems, &at, "must be one of: global, message".to_owned());
+            problem(problems, &at, "must be one of: global, message");
         }
     }
 }
@@ -218,6 +216,6 @@ impl Shape {
     }
 }
 
-fn problem(problems: &mut Vec<Value>, at: &str, message: String) {
+fn problem(problems: &mut Vec<Value>, at: &str, message: &str) {
     problems.push(json!({"message": message, "pointer": at}));
 }

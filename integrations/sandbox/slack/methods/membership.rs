@@ -22,12 +22,13 @@ pub(super) fn join(call: &Call<'_>) -> Answer {
             channel.members.insert(app);
         }
         let shown = conversations::described(workspace, visible(workspace, id.as_str())?);
-        Ok(match already {
-            true => json!({
+        Ok(if already {
+            json!({
                 "channel": shown, "warning": "already_in_channel",
                 "response_metadata": {"warnings": ["already_in_channel"]},
-            }),
-            false => json!({"channel": shown}),
+            })
+        } else {
+            json!({"channel": shown})
         })
     })
 }

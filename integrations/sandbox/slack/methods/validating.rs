@@ -8,9 +8,9 @@ use crate::slack::blocks::{self, Problem, Surface};
 pub(super) fn validate(call: &Call<'_>) -> Answer {
     let given = |name: &str| call.arguments.json(name, "invalid_arguments");
     match (given("blocks")?, given("message")?, given("view")?) {
-        (Some(blocks), None, None) => judged("invalid_blocks", blocks::problems(&blocks)),
-        (None, Some(message), None) => judged("invalid_message", of_message(&message)),
-        (None, None, Some(view)) => judged("invalid_view", of_view(&view)),
+        (Some(blocks), None, None) => judged("invalid_blocks", &blocks::problems(&blocks)),
+        (None, Some(message), None) => judged("invalid_message", &of_message(&message)),
+        (None, None, Some(view)) => judged("invalid_view", &of_view(&view)),
         _ => {
             let problem = "must define exactly one of `blocks`, `message` and `view`".to_owned();
             Err(Refusal::with("invalid_arguments", vec![problem]))
@@ -40,7 +40,7 @@ fn of_view(view: &Value) -> Vec<Problem> {
     blocks::view_problems(view, surface).into_iter().map(within).collect()
 }
 
-fn judged(code: &str, problems: Vec<Problem>) -> Answer {
+fn judged(code: &str, problems: &[Problem]) -> Answer {
     if problems.is_empty() {
         return Ok(json!({}));
     }
