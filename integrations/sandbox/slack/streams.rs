@@ -26,7 +26,8 @@ pub(crate) const MOST_BLOCKS: usize = 50;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Stream {
     pub(crate) state: StreamState,
-    pub(crate) mode: Mode,
+    /// Open until something is said.
+    pub(crate) mode: Option<Mode>,
     display: Display,
     pub(crate) started_at: Ts,
     /// What the message said when it was begun, which is all that the app was told until it ends.
@@ -84,9 +85,9 @@ impl StreamState {
 }
 
 impl Stream {
-    pub(crate) fn new(mode: Mode, display: Display, now: Ts) -> Self {
+    pub(crate) fn new(display: Display, now: Ts) -> Self {
         let (state, first) = (StreamState::InProgress, Content::default());
-        Self { state, mode, display, started_at: now, first, pieces: Vec::new() }
+        Self { state, mode: None, display, started_at: now, first, pieces: Vec::new() }
     }
 
     /// Takes what comes next. A task that is known is renewed where it stands.

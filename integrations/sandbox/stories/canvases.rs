@@ -84,7 +84,7 @@ async fn a_canvas_is_read_by_those_it_was_given_to_and_a_channel_has_one() {
     assert_eq!(given["failed_to_update_user_ids"], json!(["U0NOBODY"]));
     assert_eq!(outside.get("/slack/canvases?person=ana").await["canvases"][0]["id"], id);
     assert_eq!(outside.get("/slack/canvases?person=ben").await["canvases"], json!([]));
-    let taken = json!({"canvas_id": id, "user_ids": [ana]});
+    let taken = json!({"canvas_id": id, "user_ids": format!("{ana},")});
     assert_eq!(outside.api("canvases.access.delete", taken).await["ok"], true);
     assert_eq!(outside.get("/slack/canvases?person=ana").await["canvases"], json!([]));
     let general =

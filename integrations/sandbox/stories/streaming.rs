@@ -135,6 +135,8 @@ async fn a_stream_takes_what_it_began_with_and_nothing_else() {
         "markdown_text_or_chunks_required"
     );
     assert_eq!(said(&outside, "chat.stopStream", (&begun, &chunks), json!({"chunks": []})).await["ok"], true);
+    let open = start(&outside, &begun, json!({})).await["ts"].clone();
+    assert_eq!(said(&outside, append, (&begun, &open), chunk("a")).await["ok"], true, "nothing was said yet");
     let theirs = said(&outside, append, (&begun, &begun.thread), json!({"markdown_text": "b"})).await;
     assert_eq!(theirs["error"], "message_not_owned_by_app");
     let unknown = json!("1699999999.000001");

@@ -30,7 +30,7 @@ pub(super) fn start(call: &Call<'_>) -> Answer {
         let place = joined(workspace, &channel)?;
         recipient(call, workspace, place)?;
         let channel = place.id.clone();
-        let mut stream = Stream::new(said.mode.unwrap_or(Mode::Text), display, Ts::now());
+        let mut stream = Stream::new(display, Ts::now());
         feed(&mut stream, said)?;
         let draft = Draft {
             author: Author::App,
@@ -94,10 +94,11 @@ pub(super) fn stop(call: &Call<'_>) -> Answer {
 
 /// Adds to a stream all of what was said, or nothing.
 fn feed(stream: &mut Stream, said: Said) -> Result<(), Refusal> {
-    if said.mode.is_some_and(|mode| mode != stream.mode) {
+    if said.mode.zip(stream.mode).is_some_and(|(mode, began)| mode != began) {
         return Err(Refusal::new("streaming_mode_mismatch"));
     }
     let mut fed = stream.clone();
+    fed.mode = stream.mode.or(said.mode);
     said.chunks.into_iter().for_each(|chunk| fed.take(chunk));
     if fed.length() > LONGEST {
         return Err(Refusal::new("msg_too_long"));
