@@ -17,7 +17,7 @@ pub(super) fn task(block: &Value, reader: &Reader) -> Markup {
     };
     let sources: Vec<&Value> = list(block, "sources").collect();
     let head = html! {
-        span.state class=(format!("state-{}", known_state(status))) aria-hidden="true" { (sign) }
+        span class=(known_state(status)) aria-hidden="true" { (sign) }
         " " span.task-title { (field(block, "title")) } span.hidden { " (" (words) ")" }
     };
     let more = block.get("details").is_some() || block.get("output").is_some() || !sources.is_empty();
@@ -128,10 +128,10 @@ fn address(source: &Value) -> Markup {
 /// Only words of ours become names of classes.
 fn known_state(status: &str) -> &'static str {
     match status {
-        "complete" => "complete",
-        "error" => "error",
-        "in_progress" => "running",
-        _ => "pending",
+        "complete" => "state state-complete",
+        "error" => "state state-error",
+        "in_progress" => "state state-running",
+        _ => "state state-pending",
     }
 }
 
