@@ -206,12 +206,11 @@ fn sorted<T>(given: &[String], known: impl Fn(&String) -> Option<T>) -> (Vec<T>,
 fn named(call: &Call<'_>, name: &str) -> Result<Vec<String>, Refusal> {
     // A form carries ids with commas between them, or as JSON.
     let listed = call.arguments.all().get(name).and_then(Value::as_str).filter(|text| !text.starts_with('['));
-    let ids: Vec<String> = match listed {
-        Some(text) => text.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect(),
-        None => {
-            let given = call.arguments.json(name, "invalid_arguments")?.unwrap_or_else(|| json!([]));
-            serde_json::from_value(given).map_err(|_| wrong("must be a list of ids", &format!("/{name}")))?
-        }
+    let ids: Vec<String> = if let Some(text) = listed {
+        text.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
+    } else {
+        let given = call.arguments.json(name, "invalid_arguments")?.unwrap_or_else(|| json!([]));
+        serde_json::from_value(given).map_err(|_| wrong("must be a list of ids", &format!("/{name}")))?
     };
     if ids.len() > MOST_AT_ONCE {
         return Err(wrong(&format!("no more than {MOST_AT_ONCE} items allowed"), &format!("/{name}")));

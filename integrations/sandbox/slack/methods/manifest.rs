@@ -118,7 +118,7 @@ fn object(given: &Map<String, Value>, known: &[Field], at: &str, problems: &mut 
         match given.get(field.name) {
             Some(value) => shaped(value, &field.shape, &at, problems),
             None if field.needed => {
-                problem(problems, &at, &format!("missing required field: {}", field.name))
+                problem(problems, &at, &format!("missing required field: {}", field.name));
             }
             None => {}
         }
