@@ -16,6 +16,9 @@ pub struct Card {
     pub bot_token: String,
     pub app_token: String,
     pub signing_secret: String,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub configuration_token: String,
     pub bot_user_id: String,
     /// Of Slack's own installation; Google's are below.
     pub slack_client_id: String,
@@ -69,6 +72,7 @@ impl Card {
             bot_token: app.bot_token,
             app_token: app.socket_token,
             signing_secret: app.signing_secret,
+            configuration_token: app.configuration_token,
             bot_user_id: app.user.to_string(),
             slack_client_id: known.client_id,
             slack_client_secret: known.client_secret,

@@ -11,6 +11,7 @@ mod people;
 mod scripting;
 mod slack;
 mod sockets;
+mod views;
 mod waiting;
 mod workspace;
 
@@ -59,6 +60,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
                 .merge(forms::routes())
                 .merge(sockets::routes())
                 .merge(app::routes())
+                .merge(views::routes())
                 .merge(workspace::routes()),
         )
         .nest("/google", google::routes())

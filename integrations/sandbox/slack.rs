@@ -8,14 +8,17 @@ mod arguments;
 mod blocks;
 mod bots;
 pub(crate) mod callbacks;
+mod canvases;
 pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod handing_out;
+mod homes;
 mod ids;
 mod installation;
+mod markdown;
 mod message;
 mod methods;
 mod modals;
@@ -26,11 +29,14 @@ pub(crate) mod rate_limits;
 mod response_urls;
 mod sessions;
 pub(crate) mod sockets;
+pub(crate) mod streams;
 pub(crate) mod subscriptions;
 mod text;
 mod ts;
 mod view;
 mod workspace;
+
+pub(crate) use self::{blocks::interactive, modals::has_state};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -46,7 +52,7 @@ use axum::{
 use serde_json::value::{RawValue, to_raw_value};
 
 use self::{rate_limits::Traffic, sockets::Sockets, workspace::Workspace};
-use crate::{changes::Changes, noted::Noted, world::World};
+use crate::{changes::Changes, durable::Durable, noted::Noted, world::World};
 
 pub(crate) struct Slack {
     workspace: Mutex<Workspace>,
@@ -122,6 +128,14 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
         // The front door has measured it already.
         .layer(DefaultBodyLimit::disable())
         .with_state(slack)
+}
+
+/// Everything that Slack does by itself, for ever; drop the future to end it.
+pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
+    tokio::join!(
+        handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
+        streams::end_for_ever(Arc::clone(&slack)),
+    );
 }
 
 async fn call(

@@ -47,6 +47,7 @@ struct Wished {
     shortcuts: Option<Vec<ShortcutSeed>>,
     redirect_uris: Option<Vec<String>>,
     token_rotation: Option<bool>,
+    home_tab: Option<bool>,
 }
 
 async fn set_app(State(desk): State<Arc<Desk>>, Given(given): Given<Wished>) -> Result<Json<Value>, Failure> {
@@ -64,6 +65,7 @@ async fn set_app(State(desk): State<Arc<Desk>>, Given(given): Given<Wished>) -> 
         shortcuts: given.shortcuts,
         redirect_uris: given.redirect_uris,
         token_rotation: given.token_rotation,
+        home_tab: given.home_tab,
     })?;
     Ok(Json(desk.slack.app_view()))
 }

@@ -118,7 +118,7 @@ async fn statuses(State(desk): State<Arc<Desk>>) -> Json<Value> {
     Json(json!({"statuses": desk.slack.statuses()}))
 }
 
-fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
+pub(super) fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|_| Failure::wrong(format!("`{text}` is no timestamp. Give one like 1699999999.000123.")))
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::{Desk, Failure, given::Given};
 use crate::{
     slack::acts::{
-        BotPost, Invitation, Look, NewChannel, Organisation, Share, Shortcut, Tab, Told, Unfurl, Written,
+        BotPost, Invitation, Look, NewChannel, Organisation, Share, Shortcut, Told, Unfurl, Written,
     },
     world::{BotSeed, PersonSeed, StandingSeed},
 };
@@ -32,7 +32,6 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/channels/organisation", post(organisation))
         .route("/channels/change_id", post(change_id))
         .route("/shortcut", post(shortcut))
-        .route("/home", post(home))
         .route("/look", post(look))
         .route("/unfurl", post(unfurl))
         .route("/reload", post(reload))
@@ -140,18 +139,6 @@ async fn shortcut(
     Given(given): Given<Shortcut>,
 ) -> Result<Json<Value>, Failure> {
     Ok(Json(json!({"payload": desk.slack.shortcut(&given)?})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Home {
-    person: String,
-    #[serde(default)]
-    tab: Tab,
-}
-
-async fn home(State(desk): State<Arc<Desk>>, Given(given): Given<Home>) -> Result<Json<Told>, Failure> {
-    Ok(Json(desk.slack.open_home(&given.person, given.tab)?))
 }
 
 async fn look(State(desk): State<Arc<Desk>>, Given(given): Given<Look>) -> Result<Json<Told>, Failure> {

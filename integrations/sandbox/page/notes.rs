@@ -26,6 +26,8 @@ pub(super) struct Note {
     pub(super) broadcast: bool,
     /// Emoji name and count.
     pub(super) reactions: Vec<(String, usize)>,
+    /// How far it is streamed: `in_progress`, `completed`, `errored`; empty where it never was.
+    pub(super) streaming: String,
     /// The actions whose links this person has opened.
     pub(super) opened: BTreeSet<String>,
 }
@@ -79,6 +81,7 @@ impl Note {
             deleted: text("subtype") == "tombstone",
             broadcast: text("subtype") == "thread_broadcast",
             reactions: reactions.collect(),
+            streaming: text("streaming_state"),
             opened: BTreeSet::new(),
             ts,
         }

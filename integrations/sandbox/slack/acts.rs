@@ -2,13 +2,16 @@
 //!
 //! The control API and the page both come through here; a person can do here what a person can do in Slack.
 
+mod action;
 mod app;
 mod bot;
 mod click;
 mod command;
 mod form;
+mod home;
 mod looking;
 mod membership;
+mod press;
 mod sharing;
 mod shortcut;
 mod write;
@@ -22,8 +25,10 @@ pub(crate) use self::{
     click::{Click, Clicked},
     command::Command,
     form::{Closing, Submit, Submitted},
-    looking::{Look, Tab},
+    home::HomeTab,
+    looking::Look,
     membership::{Invitation, NewChannel},
+    press::{Press, Surface},
     sharing::{Organisation, Share},
     shortcut::Shortcut,
     write::{Burst, Post, Unfurl, Written},
@@ -33,7 +38,7 @@ use super::{
     answer::Refusal,
     deliveries::Failure,
     ids::{ChannelId, UserId},
-    sessions::SessionState,
+    sessions::{Session, SessionState},
     ts::Ts,
     workspace::{Channel, Person, Standing, Workspace},
 };
@@ -61,14 +66,23 @@ impl Slack {
     pub(crate) fn stop(&self, person: &str, channel: &str, thread: Ts) -> Result<Told, Cannot> {
         self.change(|workspace| {
             let (user, channel) = present(workspace, person, channel)?;
-            let state = workspace.session(&channel, thread).and_then(|session| session.state);
+            let state = workspace.session(&channel, thread).and_then(Session::state);
+            if !workspace.configuration.hears_of("agent_session_stopped") {
+                return Err(Cannot::Allowed(
+                    "There is no Stop button: the app is not told of `agent_session_stopped`. \
+                     POST /control/slack/app with that among its `events`."
+                        .to_owned(),
+                ));
+            }
             if state != Some(SessionState::Processing) {
                 return Err(Cannot::Allowed(format!(
                     "There is no Stop button on {thread}: the app has not set the session to `processing`. \
                      Wait for agents.sessions.setStatus first."
                 )));
             }
-            Ok(Told { event_ids: workspace.tell_stopped(&channel, thread, &user).into_iter().collect() })
+            let stopped = workspace.stop_streams(&channel, thread);
+            let told = workspace.tell_stopped((&channel, thread), &user, &stopped);
+            Ok(Told { event_ids: told.into_iter().collect() })
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::{deliveries::Kind, ids};
-use crate::world::{AppSeed, RateLimitsSeed, ShortcutSeed, TransportSeed};
+use crate::world::{AppSeed, RateLimitsSeed, ShortcutKind, ShortcutSeed, TransportSeed};
 
 /// The bot events an agent subscribes to.
 const EVENTS: [&str; 15] = [
@@ -35,6 +35,8 @@ pub(crate) struct Configuration {
     /// The bot events it subscribes to.
     pub(crate) events: BTreeSet<String>,
     pub(crate) shortcuts: Vec<ShortcutSeed>,
+    /// Whether it shows a Home tab.
+    pub(crate) home_tab: bool,
     pub(crate) redirect_uris: Vec<String>,
     pub(crate) token_rotation: bool,
     pub(crate) rate_limits: RateLimitsSeed,
@@ -50,7 +52,8 @@ impl Configuration {
             interactivity_url: seed.interactivity_url.clone(),
             command_url: seed.command_url.clone(),
             events: seed.events.clone().unwrap_or_else(|| EVENTS.map(str::to_owned).into()),
-            shortcuts: seed.shortcuts.clone(),
+            shortcuts: seed.shortcuts.clone().unwrap_or_else(|| vec![ask_about_message()]),
+            home_tab: true,
             redirect_uris: seed.redirect_uris.clone(),
             token_rotation: seed.token_rotation,
             rate_limits: seed.rate_limits,
@@ -74,14 +77,27 @@ impl Configuration {
             ("message", "channel") => self.events.contains("message.channels"),
             ("message", "group") => self.events.contains("message.groups"),
             ("message", kind) => self.events.contains(&format!("message.{kind}")),
-            (event, _) => self.events.contains(event),
+            (event, _) => self.hears_of(event),
         }
+    }
+
+    /// Whether the app subscribes to it. Without `agent_session_stopped` there is no Stop button.
+    pub(crate) fn hears_of(&self, event: &str) -> bool {
+        self.events.contains(event)
     }
 }
 
 impl Default for Configuration {
     fn default() -> Self {
         Self::new(&AppSeed::default())
+    }
+}
+
+fn ask_about_message() -> ShortcutSeed {
+    ShortcutSeed {
+        callback_id: "ask_about_message".to_owned(),
+        kind: ShortcutKind::Message,
+        name: Some("Ask about this message".to_owned()),
     }
 }
 

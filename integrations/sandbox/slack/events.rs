@@ -100,11 +100,16 @@ impl Workspace {
         self.tell("message_deleted", channel, &event).into_iter().collect()
     }
 
-    /// Tells the app that somebody pressed Stop.
-    pub(crate) fn tell_stopped(&mut self, channel: &ChannelId, thread: Ts, user: &UserId) -> Option<String> {
+    /// Tells the app that somebody pressed Stop, and which messages it can say no more in.
+    pub(crate) fn tell_stopped(
+        &mut self,
+        (channel, thread): (&ChannelId, Ts),
+        user: &UserId,
+        streaming: &[Ts],
+    ) -> Option<String> {
         let event = json!({
             "type": "agent_session_stopped", "channel": channel, "thread_ts": thread, "user": user,
-            "streaming_message_ts": [], "event_ts": self.next_ts(),
+            "streaming_message_ts": streaming, "event_ts": self.next_ts(),
         });
         self.tell("agent_session_stopped", channel, &event)
     }
@@ -128,7 +133,7 @@ impl Workspace {
     }
 
     /// Queues an event of a channel and gives its id, if the app is there to hear of it.
-    fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> Option<String> {
+    pub(crate) fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> Option<String> {
         self.queue_event(about, Some(channel), event)
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{
     bots::Bot,
     ids::{BotId, ChannelId, UserId},
+    streams::Stream,
     ts::Ts,
     workspace::Workspace,
 };
@@ -27,6 +28,9 @@ pub(crate) struct Message {
     /// The ids of the files it shows; an edit leaves them as they are.
     #[serde(default)]
     pub(crate) files: Vec<String>,
+    /// How it is, or was, streamed.
+    #[serde(default)]
+    pub(crate) stream: Option<Stream>,
 }
 
 /// What a message says; the part that an update replaces.
@@ -85,6 +89,12 @@ impl Workspace {
             self.put_author(&mut wire, message);
             put_content(&mut wire, &message.content, metadata);
             self.put_files(&mut wire, message);
+            if let Some(stream) = &message.stream {
+                wire.insert("streaming_state".into(), json!(stream.state.word()));
+            }
+        }
+        if let Some(session) = self.session_shown(channel, message.ts) {
+            wire.insert("agent_session".into(), session);
         }
         if let Some(ts) = message.edited {
             let by = self.author_id(&message.author);

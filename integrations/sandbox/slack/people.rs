@@ -52,6 +52,17 @@ impl Person {
     }
 }
 
+impl Standing {
+    /// What Slack shows beside the name of those who are not simply members.
+    pub(crate) fn badge(&self) -> Option<&'static str> {
+        match self {
+            Self::Member | Self::Deactivated => None,
+            Self::Guest | Self::SingleChannelGuest => Some("Guest"),
+            Self::External(_) => Some("External"),
+        }
+    }
+}
+
 impl Workspace {
     /// The workspace somebody belongs to.
     pub(crate) fn team_of(&self, user: &UserId) -> &TeamId {

@@ -9,6 +9,7 @@ use super::{
     configuration::Configuration,
     deliveries::{Attempt, Delivery, Stage},
     message::Metadata,
+    sessions::SessionState,
     ts::Ts,
     workspace::{App, ChannelKind, Standing, Workspace},
 };
@@ -23,6 +24,9 @@ pub(crate) struct PersonView {
     /// The IANA time zone.
     pub(crate) zone: String,
     pub(crate) standing: Standing,
+    /// What is shown beside the name of those who are not simply members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) badge: Option<&'static str>,
 }
 
 impl Slack {
@@ -52,6 +56,7 @@ impl Slack {
                 address: person.address.clone(),
                 zone: person.zone.clone(),
                 standing: person.standing.clone(),
+                badge: person.standing.badge(),
             };
             workspace.people.iter().map(shown).collect()
         })
@@ -140,7 +145,9 @@ impl Slack {
                 .map(|session| {
                     json!({
                         "channel": session.channel, "thread_ts": session.thread, "status": session.status,
-                        "loading_messages": session.loading_messages, "session": session.state,
+                        "loading_messages": session.loading_messages, "session": session.state(),
+                        "stoppable": session.state() == Some(SessionState::Processing)
+                            && workspace.configuration.hears_of("agent_session_stopped"),
                         "title": session.title, "initiator": session.initiator,
                     })
                 })

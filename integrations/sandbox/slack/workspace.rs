@@ -12,15 +12,17 @@ use serde::{Deserialize, Serialize};
 pub(crate) use super::people::{Person, Standing};
 use super::{
     bots::Bot,
+    canvases::Canvas,
     configuration::Configuration,
     deliveries::Deliveries,
     files::File,
+    homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     installation::Installation,
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
     response_urls::ResponseUrl,
-    sessions::Session,
+    sessions::{Prompts, Session},
     subscriptions::Subscriptions,
     ts::Ts,
 };
@@ -85,6 +87,17 @@ pub(crate) struct Workspace {
     /// What Slack itself has said to somebody alone.
     #[serde(default)]
     pub(crate) slackbot: Vec<Ephemeral>,
+    /// What everybody sees on the app's Home tab.
+    #[serde(default)]
+    pub(crate) homes: BTreeMap<UserId, Home>,
+    /// What the app suggests to begin with, by direct message.
+    #[serde(default)]
+    pub(crate) prompts: BTreeMap<ChannelId, Prompts>,
+    #[serde(default)]
+    pub(crate) canvases: BTreeMap<String, Canvas>,
+    /// The messages that are being streamed.
+    #[serde(default)]
+    pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
     /// `http://127.0.0.1:PORT`, of which the addresses of files are made; another one after each start.
     #[serde(skip)]
     pub(crate) base: String,
@@ -114,6 +127,9 @@ pub(crate) struct App {
     /// The slash commands that are its own.
     #[serde(default = "commands")]
     pub(crate) commands: Vec<String>,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub(crate) configuration_token: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -178,6 +194,10 @@ impl Workspace {
             bots: world.bots.iter().map(Bot::new).collect(),
             subscriptions: Subscriptions::default(),
             slackbot: Vec::new(),
+            homes: BTreeMap::new(),
+            prompts: BTreeMap::new(),
+            canvases: BTreeMap::new(),
+            streaming: BTreeSet::new(),
             base: String::new(),
             last: Ts::default(),
         };
@@ -328,6 +348,7 @@ impl App {
             user: UserId::of(&format!("app of {domain}")),
             scopes: SCOPES.map(str::to_owned).to_vec(),
             commands: commands(),
+            configuration_token: format!("xoxe.xoxp-1-{}", ids::random(64)),
             id,
         }
     }

@@ -21,8 +21,8 @@ pub struct AppSeed {
     pub signing_secret: Option<String>,
     /// The bot events it subscribes to, e.g. `message.im`; all that an agent needs when left out.
     pub events: Option<BTreeSet<String>>,
-    /// Its shortcuts.
-    pub shortcuts: Vec<ShortcutSeed>,
+    /// Its shortcuts; one on messages, `ask_about_message`, when left out.
+    pub shortcuts: Option<Vec<ShortcutSeed>>,
     /// Where an installation may return to; each also stands for the addresses below it.
     pub redirect_uris: Vec<String>,
     /// Whether tokens expire after twelve hours and are refreshed.
@@ -46,6 +46,9 @@ pub enum TransportSeed {
 pub struct ShortcutSeed {
     pub callback_id: String,
     pub kind: ShortcutKind,
+    /// What people read in the menu; the `callback_id` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]

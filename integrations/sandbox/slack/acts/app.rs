@@ -18,6 +18,7 @@ pub(crate) struct Settings {
     pub(crate) shortcuts: Option<Vec<ShortcutSeed>>,
     pub(crate) redirect_uris: Option<Vec<String>>,
     pub(crate) token_rotation: Option<bool>,
+    pub(crate) home_tab: Option<bool>,
 }
 
 impl Slack {
@@ -34,6 +35,7 @@ impl Slack {
                 known.redirect_uris = redirect_uris;
             }
             known.token_rotation = settings.token_rotation.unwrap_or(known.token_rotation);
+            known.home_tab = settings.home_tab.unwrap_or(known.home_tab);
             if let Some(scopes) = settings.scopes {
                 workspace.app.scopes = scopes;
             }
@@ -73,7 +75,7 @@ impl Slack {
                 "interactivity_url": known.interactivity_url, "command_url": known.command_url,
                 "scopes": app.scopes, "events": known.events, "shortcuts": known.shortcuts,
                 "redirect_uris": known.redirect_uris, "token_rotation": known.token_rotation,
-                "rate_limits": known.rate_limits, "installation": workspace.state(),
+                "home_tab": known.home_tab, "rate_limits": known.rate_limits, "installation": workspace.state(),
                 "subscriptions": {
                     "disabled": workspace.subscriptions.disabled, "limit": workspace.subscriptions.limit,
                     "sent": sent, "failed": failed,

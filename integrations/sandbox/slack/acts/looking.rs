@@ -1,18 +1,10 @@
-//! People look at things: the app's home, a channel beside the app, a window that is loaded anew.
+//! People look at things: a channel beside the app, a window that is loaded anew.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Cannot, Told, place, somebody};
 use crate::slack::{Slack, ts::Ts};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Tab {
-    #[default]
-    Home,
-    Messages,
-}
 
 /// What somebody has before them while the app is open beside it; nothing at all when everything is left out.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,17 +23,6 @@ pub(crate) struct Look {
 }
 
 impl Slack {
-    pub(crate) fn open_home(&self, person: &str, tab: Tab) -> Result<Told, Cannot> {
-        let word = match tab {
-            Tab::Home => "home",
-            Tab::Messages => "messages",
-        };
-        self.change(|workspace| {
-            let user = somebody(workspace, person)?;
-            Ok(Told { event_ids: workspace.tell_home_opened(&user, word).into_iter().collect() })
-        })
-    }
-
     pub(crate) fn look(&self, look: &Look) -> Result<Told, Cannot> {
         self.change(|workspace| {
             let user = somebody(workspace, &look.person)?;

@@ -1,4 +1,4 @@
-//! How long Slack waits for an acknowledgement, and before each retry, and how long a trigger lives.
+//! How long Slack waits for an acknowledgement, and before each retry, and how long triggers and streams live.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,21 @@ pub(crate) struct Timing {
     pub(crate) ack_ms: u64,
     pub(crate) retry_ms: Vec<u64>,
     pub(crate) trigger_ms: u64,
+    /// How long a message may be streamed, however much is said meanwhile.
+    pub(crate) stream_ms: u64,
     /// All of it is multiplied by this: with 0.01 five minutes are three seconds.
     pub(crate) factor: f64,
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: 3000, factor: 1.0 }
+        Self {
+            ack_ms: 3000,
+            retry_ms: vec![0, 60_000, 300_000],
+            trigger_ms: 3000,
+            stream_ms: 300_000,
+            factor: 1.0,
+        }
     }
 }
 
@@ -25,6 +33,10 @@ impl Timing {
 
     pub(crate) fn trigger(&self) -> u64 {
         self.scaled(self.trigger_ms)
+    }
+
+    pub(crate) fn stream(&self) -> u64 {
+        self.scaled(self.stream_ms)
     }
 
     /// The wait before the next retry, if there is one.

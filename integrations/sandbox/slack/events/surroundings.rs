@@ -50,15 +50,6 @@ impl Workspace {
         self.tell("channel_id_changed", new, &event)
     }
 
-    /// Tells the app that somebody looks at its `home` or its `messages`.
-    pub(crate) fn tell_home_opened(&mut self, user: &UserId, tab: &str) -> Option<String> {
-        let channel = self.direct_channel(user)?.id.clone();
-        let event = json!({
-            "type": "app_home_opened", "user": user, "channel": channel, "tab": tab, "event_ts": self.next_ts(),
-        });
-        self.tell("app_home_opened", &channel, &event)
-    }
-
     /// Tells the app what somebody looks at while it is open beside it.
     pub(crate) fn tell_context(&mut self, user: &UserId, entities: &[Value]) -> Option<String> {
         let channel = self.direct_channel(user)?.id.clone();

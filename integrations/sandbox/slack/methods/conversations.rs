@@ -53,27 +53,35 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
 pub(super) fn list(call: &Call<'_>) -> Answer {
     let limit = call.arguments.limit(100, 1000)?;
     let cursor = call.arguments.text("cursor")?;
-    let types = call.arguments.text("types")?.unwrap_or_else(|| "public_channel".to_owned());
-    let types: Vec<&str> = types.split(',').map(str::trim).collect();
-    if types.iter().any(|word| !matches!(*word, "public_channel" | "private_channel" | "mpim" | "im")) {
-        return Err(Refusal::new("invalid_types"));
-    }
+    let types = types(call)?;
     call.slack.read(|workspace| {
         let channels: Vec<&Channel> = workspace
             .channels
             .values()
-            .filter(|channel| match channel.kind {
-                ChannelKind::Public => types.contains(&"public_channel"),
-                ChannelKind::Private => {
-                    types.contains(&"private_channel") && channel.has(&workspace.app.user)
-                }
-                ChannelKind::Direct(_) => types.contains(&"im"),
-            })
+            .filter(|channel| types.iter().any(|word| word == type_of(channel)))
+            .filter(|channel| channel.kind != ChannelKind::Private || channel.has(&workspace.app.user))
             .collect();
         let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
         let channels: Vec<Value> = page.items.iter().map(|channel| described(workspace, channel)).collect();
         Ok(json!({"channels": channels, "response_metadata": {"next_cursor": page.next}}))
     })
+}
+
+/// The kinds of conversations that are asked for.
+pub(super) fn types(call: &Call<'_>) -> Result<Vec<String>, Refusal> {
+    let types = call.arguments.text("types")?.unwrap_or_else(|| "public_channel".to_owned());
+    let types: Vec<String> = types.split(',').map(|word| word.trim().to_owned()).collect();
+    let known = |word: &String| matches!(word.as_str(), "public_channel" | "private_channel" | "mpim" | "im");
+    if types.iter().all(known) { Ok(types) } else { Err(Refusal::new("invalid_types")) }
+}
+
+/// The word for it among `types`.
+pub(super) fn type_of(channel: &Channel) -> &'static str {
+    match channel.kind {
+        ChannelKind::Public => "public_channel",
+        ChannelKind::Private => "private_channel",
+        ChannelKind::Direct(_) => "im",
+    }
 }
 
 pub(super) fn members(call: &Call<'_>) -> Answer {
@@ -88,7 +96,7 @@ pub(super) fn members(call: &Call<'_>) -> Answer {
     })
 }
 
-fn described(workspace: &Workspace, channel: &Channel) -> Value {
+pub(super) fn described(workspace: &Workspace, channel: &Channel) -> Value {
     let private = channel.kind != ChannelKind::Public;
     let sharing = &channel.sharing;
     let outside = channel.is_shared_outside();

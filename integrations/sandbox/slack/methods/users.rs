@@ -53,9 +53,10 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
 }
 
 pub(super) fn bot_info(call: &Call<'_>) -> Answer {
-    let id = call.arguments.needed("bot")?;
+    let asked = call.arguments.text("bot")?.filter(|bot| !bot.is_empty());
     call.slack.read(|workspace| {
         let app = &workspace.app;
+        let id = asked.unwrap_or_else(|| app.bot.to_string());
         let icons = json!({"image_36": "", "image_48": "", "image_72": ""});
         if app.bot.to_string() == id {
             let bot = json!({
