@@ -15,7 +15,13 @@ async fn the_app_joins_and_leaves_and_says_where_it_is() {
     assert_eq!((&refused["error"], &refused["needed"]), (&json!("missing_scope"), &json!("channels:join")));
     let scopes = json!({"scopes": ["channels:join", "channels:manage", "channels:read", "im:read", "users:read", "team:read"]});
     outside.post("/slack/app", scopes).await;
+    let mut socket = outside.connect().await.greeted().await;
     let joined = outside.api("conversations.join", join.clone()).await;
+    let told = socket.take().await["payload"]["event"].clone();
+    assert_eq!(
+        (&told["type"], &told["user"]),
+        (&json!("member_joined_channel"), &json!(outside.card.bot_user_id))
+    );
     assert_eq!((&joined["ok"], &joined["channel"]["is_member"]), (&json!(true), &json!(true)));
     assert_eq!(outside.api("conversations.join", join.clone()).await["warning"], "already_in_channel");
     let secret = json!({"channel": id("secret")});

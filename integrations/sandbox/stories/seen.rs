@@ -202,6 +202,26 @@ async fn canvases_guests_and_snippets_are_shown_to_those_who_may_see_them() {
 }
 
 #[tokio::test]
+async fn somebody_of_another_company_is_marked_and_has_neither_shortcuts_nor_commands() {
+    let world = json!({
+        "workspace": "F", "domain": "f.example", "channels": [{"name": "both", "members": ["ana", "eve"]}],
+        "connects": [{"channel": "both", "with": ["harbor.example"]}],
+        "people": [
+            {"handle": "ana", "name": "Ana"},
+            {"handle": "eve", "name": "Eve", "standing": "external", "address": "eve@harbor.example"},
+        ],
+    });
+    let outside = Outside::with_world(serde_json::from_value(world).unwrap()).await;
+    outside.post("/slack/post", json!({"person": "eve", "channel": "both", "text": "hello"})).await;
+    let hers = look(&outside, "/as/ana/channel/both").await;
+    assert!(hers.contains("<span class=\"tag\">External</span>") && hers.contains("/countersign"));
+    assert!(hers.contains("Ask about this message"));
+    let theirs = look(&outside, "/as/eve/channel/both").await;
+    assert!(theirs.contains("Edit message"), "it is her own");
+    assert!(!theirs.contains("Ask about this message") && !theirs.contains("/countersign"));
+}
+
+#[tokio::test]
 async fn a_form_on_the_page_takes_every_input() {
     let outside = Outside::new().await;
     let mut socket = outside.connect().await.greeted().await;

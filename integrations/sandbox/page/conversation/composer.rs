@@ -24,7 +24,8 @@ pub(super) fn shown(page: &Page, reader: &Reader, composer: &Composer<'_>) -> Ma
     let mentions = place.agent && place.kind != Kind::Direct;
     let app = &reader.app.name;
     // Slack has no commands in threads.
-    let commands = composer.thread.is_none().then(|| page.slack.commands().join(" "));
+    let commands = composer.thread.is_none().then(|| page.slack.commands(&reader.handle).join(" "));
+    let commands = commands.filter(|commands| !commands.is_empty());
     html! {
         form.composer id=(id) method="post" action=(address::post(reader)) hx-post=(address::post(reader)) hx-swap="none"
             enctype="multipart/form-data" hx-encoding="multipart/form-data" {

@@ -15,7 +15,7 @@ pub(super) fn shown(page: &Page, reader: &Reader, (channel, region): (&str, &str
         return html! {};
     }
     let own = note.author == reader.id;
-    let shortcuts = page.slack.message_shortcuts();
+    let shortcuts = page.slack.message_shortcuts(&reader.handle);
     if !own && shortcuts.is_empty() {
         return html! {};
     }

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Cannot, Told, present, somebody};
+use super::{Cannot, Told, of_this_workspace, present, somebody};
 use crate::{
-    slack::{Slack, ts::Ts},
+    slack::{Slack, ts::Ts, workspace::Workspace},
     world::{ShortcutKind, ShortcutSeed},
 };
 
@@ -51,21 +51,24 @@ impl Slack {
         })
     }
 
-    /// The shortcuts of the app in the menu of a message: what each is called by the app, and by people.
-    pub(crate) fn message_shortcuts(&self) -> Vec<(String, String)> {
+    /// The shortcuts somebody finds in the menu of a message: what each is called by the app, and by people.
+    pub(crate) fn message_shortcuts(&self, person: &str) -> Vec<(String, String)> {
+        let named = |it: &ShortcutSeed| {
+            (it.callback_id.clone(), it.name.clone().unwrap_or_else(|| it.callback_id.clone()))
+        };
         self.read(|workspace| {
-            let on_messages =
-                workspace.configuration.shortcuts.iter().filter(|it| it.kind == ShortcutKind::Message);
-            let named = |it: &ShortcutSeed| {
-                (it.callback_id.clone(), it.name.clone().unwrap_or_else(|| it.callback_id.clone()))
-            };
-            on_messages.map(named).collect()
+            let all = workspace.configuration.shortcuts.iter().filter(|_| has_the_app(workspace, person));
+            all.filter(|it| it.kind == ShortcutKind::Message).map(named).collect()
         })
     }
 
-    /// The slash commands of the app.
-    pub(crate) fn commands(&self) -> Vec<String> {
-        self.read(|workspace| workspace.app.commands.clone())
+    /// The slash commands of the app that somebody can give.
+    pub(crate) fn commands(&self, person: &str) -> Vec<String> {
+        self.read(
+            |workspace| {
+                if has_the_app(workspace, person) { workspace.app.commands.clone() } else { Vec::new() }
+            },
+        )
     }
 
     /// Whether there is a Home tab to go to.
@@ -113,4 +116,9 @@ impl Slack {
             Ok(Told { event_ids: told.into_iter().collect() })
         })
     }
+}
+
+/// People of other companies meet the app in shared channels, and have it not in their own workspace.
+fn has_the_app(workspace: &Workspace, person: &str) -> bool {
+    somebody(workspace, person).is_ok_and(|user| of_this_workspace(workspace, &user).is_ok())
 }
