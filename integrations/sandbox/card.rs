@@ -16,7 +16,16 @@ pub struct Card {
     pub bot_token: String,
     pub app_token: String,
     pub signing_secret: String,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub configuration_token: String,
     pub bot_user_id: String,
+    /// Of Slack's own installation; Google's are below.
+    pub slack_client_id: String,
+    pub slack_client_secret: String,
+    pub slack_authorize_url: String,
+    pub slack_app_id: String,
+    pub slack_team_id: String,
     pub google_base_url: String,
     pub google_auth_url: String,
     pub google_token_url: String,
@@ -52,7 +61,7 @@ impl Card {
         google: &Google,
         client: &GoogleClient,
     ) -> Result<Self, NoKey> {
-        let app = slack.app();
+        let (app, known) = (slack.app(), slack.configuration());
         let scopes = google.every_scope();
         let others = google.other_clients();
         let token = |handle: &str| google.token_for(handle, &scopes).unwrap_or_default();
@@ -63,7 +72,13 @@ impl Card {
             bot_token: app.bot_token,
             app_token: app.socket_token,
             signing_secret: app.signing_secret,
+            configuration_token: app.configuration_token,
             bot_user_id: app.user.to_string(),
+            slack_client_id: known.client_id,
+            slack_client_secret: known.client_secret,
+            slack_authorize_url: format!("{base}/oauth/v2/authorize"),
+            slack_app_id: app.id.to_string(),
+            slack_team_id: slack.team_id(),
             google_base_url: base.to_owned(),
             google_auth_url: format!("{base}/o/oauth2/v2/auth"),
             google_token_url: format!("{base}/token"),

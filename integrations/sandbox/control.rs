@@ -2,6 +2,7 @@
 //!
 //! Everything here is about the sandbox and nothing of it exists at the real services.
 
+mod app;
 mod failure;
 mod forms;
 mod given;
@@ -10,7 +11,9 @@ mod people;
 mod scripting;
 mod slack;
 mod sockets;
+mod views;
 mod waiting;
+mod workspace;
 
 use std::sync::Arc;
 
@@ -51,7 +54,15 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .merge(people::routes())
         .merge(scripting::routes())
         .merge(waiting::routes())
-        .nest("/slack", slack::routes().merge(forms::routes()).merge(sockets::routes()))
+        .nest(
+            "/slack",
+            slack::routes()
+                .merge(forms::routes())
+                .merge(sockets::routes())
+                .merge(app::routes())
+                .merge(views::routes())
+                .merge(workspace::routes()),
+        )
         .nest("/google", google::routes())
         .fallback(nothing_here)
         .method_not_allowed_fallback(nothing_here)

@@ -166,6 +166,7 @@ fn addressed(path: &str) -> Option<(Service, String)> {
     match segments.next()? {
         "api" => Some((Service::Slack, segments.next().unwrap_or_default().to_owned())),
         "link" => Some((Service::Slack, "link".to_owned())),
+        "oauth" => Some((Service::Slack, "oauth.authorize".to_owned())),
         "actions" => Some((Service::Slack, "response_url".to_owned())),
         "files-upload" => Some((Service::Slack, "file_upload".to_owned())),
         "files-pri" => Some((Service::Slack, "file_download".to_owned())),

@@ -55,6 +55,11 @@ fn check(method: &Method, headers: &HeaderMap) -> Result<(), &'static str> {
     }
 }
 
+/// Whether a form was sent from a page of this very address, or by no browser at all.
+pub(crate) fn is_own_page(headers: &HeaderMap) -> bool {
+    check(&Method::POST, headers).is_ok()
+}
+
 fn is_local(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     matches!(name, "127.0.0.1" | "localhost" | "[::1]")

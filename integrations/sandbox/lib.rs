@@ -29,7 +29,8 @@ pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{
-    AliasSeed, AnswerSeed, AttachmentSeed, CalendarSeed, ChannelSeed, DepartureSeed, DriveSeed, EventSeed,
-    FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed,
-    StandingSeed, World,
+    AliasSeed, AnswerSeed, AppSeed, AttachmentSeed, BotKind, BotSeed, CalendarSeed, ChannelSeed, ConnectSeed,
+    DepartureSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed,
+    RateLimitsSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed, ShortcutKind, ShortcutSeed, StandingSeed,
+    TransportSeed, World,
 };

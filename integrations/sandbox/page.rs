@@ -7,12 +7,14 @@ mod address;
 mod assets;
 mod blocks;
 mod calendar;
+mod canvas;
 mod composed;
 mod conversation;
 mod dates;
 mod document;
 mod files;
 mod frame;
+mod home;
 mod live;
 mod mail;
 mod modal;
@@ -35,7 +37,7 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Path, Query, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
@@ -52,7 +54,12 @@ use self::{
     seen::Seen,
     sheet::Leaf,
 };
-use crate::{changes::Changes, google::Google, guard, slack::Slack};
+use crate::{
+    changes::Changes,
+    google::Google,
+    guard,
+    slack::{Slack, acts::HomeTab},
+};
 
 /// A message with all its files.
 const LARGEST_POST: usize = 40 * 1024 * 1024;
@@ -82,6 +89,8 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
     Router::new()
         .route("/", get(first))
         .route("/as/{handle}", get(home))
+        .route("/as/{handle}/home", get(home_tab))
+        .route("/as/{handle}/canvas/{id}", get(canvas_view))
         .route("/as/{handle}/dm", get(direct))
         .route("/as/{handle}/dm/{thread}", get(direct_thread))
         .route("/as/{handle}/channel/{name}", get(channel))
@@ -103,6 +112,11 @@ pub(crate) fn routes(page: Arc<Page>) -> Router {
         .route("/as/{handle}/file/{id}", get(file))
         .route("/as/{handle}/post", post(acts::post).layer(DefaultBodyLimit::max(LARGEST_POST)))
         .route("/as/{handle}/click", post(acts::click))
+        .route("/as/{handle}/press", post(acts::press))
+        .route("/as/{handle}/edit", post(acts::edit))
+        .route("/as/{handle}/delete", post(acts::delete))
+        .route("/as/{handle}/shortcut", post(acts::shortcut))
+        .route("/as/{handle}/rename", post(acts::rename))
         .route("/as/{handle}/stop", post(acts::stop))
         .route("/as/{handle}/submit", post(acts::submit))
         .route("/as/{handle}/close", post(acts::close))
@@ -129,11 +143,34 @@ async fn home(Path(handle): Path<String>) -> Redirect {
     Redirect::to(&address::direct(&handle))
 }
 
-async fn direct(State(page): Shared, Path(handle): Path<String>) -> Response {
+async fn home_tab(State(page): Shared, Path(handle): Path<String>, headers: HeaderMap) -> Response {
+    enter(&page, &handle, HomeTab::Home, &headers);
+    shown(&page, &handle, |_| page.slack.has_home().then_some(View::Home))
+}
+
+async fn canvas_view(State(page): Shared, Path((handle, id)): Path<(String, String)>) -> Response {
+    shown(&page, &handle, |_| Some(View::Canvas { id }))
+}
+
+/// Whoever comes to a tab of the app is announced to it; a part that is fetched for a page is no visit.
+fn enter(page: &Page, handle: &str, tab: HomeTab, headers: &HeaderMap) {
+    if !headers.contains_key("hx-request") {
+        let told = page.slack.open_tab(handle, tab);
+        tracing::debug!(?told, handle, "somebody opens a tab of the app");
+    }
+}
+
+async fn direct(State(page): Shared, Path(handle): Path<String>, headers: HeaderMap) -> Response {
+    enter(&page, &handle, HomeTab::Messages, &headers);
     shown(&page, &handle, |reader| opened(&page, reader, Place::direct(&page, reader)?, None))
 }
 
-async fn direct_thread(State(page): Shared, Path((handle, thread)): Path<(String, String)>) -> Response {
+async fn direct_thread(
+    State(page): Shared,
+    Path((handle, thread)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    enter(&page, &handle, HomeTab::Messages, &headers);
     shown(&page, &handle, |reader| opened(&page, reader, Place::direct(&page, reader)?, Some(thread)))
 }
 
@@ -289,6 +326,11 @@ fn shown(page: &Page, handle: &str, view: impl FnOnce(&Reader) -> Option<View>) 
         || missing("Either there is no such place, or this person is not in it."),
         IntoResponse::into_response,
     )
+}
+
+/// A text of some JSON by its name; empty where there is none.
+fn text<'a>(value: &'a serde_json::Value, name: &str) -> &'a str {
+    value.get(name).and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
 fn missing(words: &str) -> Response {

@@ -1,4 +1,4 @@
-//! A stand-in for Slack: one workspace, one installed app, the Web API, Socket Mode and interactions.
+//! A stand-in for Slack: one workspace, one installed app, the Web API, Socket Mode, request URLs and interactions.
 //!
 //! Knows nothing of Google and nothing of the app it serves; what real Slack refuses, it refuses.
 
@@ -6,22 +6,37 @@ pub(crate) mod acts;
 mod answer;
 mod arguments;
 mod blocks;
+mod bots;
+pub(crate) mod callbacks;
+mod canvases;
+pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod handing_out;
+mod homes;
 mod ids;
+mod installation;
+mod markdown;
 mod message;
 mod methods;
 mod modals;
+mod oauth;
+mod people;
 mod posting;
+pub(crate) mod rate_limits;
 mod response_urls;
 mod sessions;
 pub(crate) mod sockets;
+pub(crate) mod streams;
+pub(crate) mod subscriptions;
 mod text;
 mod ts;
 mod view;
 mod workspace;
+
+pub(crate) use self::{blocks::interactive, modals::has_state};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,12 +51,14 @@ use axum::{
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use self::{sockets::Sockets, workspace::Workspace};
-use crate::{changes::Changes, noted::Noted, world::World};
+use self::{rate_limits::Traffic, sockets::Sockets, workspace::Workspace};
+use crate::{changes::Changes, durable::Durable, noted::Noted, world::World};
 
 pub(crate) struct Slack {
     workspace: Mutex<Workspace>,
     sockets: Mutex<Sockets>,
+    /// The calls that were made of late.
+    traffic: Mutex<Traffic>,
     changes: Changes,
     /// `http://127.0.0.1:PORT`, of which response URLs and socket URLs are made.
     base: String,
@@ -70,11 +87,22 @@ impl Slack {
 
     fn with(mut workspace: Workspace, changes: Changes, base: String) -> Self {
         workspace.base.clone_from(&base);
-        Self { workspace: Mutex::new(workspace), sockets: Mutex::default(), changes, base }
+        Self {
+            workspace: Mutex::new(workspace),
+            sockets: Mutex::default(),
+            traffic: Mutex::default(),
+            changes,
+            base,
+        }
     }
 
     fn read<T>(&self, look: impl FnOnce(&Workspace) -> T) -> T {
         look(&self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the workspace without a sound, for whoever rings the bell themselves.
+    fn quietly<T>(&self, act: impl FnOnce(&mut Workspace) -> T) -> T {
+        act(&mut self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Changes the workspace and rings the bell, unless the change was refused.
@@ -92,6 +120,7 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
     Router::new()
         .route("/api/{method}", any(call))
         .route("/link/", get(sockets::connect))
+        .route("/oauth/v2/authorize", get(oauth::ask).post(oauth::decide))
         .route("/actions/{*path}", post(response_urls::respond))
         .route("/files-upload/v1/{ticket}", post(files::addresses::upload))
         .route("/files-pri/{place}/{*name}", get(files::addresses::download))
@@ -99,6 +128,14 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
         // The front door has measured it already.
         .layer(DefaultBodyLimit::disable())
         .with_state(slack)
+}
+
+/// Everything that Slack does by itself, for ever; drop the future to end it.
+pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
+    tokio::join!(
+        handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
+        streams::end_for_ever(Arc::clone(&slack)),
+    );
 }
 
 async fn call(

@@ -116,7 +116,7 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
         card,
         changes,
         serving: tokio::spawn(serve(listener, router, stopping)),
-        handing_out: tokio::spawn(slack::sockets::hand_out_for_ever(Arc::clone(&parts.slack), durable)),
+        handing_out: tokio::spawn(slack::work_for_ever(Arc::clone(&parts.slack), durable)),
         slack: parts.slack,
         stop,
         keeping,

@@ -1,7 +1,10 @@
 //! The sandbox from outside: started on a port of its own and spoken to over HTTP and WebSocket only.
 
+mod agent_blocks;
 mod attachments;
+mod broken_sockets;
 mod calendar;
+mod canvases;
 mod clicking;
 mod client;
 mod commands;
@@ -11,7 +14,21 @@ mod faults;
 mod files;
 mod forms;
 mod google;
+mod home;
+mod installing;
+mod limits;
+mod listener;
+mod looking;
+mod membership;
+mod outsiders;
 mod page;
+mod pressing;
+mod rate_limits;
+mod request_urls;
+mod seen;
+mod sessions;
 mod sheets;
 mod sockets;
+mod streaming;
+mod streams_end;
 mod talking;

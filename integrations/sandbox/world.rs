@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of Slack's or Google's wire formats; `slack` and `google` each take from it what they need.
 
+mod app;
 mod check;
 pub(crate) mod days;
 mod events;
@@ -12,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use app::{
+    AppSeed, BotKind, BotSeed, ConnectSeed, RateLimitsSeed, ShortcutKind, ShortcutSeed, TransportSeed,
+};
 pub use events::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
 pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
 
@@ -43,6 +47,15 @@ pub struct World {
     /// What is in people's drives.
     #[serde(default)]
     pub files: Vec<FileSeed>,
+    /// How Slack knows the app.
+    #[serde(default)]
+    pub app: AppSeed,
+    /// The other apps of the workspace.
+    #[serde(default)]
+    pub bots: Vec<BotSeed>,
+    /// The channels that are shared with other companies.
+    #[serde(default)]
+    pub connects: Vec<ConnectSeed>,
 }
 
 /// One person with a Slack account and a Google mailbox.
@@ -83,13 +96,20 @@ pub struct AliasSeed {
     pub default: bool,
 }
 
-/// Whether somebody is a full member of the workspace.
+/// What somebody is in the workspace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StandingSeed {
     #[default]
     Member,
+    /// In several channels.
     Guest,
+    /// In one channel.
+    SingleChannelGuest,
+    /// Of another company, the one of their `address`; met in shared channels only.
+    External,
+    /// Their account is closed.
+    Deactivated,
 }
 
 /// A channel and who is in it.

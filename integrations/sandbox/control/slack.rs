@@ -25,7 +25,6 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/stop", post(stop))
         .route("/command", post(command))
         .route("/burst", post(burst))
-        .route("/app", post(set_app))
         .route("/messages", get(messages))
         .route("/ephemerals", get(ephemerals))
         .route("/statuses", get(statuses))
@@ -95,20 +94,6 @@ async fn burst(State(desk): State<Arc<Desk>>, Given(given): Given<Burst>) -> Res
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Installation {
-    scopes: Vec<String>,
-}
-
-async fn set_app(
-    State(desk): State<Arc<Desk>>,
-    Given(given): Given<Installation>,
-) -> Result<Json<Value>, Failure> {
-    desk.slack.set_scopes(given.scopes)?;
-    Ok(Json(json!({"scopes": desk.slack.app().scopes})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Place {
     channel: String,
     thread_ts: Option<String>,
@@ -133,7 +118,7 @@ async fn statuses(State(desk): State<Arc<Desk>>) -> Json<Value> {
     Json(json!({"statuses": desk.slack.statuses()}))
 }
 
-fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
+pub(super) fn timestamp<T: std::str::FromStr>(text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|_| Failure::wrong(format!("`{text}` is no timestamp. Give one like 1699999999.000123.")))
 }

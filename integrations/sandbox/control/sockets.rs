@@ -11,7 +11,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, Failure, given::Given};
-use crate::slack::{deliveries::Timing, sockets::Reason};
+use crate::slack::{
+    deliveries::Timing,
+    sockets::{Reason, SocketFault},
+};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()
@@ -21,6 +24,8 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/sockets", get(sockets))
         .route("/sockets/disconnect", post(disconnect))
         .route("/sockets/drop", post(drop_sockets))
+        .route("/sockets/fault", post(break_sockets))
+        .route("/sockets/seed", post(seed))
 }
 
 async fn deliveries(State(desk): State<Arc<Desk>>) -> Json<Value> {
@@ -82,4 +87,28 @@ struct Drop {
 
 async fn drop_sockets(State(desk): State<Arc<Desk>>, Given(given): Given<Drop>) -> Json<Value> {
     Json(json!({"dropped": desk.slack.drop_connections(given.socket)}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Break {
+    kind: SocketFault,
+    socket: Option<u64>,
+    /// How many envelopes it strikes; for good when left out.
+    times: Option<u32>,
+}
+
+async fn break_sockets(State(desk): State<Arc<Desk>>, Given(given): Given<Break>) -> Json<Value> {
+    Json(json!({"broken": desk.slack.break_connections(given.socket, given.kind, given.times)}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seed {
+    seed: u64,
+}
+
+async fn seed(State(desk): State<Arc<Desk>>, Given(given): Given<Seed>) -> Json<Value> {
+    desk.slack.draw_lots_of(given.seed);
+    Json(json!({"seed": given.seed}))
 }

@@ -1,5 +1,7 @@
 //! What a person does on the page, through the same doors as the control API.
 
+mod menu;
+
 use std::sync::Arc;
 
 use axum::{
@@ -11,6 +13,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::json;
 
+pub(super) use self::menu::{delete, edit, press, rename, shortcut};
 use super::{
     Page, address,
     composed::Composed,
@@ -91,7 +94,7 @@ pub(super) async fn click(
         channel: press.channel,
         ts: press.ts.parse().map_err(|_| Refused::nowhere())?,
         action: press.action.clone(),
-        option: press.option,
+        option: press.option.map(serde_json::Value::String),
         value: None,
         times: 1,
     })?;

@@ -28,6 +28,38 @@ pub(super) fn click(reader: &Reader) -> String {
     format!("/as/{}/click", reader.handle)
 }
 
+/// Where something on the Home tab or in a form is pressed.
+pub(super) fn press(reader: &Reader) -> String {
+    format!("/as/{}/press", reader.handle)
+}
+
+/// Where one's own message is edited, where it is deleted, and where a shortcut of it is used.
+pub(super) fn edit(reader: &Reader) -> String {
+    format!("/as/{}/edit", reader.handle)
+}
+
+pub(super) fn delete(reader: &Reader) -> String {
+    format!("/as/{}/delete", reader.handle)
+}
+
+pub(super) fn shortcut(reader: &Reader) -> String {
+    format!("/as/{}/shortcut", reader.handle)
+}
+
+/// Where a session gets another title.
+pub(super) fn rename(reader: &Reader) -> String {
+    format!("/as/{}/rename", reader.handle)
+}
+
+/// The app's Home tab.
+pub(super) fn home(handle: &str) -> String {
+    format!("/as/{handle}/home")
+}
+
+pub(super) fn canvas(handle: &str, id: &str) -> String {
+    format!("/as/{handle}/canvas/{}", segment(id))
+}
+
 pub(super) fn stop(reader: &Reader) -> String {
     format!("/as/{}/stop", reader.handle)
 }

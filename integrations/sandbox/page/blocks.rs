@@ -2,7 +2,10 @@
 //!
 //! Blocks have been checked when they were posted; whatever is missing or unknown all the same is left out or named.
 
+mod agent;
+mod chart;
 mod elements;
+mod feedback;
 mod rich_text;
 mod table;
 
@@ -12,6 +15,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{
+    modal::inputs,
     reader::Reader,
     writing::{Dialect, pictured, written},
 };
@@ -22,15 +26,23 @@ pub(super) struct Spot<'a> {
     pub(super) reader: &'a Reader,
     /// Keeps ids apart where one message is shown twice: in its channel and over its thread.
     pub(super) region: &'static str,
-    pub(super) channel: &'a str,
-    pub(super) ts: &'a str,
+    pub(super) on: On<'a>,
     /// The actions whose links have been opened.
     pub(super) opened: &'a BTreeSet<String>,
 }
 
+/// What the blocks stand on, which is told with every press.
+#[derive(Clone, Copy)]
+pub(super) enum On<'a> {
+    Message { channel: &'a str, ts: &'a str },
+    Home,
+    Modal,
+}
+
 /// Whether a message is a card, with or without buttons, and not only prose.
 pub(super) fn is_card(blocks: &[Value]) -> bool {
-    blocks.iter().any(|block| !matches!(field(block, "type"), "markdown" | "rich_text"))
+    let prose = ["markdown", "rich_text", "table", "divider", "task_card", "plan", "context_actions"];
+    blocks.iter().any(|block| !prose.contains(&field(block, "type")))
 }
 
 /// What a message says: its blocks, or its text where it has none, and its attachments.
@@ -47,22 +59,14 @@ pub(super) fn content(text: &str, blocks: &[Value], attachments: &[Value], spot:
     }
 }
 
-/// A block of a form that is only read. Its buttons are named: the page presses those of messages alone.
-pub(super) fn in_form(block: &Value, reader: &Reader) -> Markup {
-    let buttons = block.get("elements").and_then(Value::as_array);
-    match field(block, "type") {
-        "actions" => html! {
-            @for button in buttons.into_iter().flatten() {
-                p.unknown { "A button “" (plain(button.pointer("/text/text"))) "”, which this page does not press." }
-            }
-        },
-        "section" => html! { div.section { (section_text(block, reader)) } },
-        "header" => html! { h3.block-header { (plain(block.pointer("/text/text"))) } },
-        "context" => context(block, reader),
-        "divider" => html! { hr; },
-        "rich_text" => rich_text::shown(block, reader),
-        "image" => image(block),
-        other => html! { p.unknown { "A “" (other) "” block, which this page does not show." } },
+/// The blocks of the Home tab or of a form; `open` is the view with what stands in its inputs.
+pub(super) fn of_view(open: &Value, spot: Spot<'_>) -> Markup {
+    let blocks = open.pointer("/view/blocks").and_then(Value::as_array);
+    html! {
+        @for (index, block) in blocks.into_iter().flatten().enumerate() {
+            @if field(block, "type") == "input" { (inputs::shown(open, block, spot)) }
+            @else { (shown(block, &index.to_string(), spot)) }
+        }
     }
 }
 
@@ -94,6 +98,14 @@ fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
         "actions" => html! { div.actions { (elements::all(block, place, spot)) } },
         "rich_text" => rich_text::shown(block, reader),
         "table" | "data_table" => table::shown(block, reader),
+        "data_visualization" => chart::shown(block),
+        "task_card" => agent::task(block, reader),
+        "plan" => agent::plan(block, reader),
+        "alert" => agent::alert(block, reader),
+        "card" => agent::card(block, place, spot),
+        "carousel" => agent::carousel(block, place, spot),
+        "container" => agent::container(block, place, spot),
+        "context_actions" => feedback::shown(block, place, spot),
         "image" => image(block),
         other => html! { p.unknown { "A “" (other) "” block, which this page does not show." } },
     }

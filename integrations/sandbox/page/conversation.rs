@@ -3,6 +3,7 @@
 mod composer;
 mod examples;
 mod files;
+mod menu;
 mod message;
 mod status;
 mod thread;
@@ -14,7 +15,7 @@ pub(super) use self::files::content as file;
 pub(super) use self::thread::{part as thread_part, slot as thread_slot};
 use self::{composer::Composer, message::Spacing};
 use super::{
-    Page, dates,
+    Page, dates, home,
     notes::{self, Note},
     places::{Kind, Place},
     reader::Reader,
@@ -37,11 +38,12 @@ pub(super) fn pane(page: &Page, reader: &Reader, open: &Open) -> Markup {
             header.pane-head {
                 h1 { (title) }
                 p.about { (about(place, reader)) }
+                @if place.kind == Kind::Direct { (home::tabs(page, reader, home::Open::Messages)) }
             }
             div.scroll id="messages" role="log" aria-live="polite" aria-label={ "Messages in " (title) } tabindex="0" data-part="messages" {
                 (part(page, reader, open))
             }
-            (composer::shown(reader, &Composer { place, thread: None }))
+            (composer::shown(page, reader, &Composer { place, thread: None }))
         }
     }
 }
@@ -61,6 +63,7 @@ pub(super) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
         };
     }
     html! {
+        @if place.kind == Kind::Direct { (welcome::prompts(page, reader, place)) }
         @for (note, spacing) in spaced(&top, reader) {
             @if let Spacing::NewDay(day) = &spacing { h2.day { span { (day) } } }
             (message::in_channel(page, reader, open, &message::Told { note, spacing, all: &notes, sessions: &sessions }))

@@ -3,17 +3,19 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{
-    Page, address, calendar, conversation, document, files, live::View, mail, modal, reader::Reader, sheet,
-    sidebar,
+    Page, address, calendar, canvas, conversation, document, files, home, live::View, mail, modal,
+    reader::Reader, sheet, sidebar,
 };
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"disableInheritance":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"selfRequestsOnly":true}"#;
 
-const STYLES: [&str; 10] = [
+const STYLES: [&str; 12] = [
     "base.css",
     "layout.css",
     "messages.css",
+    "agent.css",
+    "menus.css",
     "composer.css",
     "modal.css",
     "mail.css",
@@ -32,6 +34,11 @@ pub(super) fn page(page: &Page, reader: &Reader, view: &View) -> Option<Markup> 
             conversation::pane(page, reader, open),
             conversation::thread_slot(page, reader, open, &watch),
         ),
+        View::Home => (format!("{} Home", reader.app.name), home::pane(page, reader), no_thread(&watch)),
+        View::Canvas { id } => {
+            let (title, middle) = canvas::pane(page, reader, id)?;
+            (title, middle, no_thread(&watch))
+        }
         View::Mailbox(shelf) => {
             (shelf.tab.title().to_owned(), mail::list_pane(page, reader, shelf), no_thread(&watch))
         }

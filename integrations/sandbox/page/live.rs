@@ -17,10 +17,11 @@ use tokio::sync::watch;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    Page, calendar,
+    Page, calendar, canvas,
     conversation::{self, Open},
     document,
     files::{self, Drawer},
+    home,
     mail::{self, Shelf, Tab},
     modal, notes,
     places::Place,
@@ -36,6 +37,11 @@ const TOGETHER: Duration = Duration::from_millis(40);
 #[derive(Clone, Debug)]
 pub(super) enum View {
     Conversation(Open),
+    /// The app's Home tab.
+    Home,
+    Canvas {
+        id: String,
+    },
     Mailbox(Shelf),
     Letter {
         id: String,
@@ -71,6 +77,9 @@ pub(super) struct Watched {
     document: Option<String>,
     file: Option<String>,
     drawer: Option<Drawer>,
+    canvas: Option<String>,
+    /// Of the app: `home`.
+    app: Option<String>,
     #[serde(default)]
     tab: Tab,
     q: Option<String>,
@@ -81,6 +90,12 @@ impl View {
         if let Some(channel) = watched.channel {
             let place = Place::of_id(page, reader, &channel)?;
             return Some(Self::Conversation(Open { place, thread: watched.thread }));
+        }
+        if watched.app.is_some() {
+            return Some(Self::Home);
+        }
+        if let Some(id) = watched.canvas {
+            return Some(Self::Canvas { id });
         }
         if let Some(monday) = watched.week {
             return Some(Self::Week(monday));
@@ -115,6 +130,12 @@ impl View {
                 if let Some(thread) = &open.thread {
                     query.append_pair("thread", thread);
                 }
+            }
+            Self::Home => {
+                query.append_pair("app", "home");
+            }
+            Self::Canvas { id } => {
+                query.append_pair("canvas", id);
             }
             Self::Mailbox(Shelf { tab, search }) => {
                 query.append_pair("tab", tab.word());
@@ -155,6 +176,8 @@ impl View {
         match self {
             Self::Conversation(Open { thread: Some(_), .. }) => &["messages", "thread", "sidebar", "modal"],
             Self::Conversation(Open { thread: None, .. }) => &["messages", "sidebar", "modal"],
+            Self::Home => &["home", "sidebar", "modal"],
+            Self::Canvas { .. } => &["canvas", "sidebar", "modal"],
             Self::Mailbox(_) => &["mailbox", "sidebar", "modal"],
             Self::Letter { .. } => &["sidebar", "modal"],
             Self::Week(_) => &["calendar", "sidebar", "modal"],
@@ -174,6 +197,8 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View, name: &str) -> Opt
         ("sidebar", view) => Some(sidebar::part(page, reader, view)),
         ("messages", View::Conversation(open)) => Some(conversation::part(page, reader, open)),
         ("thread", View::Conversation(open)) => Some(conversation::thread_part(page, reader, open)),
+        ("home", View::Home) => Some(home::part(page, reader)),
+        ("canvas", View::Canvas { id }) => canvas::part(page, reader, id),
         ("sheet", View::Sheet(leaf)) => Some(sheet::part(page, reader, leaf)),
         ("mailbox", View::Mailbox(shelf)) => Some(mail::list_part(page, reader, shelf)),
         ("calendar", View::Week(monday)) => Some(calendar::week_part(page, reader, *monday)),

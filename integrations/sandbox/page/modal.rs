@@ -1,12 +1,20 @@
 //! The form a person has open, over everything else.
 
-mod inputs;
+pub(super) mod inputs;
+
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
-use super::{Page, acts::Refused, address, blocks, reader::Reader};
-use crate::slack::acts::Submit;
+use super::{
+    Page,
+    acts::Refused,
+    address,
+    blocks::{self, On, Spot},
+    reader::Reader,
+};
+use crate::slack::{acts::Submit, has_state, interactive};
 
 /// The place where a form opens, empty while none is.
 pub(super) fn slot(page: &Page, reader: &Reader) -> Markup {
@@ -23,45 +31,47 @@ pub(super) fn part(page: &Page, reader: &Reader) -> Markup {
 pub(super) fn filled(page: &Page, handle: &str, form: &[(String, String)]) -> Result<Submit, Refused> {
     let view = form.iter().find(|(name, _)| name == "view").map(|(_, id)| id.clone());
     let open = page.slack.views(Some(handle));
-    let blocks = open.last().and_then(|open| open.pointer("/view/blocks")).and_then(Value::as_array);
+    let shown = open.last().and_then(|open| open.get("view")).ok_or_else(Refused::nowhere)?;
+    Ok(Submit { person: handle.to_owned(), view, values: values(shown, form), text: None })
+}
+
+/// What stands in the elements of a view, by block and action.
+pub(super) fn values(view: &Value, form: &[(String, String)]) -> Map<String, Value> {
+    let blocks = view.get("blocks").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut values = Map::new();
-    for (index, block) in blocks.ok_or_else(Refused::nowhere)?.iter().enumerate() {
-        let (Some(id), Some(element)) = (block.get("block_id").and_then(Value::as_str), block.get("element"))
-        else {
-            continue;
+    for one in interactive(blocks).into_iter().filter(|one| has_state(one.element)) {
+        let (action, kind) = (field(one.element, "action_id"), field(one.element, "type"));
+        let name = match one.input {
+            Some(_) => inputs::name(one.block_id, action),
+            None => inputs::choice(action),
         };
-        let name = inputs::name(index);
         let given: Vec<&String> =
             form.iter().filter(|(known, _)| *known == name).map(|(_, value)| value).collect();
-        let action = field(element, "action_id");
-        let value = match field(element, "type") {
+        let value = match kind {
             "checkboxes" => json!(given),
+            kind if kind.starts_with("multi_") => json!(given),
             _ => json!(given.first().map_or("", |value| value.as_str())),
         };
-        values.insert(id.to_owned(), json!({action: value}));
+        let of_block = values.entry(one.block_id).or_insert_with(|| json!({}));
+        if let Some(of_block) = of_block.as_object_mut() {
+            of_block.insert(action.to_owned(), value);
+        }
     }
-    Ok(Submit { person: handle.to_owned(), view, values, text: None })
+    values
 }
 
 fn dialog(reader: &Reader, open: &Value) -> Markup {
     let view = open.get("view").unwrap_or(&Value::Null);
     let said = |name: &str| view.pointer(&format!("/{name}/text")).and_then(Value::as_str);
     let waiting = open.get("waiting") == Some(&Value::Bool(true));
-    let listed = view.get("blocks").and_then(Value::as_array);
+    let nothing = BTreeSet::new();
+    let spot = Spot { reader, region: "modal", on: On::Modal, opened: &nothing };
     html! {
         dialog id="modal" aria-labelledby="modal-title" data-view=(field(view, "id")) {
             form id="modal-form" method="post" action=(address::submit(reader)) hx-post=(address::submit(reader)) hx-swap="none" novalidate {
                 input type="hidden" name="view" value=(field(view, "id"));
                 h2 id="modal-title" { (said("title").unwrap_or_default()) }
-                div.modal-blocks {
-                    @for (index, block) in listed.into_iter().flatten().enumerate() {
-                        @if field(block, "type") == "input" {
-                            (inputs::shown(open, index, block))
-                        } @else {
-                            (blocks::in_form(block, reader))
-                        }
-                    }
-                }
+                div.modal-blocks { (blocks::of_view(open, spot)) }
                 p.trouble role="alert" { @if let Some(words) = open.get("trouble").and_then(Value::as_str) { (words) } }
                 div.actions {
                     button.button type="button" id="modal-close" hx-post=(address::close(reader)) hx-swap="none" {
@@ -108,6 +118,13 @@ mod tests {
                     input(json!({"type": "checkboxes", "action_id": words, "options": [option]})),
                     input(json!({"type": "radio_buttons", "action_id": words, "options": [option]})),
                     input(json!({"type": "datepicker", "action_id": words})),
+                    input(json!({"type": "multi_static_select", "action_id": words, "options": [option]})),
+                    input(json!({"type": "users_select", "action_id": words})),
+                    {"type": "input", "block_id": words, "label": plain, "dispatch_action": true,
+                     "element": {"type": "plain_text_input", "action_id": words}},
+                    {"type": "actions", "elements": [{"type": "overflow", "action_id": words, "options": [option]},
+                     {"type": "radio_buttons", "action_id": words, "options": [option]}]},
+                    {"type": "alert", "text": plain, "level": words},
                     input(json!({"type": words})),
                 ],
             }});

@@ -26,6 +26,8 @@ pub(super) struct Note {
     pub(super) broadcast: bool,
     /// Emoji name and count.
     pub(super) reactions: Vec<(String, usize)>,
+    /// How far it is streamed: `in_progress`, `completed`, `errored`; empty where it never was.
+    pub(super) streaming: String,
     /// The actions whose links this person has opened.
     pub(super) opened: BTreeSet<String>,
 }
@@ -45,6 +47,9 @@ pub(super) fn all(page: &Page, reader: &Reader, place: &Place) -> Vec<Note> {
         if ephemeral.get("channel").and_then(Value::as_str) == Some(&place.id) {
             let mut note = Note::read(&ephemeral, SeenBy::OnePerson);
             note.author.clone_from(&reader.app.id);
+            if ephemeral.get("from").and_then(Value::as_str) == Some("slackbot") {
+                "Slackbot".clone_into(&mut note.author);
+            }
             notes.push(note);
         }
     }
@@ -65,7 +70,8 @@ impl Note {
         Self {
             at: microseconds(&ts),
             root: Some(thread).filter(|root| !root.is_empty() && *root != ts),
-            author: text("user"),
+            // An integration has a name and no user.
+            author: Some(text("user")).filter(|user| !user.is_empty()).unwrap_or_else(|| text("username")),
             seen_by,
             text: text("text"),
             blocks: list("blocks"),
@@ -75,6 +81,7 @@ impl Note {
             deleted: text("subtype") == "tombstone",
             broadcast: text("subtype") == "thread_broadcast",
             reactions: reactions.collect(),
+            streaming: text("streaming_state"),
             opened: BTreeSet::new(),
             ts,
         }

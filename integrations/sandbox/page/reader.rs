@@ -14,6 +14,9 @@ pub(super) struct Reader {
     pub(super) app: Named,
     zone: TimeZone,
     people: BTreeMap<String, String>,
+    handles: BTreeMap<String, String>,
+    /// Guests and strangers, and the word for what they are.
+    badges: BTreeMap<String, &'static str>,
     channels: BTreeMap<String, String>,
 }
 
@@ -40,6 +43,14 @@ impl Reader {
             name: me.name.clone(),
             app: Named { id: app.user.to_string(), name: app.name },
             zone: TimeZone::get(&me.zone).unwrap_or(TimeZone::UTC),
+            handles: people
+                .iter()
+                .map(|person| (person.slack_user_id.clone(), person.handle.clone()))
+                .collect(),
+            badges: people
+                .iter()
+                .filter_map(|person| Some((person.slack_user_id.clone(), person.badge?)))
+                .collect(),
             people: people.into_iter().map(|person| (person.slack_user_id, person.name)).collect(),
             channels: channels.iter().map(|channel| (text(channel, "id"), text(channel, "name"))).collect(),
         })
@@ -48,6 +59,31 @@ impl Reader {
     /// What a user id is called; an unknown one stays an id.
     pub(super) fn person<'a>(&'a self, id: &'a str) -> &'a str {
         if id == self.app.id { &self.app.name } else { self.people.get(id).map_or(id, String::as_str) }
+    }
+
+    /// What one types after `@` to mention somebody.
+    pub(super) fn handle_of(&self, id: &str) -> String {
+        if id == self.app.id {
+            self.app.name.to_lowercase()
+        } else {
+            self.handles.get(id).map_or(id, String::as_str).to_owned()
+        }
+    }
+
+    /// The word for somebody who is not simply a member.
+    pub(super) fn badge(&self, id: &str) -> Option<&'static str> {
+        self.badges.get(id).copied()
+    }
+
+    /// Everybody's id and name.
+    pub(super) fn people(&self) -> Vec<(String, String)> {
+        self.people.iter().map(|(id, name)| (id.clone(), name.clone())).collect()
+    }
+
+    /// The id and the name of every channel that has one.
+    pub(super) fn named_channels(&self) -> Vec<(String, String)> {
+        let named = self.channels.iter().filter(|(_, name)| !name.is_empty());
+        named.map(|(id, name)| (id.clone(), format!("#{name}"))).collect()
     }
 
     pub(super) fn channel<'a>(&'a self, id: &'a str) -> &'a str {
@@ -91,6 +127,8 @@ impl Reader {
             app: Named { id: "UAPP".to_owned(), name: "Countersign".to_owned() },
             zone: TimeZone::UTC,
             people: BTreeMap::from([("U1".to_owned(), "Ana Ruiz".to_owned())]),
+            handles: BTreeMap::from([("U1".to_owned(), "ana".to_owned())]),
+            badges: BTreeMap::new(),
             channels: BTreeMap::from([("C1".to_owned(), "general".to_owned())]),
         }
     }

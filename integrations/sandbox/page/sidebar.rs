@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{
-    Page, address,
+    Page, address, canvas,
     files::Drawer,
     live::View,
     mail::Tab,
@@ -32,6 +32,7 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
         ul { @for place in places.iter().filter(|place| place.kind != Kind::Direct) { (entry(page, reader, place, view)) } }
         h2 { "Direct messages" }
         ul { @for place in places.iter().filter(|place| place.kind == Kind::Direct) { (entry(page, reader, place, view)) } }
+        (canvas::links(page, reader, match view { View::Canvas { id } => Some(id.as_str()), _ => None }))
         h2 { "Google" }
         ul {
             li {
@@ -67,7 +68,8 @@ fn people(page: &Page, reader: &Reader, view: &View) -> Markup {
                     @let me = person.handle == reader.handle;
                     li {
                         a href=(seen_by(page, &person.handle, view)) aria-current=[me.then_some("true")] {
-                            (person.name) " " span.small { (person.address) }
+                            span { (person.name) @if let Some(badge) = person.badge { " " span.tag { (badge) } } }
+                            " " span.small { (person.address) }
                         }
                     }
                 }
@@ -91,7 +93,13 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
             |open| address::sheet(handle, &leaf.id, &open.sheet.title),
         ),
         View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
-        View::Conversation(_) | View::Document { .. } => address::direct(handle),
+        View::Home => address::home(handle),
+        View::Canvas { id }
+            if Reader::of(page, handle).is_some_and(|other| canvas::part(page, &other, id).is_some()) =>
+        {
+            address::canvas(handle, id)
+        }
+        View::Conversation(_) | View::Document { .. } | View::Canvas { .. } => address::direct(handle),
     }
 }
 
@@ -99,6 +107,8 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let open = match view {
         View::Conversation(open) if open.place.id == place.id => Some(open),
         View::Conversation(_)
+        | View::Home
+        | View::Canvas { .. }
         | View::Mailbox(_)
         | View::Letter { .. }
         | View::Week(_)
@@ -122,7 +132,7 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let class = if is_new { "place fresh" } else { "place" };
     html! {
         li {
-            a class=(class) href=(place.address) data-channel=(place.id) aria-current=[open.map(|_| "page")] {
+            a class=(class) href=(place.address) data-channel=(place.id) aria-current=[(open.is_some() || (matches!(view, View::Home) && place.kind == Kind::Direct)).then_some("page")] {
                 span.sign aria-hidden="true" { (sign) }
                 span.name { (name) }
                 @if place.kind == Kind::Private { span.hidden { " (private)" } }

@@ -16,22 +16,29 @@ pub(crate) struct Refusal {
     pub(crate) code: String,
     /// What exactly is wrong, with pointers into the arguments.
     problems: Vec<String>,
+    /// The same where a method tells it in objects.
+    pointed: Vec<Value>,
     /// For `missing_scope`: what was needed, and what the token has.
     scopes: Option<(String, String)>,
 }
 
 impl Refusal {
     pub(crate) fn new(code: impl Into<String>) -> Self {
-        Self { code: code.into(), problems: Vec::new(), scopes: None }
+        Self { code: code.into(), problems: Vec::new(), pointed: Vec::new(), scopes: None }
     }
 
     pub(crate) fn with(code: &str, problems: Vec<String>) -> Self {
-        Self { code: code.to_owned(), problems, scopes: None }
+        Self { problems, ..Self::new(code) }
+    }
+
+    /// With an object for each thing that is wrong.
+    pub(crate) fn pointing(code: &str, pointed: Vec<Value>) -> Self {
+        Self { pointed, ..Self::new(code) }
     }
 
     pub(crate) fn missing_scope(needed: &str, provided: &[String]) -> Self {
         let scopes = Some((needed.to_owned(), provided.join(",")));
-        Self { code: "missing_scope".to_owned(), problems: Vec::new(), scopes }
+        Self { scopes, ..Self::new("missing_scope") }
     }
 
     pub(crate) fn body(&self) -> Value {
@@ -43,6 +50,9 @@ impl Refusal {
                 self.problems.iter().map(|problem| format!("[ERROR] {problem}")).collect();
             body.insert("errors".into(), json!(self.problems));
             body.insert("response_metadata".into(), json!({"messages": messages}));
+        }
+        if !self.pointed.is_empty() {
+            body.insert("errors".into(), json!(self.pointed));
         }
         if let Some((needed, provided)) = &self.scopes {
             body.insert("needed".into(), json!(needed));

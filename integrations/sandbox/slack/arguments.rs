@@ -104,6 +104,13 @@ impl Arguments {
         }
     }
 
+    /// Structured JSON that must be there.
+    pub(crate) fn needed_json(&self, name: &str, refusal: &str) -> Result<Value, Refusal> {
+        self.json(name, refusal)?.ok_or_else(|| {
+            Refusal::with("invalid_arguments", vec![format!("missing required field: {name}")])
+        })
+    }
+
     /// Structured JSON, which forms carry as a string.
     pub(crate) fn json(&self, name: &str, refusal: &str) -> Result<Option<Value>, Refusal> {
         match self.0.get(name) {

@@ -2,6 +2,9 @@
 //!
 //! Knows nothing of sockets; `sockets` hands envelopes out and brings acknowledgements back.
 
+mod attempts;
+mod timing;
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -11,7 +14,12 @@ use serde_json::{
 };
 use uuid::Uuid;
 
+pub(crate) use self::{
+    attempts::{Again, Attempt, Expired, Failure, GivenUp},
+    timing::Timing,
+};
 use super::ts::Ts;
+use crate::world::TransportSeed;
 
 /// How many settled deliveries outlive a restart, for whoever wants to send one again.
 const SETTLED_KEPT: usize = 100;
@@ -85,13 +93,6 @@ pub(crate) enum Stage {
     GivenUp,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Attempt {
-    pub(crate) envelope_id: String,
-    pub(crate) connection: u64,
-    pub(crate) sent_at: Ts,
-}
-
 /// A delivery as it goes over the socket.
 #[derive(Serialize)]
 struct Envelope<'a> {
@@ -105,27 +106,6 @@ struct Envelope<'a> {
     retry_attempt: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_reason: Option<&'a str>,
-}
-
-/// How long Slack waits for an acknowledgement, and before each retry, and how long a trigger lives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(clippy::struct_field_names, reason = "the control API takes them under these names")]
-pub(crate) struct Timing {
-    pub(crate) ack_ms: u64,
-    pub(crate) retry_ms: Vec<u64>,
-    #[serde(default = "trigger_ms")]
-    pub(crate) trigger_ms: u64,
-}
-
-fn trigger_ms() -> u64 {
-    3000
-}
-
-impl Default for Timing {
-    fn default() -> Self {
-        Self { ack_ms: 3000, retry_ms: vec![0, 60_000, 300_000], trigger_ms: trigger_ms() }
-    }
 }
 
 impl Deliveries {
@@ -188,7 +168,7 @@ impl Deliveries {
         for index in self.open() {
             let Some(delivery) = self.get_mut(index) else { continue };
             let last = delivery.attempts.last().map(|attempt| attempt.connection);
-            if delivery.stage == Stage::Sent && last == Some(connection) {
+            if delivery.stage == Stage::Sent && last == Some(Some(connection)) {
                 delivery.stage = Stage::Waiting(Ts::now());
                 delivery.retry_reason = Some("connection_failed".to_owned());
             }
@@ -205,29 +185,80 @@ impl Deliveries {
         }
     }
 
-    /// Moves on whatever has waited too long for its acknowledgement. Says whether anything moved.
-    pub(crate) fn expire(&mut self, timing: &Timing, now: Ts) -> bool {
-        let mut moved = false;
+    /// Moves on whatever has waited too long for its acknowledgement, or for a connection at all.
+    pub(crate) fn expire(&mut self, timing: &Timing, transport: TransportSeed, now: Ts) -> Expired {
+        let reason = Failure::late(transport);
+        let mut expired = Expired::default();
         for index in self.open() {
-            let Some(delivery) = self.all.get_mut(index) else { continue };
+            let Some(delivery) = self.all.get(index) else { continue };
             if delivery.deadline(timing).is_none_or(|deadline| deadline > now) {
                 continue;
             }
-            moved = true;
-            let delivery = Arc::make_mut(delivery);
-            let wait =
-                usize::try_from(delivery.retries).ok().and_then(|retries| timing.retry_ms.get(retries));
-            // A person sees at once that a click went unanswered, so Slack repeats only events.
-            if let (Kind::EventsApi, Some(wait)) = (delivery.kind, wait) {
-                delivery.stage = Stage::Waiting(now.plus_milliseconds(*wait));
-                delivery.retry_reason = Some("timeout".to_owned());
-                delivery.retries += 1;
-            } else {
-                delivery.stage = Stage::GivenUp;
-                self.open.remove(&index);
-            }
+            expired.moved = true;
+            expired.events += usize::from(delivery.kind == Kind::EventsApi);
+            expired.given_up.extend(self.failed_at(index, reason, timing, now));
         }
-        moved
+        expired
+    }
+
+    /// An attempt over HTTP has failed. What has moved on since is left alone.
+    pub(crate) fn failed(
+        &mut self,
+        attempt: &str,
+        reason: Failure,
+        again: Again,
+        timing: &Timing,
+    ) -> Option<GivenUp> {
+        let index = self.last_attempt(attempt)?;
+        match again {
+            Again::Yes => self.failed_at(index, reason, timing, Ts::now()),
+            Again::No => self.give_up(index, reason),
+        }
+    }
+
+    /// Nobody is there to be told.
+    pub(crate) fn give_up(&mut self, index: usize, reason: Failure) -> Option<GivenUp> {
+        self.open.remove(&index);
+        self.get_mut(index)?.stage = Stage::GivenUp;
+        let delivery = Arc::clone(self.all.get(index)?);
+        Some(GivenUp { delivery, reason })
+    }
+
+    /// Notes how an attempt over HTTP ended, and says whether it was in time.
+    pub(crate) fn ended(&mut self, attempt: &str, outcome: String, timing: &Timing) -> bool {
+        let Some(delivery) =
+            self.all.iter_mut().rev().find(|it| it.attempts.iter().any(|a| a.envelope_id == attempt))
+        else {
+            return false;
+        };
+        let Some(attempt) = Arc::make_mut(delivery).attempts.iter_mut().find(|it| it.envelope_id == attempt)
+        else {
+            return false;
+        };
+        attempt.outcome = Some(outcome);
+        attempt.sent_at.plus_milliseconds(timing.ack()) > Ts::now()
+    }
+
+    /// The open delivery whose newest attempt this is.
+    fn last_attempt(&self, attempt: &str) -> Option<usize> {
+        self.open.iter().copied().find(|index| {
+            self.all.get(*index).is_some_and(|delivery| {
+                delivery.stage == Stage::Sent
+                    && delivery.attempts.last().is_some_and(|it| it.envelope_id == attempt)
+            })
+        })
+    }
+
+    /// A person sees at once that a click went unanswered, so Slack repeats only events.
+    fn failed_at(&mut self, index: usize, reason: Failure, timing: &Timing, now: Ts) -> Option<GivenUp> {
+        let delivery = self.get_mut(index)?;
+        let (Kind::EventsApi, Some(wait)) = (delivery.kind, timing.retry(delivery.retries)) else {
+            return self.give_up(index, reason);
+        };
+        delivery.stage = Stage::Waiting(now.plus_milliseconds(wait));
+        delivery.retry_reason = Some(reason.word().to_owned());
+        delivery.retries += 1;
+        None
     }
 
     /// When something has to be looked at next. What is due already waits for a connection, not for a time.
@@ -236,14 +267,16 @@ impl Deliveries {
             .iter()
             .filter_map(|index| self.all.get(*index))
             .filter_map(|delivery| match delivery.stage {
-                Stage::Waiting(not_before) => Some(not_before).filter(|not_before| *not_before > now),
-                Stage::Sent | Stage::Acknowledged | Stage::GivenUp => delivery.deadline(timing),
+                Stage::Waiting(not_before) if not_before > now => Some(not_before),
+                Stage::Waiting(_) | Stage::Sent | Stage::Acknowledged | Stage::GivenUp => {
+                    delivery.deadline(timing)
+                }
             })
             .min()
     }
 
     /// Sends something again although it was settled. Says whether there was such a thing.
-    pub(crate) fn again(&mut self, id: &str, times: u32) -> bool {
+    pub(crate) fn again(&mut self, id: &str, times: u32, reason: Failure) -> bool {
         let Some(delivery) = self.all.iter().find(|delivery| delivery.id == id).cloned() else {
             return false;
         };
@@ -253,7 +286,7 @@ impl Deliveries {
             copy.queued_at = Ts::now();
             copy.acked_at = None;
             copy.attempts = Vec::new();
-            copy.retry_reason = Some("timeout".to_owned());
+            copy.retry_reason = Some(reason.word().to_owned());
             copy.retries = retry;
             self.open.insert(self.all.len());
             self.all.push(Arc::new(copy));
@@ -265,7 +298,7 @@ impl Deliveries {
 impl Delivery {
     /// Makes the next envelope and marks it as sent.
     pub(crate) fn envelope(&mut self, connection: u64) -> Result<String, serde_json::Error> {
-        let repeated = u32::try_from(self.attempts.len()).unwrap_or(u32::MAX);
+        let repeated = self.repeated();
         let envelope_id = Uuid::new_v4().to_string();
         let is_event = self.kind == Kind::EventsApi;
         let frame = serde_json::to_string(&Envelope {
@@ -273,84 +306,49 @@ impl Delivery {
             kind: self.kind,
             payload: &self.payload,
             accepts_response_payload: self.kind == Kind::SlashCommands || self.about == "view_submission",
-            retry_attempt: is_event.then_some(repeated.max(self.retries)),
+            retry_attempt: is_event.then_some(repeated),
             retry_reason: is_event.then_some(self.retry_reason.as_deref().unwrap_or_default()),
         })?;
-        self.attempts.push(Attempt { envelope_id, connection, sent_at: Ts::now() });
-        self.stage = Stage::Sent;
+        self.sent(envelope_id, Some(connection));
         Ok(frame)
     }
 
+    /// Marks it as sent to an address, and names the attempt.
+    pub(crate) fn request(&mut self) -> String {
+        let attempt = Uuid::new_v4().to_string();
+        self.sent(attempt.clone(), None);
+        attempt
+    }
+
+    fn sent(&mut self, envelope_id: String, connection: Option<u64>) {
+        self.attempts.push(Attempt { envelope_id, connection, sent_at: Ts::now(), outcome: None });
+        self.stage = Stage::Sent;
+    }
+
+    pub(crate) fn payload(&self) -> &RawValue {
+        &self.payload
+    }
+
+    /// How often it was sent before, and why it is sent again.
+    pub(crate) fn retry(&self) -> Option<(u32, &str)> {
+        Some((self.repeated(), self.retry_reason.as_deref()?)).filter(|(repeated, _)| *repeated > 0)
+    }
+
+    fn repeated(&self) -> u32 {
+        u32::try_from(self.attempts.len()).unwrap_or(u32::MAX).max(self.retries)
+    }
+
+    /// Until when it has to be acknowledged. Nobody waits longer for a button, though no connection be there.
     fn deadline(&self, timing: &Timing) -> Option<Ts> {
-        let last = self.attempts.last().filter(|_| self.stage == Stage::Sent)?;
-        Some(last.sent_at.plus_milliseconds(timing.ack_ms))
+        match (self.stage, self.attempts.last()) {
+            (Stage::Sent, Some(last)) => Some(last.sent_at.plus_milliseconds(timing.ack())),
+            (Stage::Waiting(_), None) if self.kind != Kind::EventsApi => {
+                Some(self.queued_at.plus_milliseconds(timing.ack()))
+            }
+            _ => None,
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn sent(deliveries: &mut Deliveries, index: usize, connection: u64) -> Value {
-        let frame = deliveries.get_mut(index).unwrap().envelope(connection).unwrap();
-        serde_json::from_str(&frame).unwrap()
-    }
-
-    fn queued(kind: Kind) -> Deliveries {
-        let mut deliveries = Deliveries::default();
-        deliveries.queue(kind, "Ev1".into(), "message", &json!({}));
-        deliveries
-    }
-
-    #[test]
-    fn an_event_is_retried_with_its_attempt_counted_and_then_given_up() {
-        let mut deliveries = queued(Kind::EventsApi);
-        let timing = Timing { ack_ms: 10, retry_ms: vec![0], ..Timing::default() };
-        assert_eq!(sent(&mut deliveries, 0, 1)["retry_attempt"], 0);
-        let later = Ts::now().plus_milliseconds(20);
-        assert!(deliveries.expire(&timing, later));
-        let again = sent(&mut deliveries, 0, 1);
-        assert_eq!(again["retry_attempt"], 1);
-        assert_eq!(again["retry_reason"], "timeout");
-        assert!(deliveries.expire(&timing, later.plus_milliseconds(60)));
-        assert_eq!(deliveries.all()[0].stage, Stage::GivenUp);
-    }
-
-    #[test]
-    fn a_click_is_not_repeated_when_it_times_out_but_is_when_its_connection_is_lost() {
-        let mut deliveries = queued(Kind::Interactive);
-        sent(&mut deliveries, 0, 7);
-        deliveries.connection_lost(7);
-        assert!(matches!(deliveries.all()[0].stage, Stage::Waiting(_)));
-        sent(&mut deliveries, 0, 8);
-        deliveries.expire(&Timing::default(), Ts::now().plus_milliseconds(4000));
-        assert_eq!(deliveries.all()[0].stage, Stage::GivenUp);
-    }
-
-    #[test]
-    fn a_late_acknowledgement_of_an_earlier_attempt_settles_the_delivery() {
-        let mut deliveries = queued(Kind::EventsApi);
-        let first = sent(&mut deliveries, 0, 1)["envelope_id"].as_str().unwrap().to_owned();
-        deliveries.connection_lost(1);
-        sent(&mut deliveries, 0, 2);
-        assert!(deliveries.acknowledge(&first).is_some());
-        assert!(deliveries.open().is_empty());
-    }
-    #[test]
-    fn the_state_file_keeps_what_is_open_however_old_and_only_the_newest_of_the_rest() {
-        let mut deliveries = queued(Kind::EventsApi);
-        for n in 0..300 {
-            deliveries.queue(Kind::EventsApi, format!("EvN{n}"), "message", &json!({}));
-            let last = deliveries.all().len() - 1;
-            let envelope = sent(&mut deliveries, last, 1);
-            deliveries.acknowledge(envelope["envelope_id"].as_str().unwrap());
-        }
-        let saved = serde_json::to_string(&deliveries).unwrap();
-        let restored: Deliveries = serde_json::from_str(&saved).unwrap();
-        assert_eq!(restored.all().len(), 1 + SETTLED_KEPT);
-        assert_eq!(restored.open(), [0]);
-        assert_eq!(restored.all()[0].id, "Ev1");
-    }
-}
+mod tests;

@@ -1,16 +1,20 @@
 //! The Events API: what the app is told, in Slack's own shape.
 
+mod surroundings;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value, json};
 
 use super::{
     deliveries::Kind,
     ids::{self, ChannelId, UserId},
+    installation::State,
     message::{Author, Message, Metadata},
     text,
     ts::Ts,
-    workspace::{ChannelKind, Workspace},
+    workspace::{Channel, ChannelKind, Workspace},
 };
+use crate::world::TransportSeed;
 
 /// Which of the two events of a mention are sent, and which goes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
@@ -52,7 +56,7 @@ impl Workspace {
             (true, Order::MentionFirst) => vec![mention, plain],
             (true, Order::MentionOnly) => vec![mention],
         };
-        told.into_iter().map(|(about, event)| self.tell(about, channel, &event)).collect()
+        told.into_iter().filter_map(|(about, event)| self.tell(about, channel, &event)).collect()
     }
 
     /// Tells the app that a message reads differently now.
@@ -66,35 +70,46 @@ impl Workspace {
             return Vec::new();
         };
         let type_word = place.type_word();
-        let (before, after) = (self.event_fields(channel, before), self.event_fields(channel, after));
+        let team = json!(self.team_of(&self.author_id(&after.author)));
+        let (before, mut after) = (self.event_fields(channel, before), self.event_fields(channel, after));
+        after.entry("source_team").or_insert_with(|| team.clone());
+        after.entry("user_team").or_insert(team);
         let ts = self.next_ts();
         let event = json!({
             "type": "message", "subtype": "message_changed", "message": after, "previous_message": before,
             "channel": channel, "hidden": true, "ts": ts, "event_ts": ts, "channel_type": type_word,
         });
-        vec![self.tell("message_changed", channel, &event)]
+        self.tell("message_changed", channel, &event).into_iter().collect()
     }
 
-    /// Tells the app that a message is gone.
+    /// Tells the app that a message is gone. A root with replies is not gone: it has become a tombstone.
     pub(crate) fn tell_deleted(&mut self, channel: &ChannelId, before: &Message) -> Vec<String> {
         let Some(place) = self.channel(channel.as_str()).filter(|place| place.has(&self.app.user)) else {
             return Vec::new();
         };
         let type_word = place.type_word();
+        if let Some(tombstone) = self.message(channel, before.ts).cloned() {
+            return self.tell_changed(channel, before, &tombstone);
+        }
         let previous = self.event_fields(channel, before);
         let ts = self.next_ts();
         let event = json!({
             "type": "message", "subtype": "message_deleted", "previous_message": previous, "channel": channel,
             "hidden": true, "deleted_ts": before.ts, "ts": ts, "event_ts": ts, "channel_type": type_word,
         });
-        vec![self.tell("message_deleted", channel, &event)]
+        self.tell("message_deleted", channel, &event).into_iter().collect()
     }
 
-    /// Tells the app that somebody pressed Stop.
-    pub(crate) fn tell_stopped(&mut self, channel: &ChannelId, thread: Ts, user: &UserId) -> String {
+    /// Tells the app that somebody pressed Stop, and which messages it can say no more in.
+    pub(crate) fn tell_stopped(
+        &mut self,
+        (channel, thread): (&ChannelId, Ts),
+        user: &UserId,
+        streaming: &[Ts],
+    ) -> Option<String> {
         let event = json!({
             "type": "agent_session_stopped", "channel": channel, "thread_ts": thread, "user": user,
-            "streaming_message_ts": [], "event_ts": self.next_ts(),
+            "streaming_message_ts": streaming, "event_ts": self.next_ts(),
         });
         self.tell("agent_session_stopped", channel, &event)
     }
@@ -106,12 +121,37 @@ impl Workspace {
             _ => Map::new(),
         };
         fields.remove("reactions");
+        if self.channel(channel.as_str()).is_some_and(Channel::is_shared_outside) {
+            let team = json!(self.team_of(&self.author_id(&message.author)));
+            fields.insert("user_team".into(), team.clone());
+            fields.insert("source_team".into(), team);
+            if let Some(files) = fields.get_mut("files").and_then(Value::as_array_mut) {
+                files.iter_mut().for_each(hide);
+            }
+        }
         fields
     }
 
-    fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> String {
+    /// Queues an event of a channel and gives its id, if the app is there to hear of it.
+    pub(crate) fn tell(&mut self, about: &str, channel: &ChannelId, event: &Value) -> Option<String> {
+        self.queue_event(about, Some(channel), event)
+    }
+
+    /// The same for an event that belongs to no channel.
+    fn tell_about_the_app(&mut self, about: &str, event: &Value) -> Option<String> {
+        self.queue_event(about, None, event)
+    }
+
+    fn queue_event(&mut self, about: &str, channel: Option<&ChannelId>, event: &Value) -> Option<String> {
+        let kind = event.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let place = channel.and_then(|channel| self.channel(channel.as_str()));
+        let shared = place.is_some_and(Channel::is_shared_outside);
+        let type_word = place.map(Channel::type_word).unwrap_or_default();
+        let stopped = self.subscriptions.disabled && self.configuration.transport == TransportSeed::Http;
+        if stopped || self.state() != State::Installed || !self.configuration.hears(&kind, type_word) {
+            return None;
+        }
         let event_id = ids::once("Ev");
-        let kind = event.get("type").cloned().unwrap_or_default();
         let context = json!({"et": kind, "tid": self.team.id, "aid": self.app.id, "cid": channel});
         let outer = json!({
             "token": self.app.verification_token,
@@ -127,10 +167,18 @@ impl Workspace {
                 "enterprise_id": null, "team_id": self.team.id, "user_id": self.app.user,
                 "is_bot": true, "is_enterprise_install": false,
             }],
-            "is_ext_shared_channel": false,
+            "is_ext_shared_channel": shared,
             "event_context": format!("4-{}", STANDARD.encode(context.to_string())),
         });
         self.deliveries.queue(Kind::EventsApi, event_id.clone(), about, &outer);
-        event_id
+        Some(event_id)
     }
+}
+
+/// An event does not describe a file in a shared channel; whoever may see it asks `files.info`.
+fn hide(file: &mut Value) {
+    let id = file.get("id").cloned().unwrap_or_default();
+    *file = json!({
+        "id": id, "created": 0, "timestamp": 0, "mode": "file_access", "file_access": "check_file_info",
+    });
 }

@@ -36,6 +36,9 @@ pub(crate) struct File {
     pub(crate) stage: Stage,
     /// The messages that show it.
     pub(crate) shares: Vec<(ChannelId, Ts)>,
+    /// The language of a snippet, in Slack's own word; `None` for a file.
+    #[serde(default)]
+    snippet: Option<String>,
     created: u64,
 }
 
@@ -89,9 +92,9 @@ impl TryFrom<Given> for Attached {
 
 impl File {
     /// Announced by the app, to be uploaded.
-    pub(crate) fn awaited(name: String, size: usize) -> Self {
+    pub(crate) fn awaited(name: String, size: usize, snippet: Option<String>) -> Self {
         let stage = Stage::Awaited(ids::random(40));
-        Self { size, stage, ..Self::new(Author::App, name) }
+        Self { size, stage, snippet, ..Self::new(Author::App, name) }
     }
 
     fn new(owner: Author, name: String) -> Self {
@@ -105,6 +108,7 @@ impl File {
             content: Vec::new(),
             stage: Stage::Complete,
             shares: Vec::new(),
+            snippet: None,
             created: Ts::now().seconds(),
         }
     }
@@ -176,7 +180,8 @@ impl Workspace {
         let address = format!("{}/files-pri/{}-{}", self.base, self.team.id, file.id);
         let name = kinds::in_address(&file.name);
         let public = channels(|kind| *kind == ChannelKind::Public);
-        let file_type = kinds::file_type(&file.name, &file.kind);
+        let snippet = file.snippet.as_deref();
+        let file_type = snippet.unwrap_or_else(|| kinds::file_type(&file.name, &file.kind));
         let mut shown = Map::new();
         let preview = file.preview();
         shown.insert("mode".into(), json!(if preview.is_some() { "snippet" } else { "hosted" }));
@@ -187,7 +192,7 @@ impl Workspace {
             "id": file.id, "created": file.created, "timestamp": file.created, "name": file.name,
             "title": file.title, "mimetype": file.kind, "filetype": file_type,
             "pretty_type": file_type.to_uppercase(), "user": self.author_id(&file.owner),
-            "user_team": self.team.id, "editable": false, "size": file.size, "is_external": false,
+            "user_team": self.team.id, "editable": snippet.is_some(), "size": file.size, "is_external": false,
             "external_type": "", "is_public": !public.is_empty(), "public_url_shared": false,
             "display_as_bot": false, "username": "", "file_access": "visible",
             "url_private": format!("{address}/{name}"),

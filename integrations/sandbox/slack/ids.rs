@@ -55,6 +55,13 @@ impl UserId {
     }
 }
 
+impl From<&BotId> for UserId {
+    /// A bot without a user stands under its own id among those who have replied.
+    fn from(bot: &BotId) -> Self {
+        Self(bot.0.clone())
+    }
+}
+
 impl ChannelId {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
@@ -78,6 +85,13 @@ pub(crate) fn random(length: usize) -> String {
         text.push_str(&Uuid::new_v4().simple().to_string());
     }
     text.truncate(length);
+    text
+}
+
+/// So many digits, of which the first is never zero.
+pub(crate) fn digits(length: usize) -> String {
+    let mut text = String::from("1");
+    text.extend(random(length.saturating_sub(1)).bytes().map(|byte| char::from(b'0' + byte % 10)));
     text
 }
 

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    ids::{ChannelId, UserId},
+    bots::Bot,
+    ids::{BotId, ChannelId, UserId},
+    streams::Stream,
     ts::Ts,
     workspace::Workspace,
 };
@@ -26,6 +28,9 @@ pub(crate) struct Message {
     /// The ids of the files it shows; an edit leaves them as they are.
     #[serde(default)]
     pub(crate) files: Vec<String>,
+    /// How it is, or was, streamed.
+    #[serde(default)]
+    pub(crate) stream: Option<Stream>,
 }
 
 /// What a message says; the part that an update replaces.
@@ -42,6 +47,8 @@ pub(crate) struct Content {
 pub(crate) enum Author {
     Person(UserId),
     App,
+    /// Another app of the workspace.
+    Bot(BotId),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,6 +89,12 @@ impl Workspace {
             self.put_author(&mut wire, message);
             put_content(&mut wire, &message.content, metadata);
             self.put_files(&mut wire, message);
+            if let Some(stream) = &message.stream {
+                wire.insert("streaming_state".into(), json!(stream.state.word()));
+            }
+        }
+        if let Some(session) = self.session_shown(channel, message.ts) {
+            wire.insert("agent_session".into(), session);
         }
         if let Some(ts) = message.edited {
             let by = self.author_id(&message.author);
@@ -113,13 +126,19 @@ impl Workspace {
         match author {
             Author::Person(id) => id.clone(),
             Author::App => self.app.user.clone(),
+            Author::Bot(id) => self.bot(id).and_then(Bot::user).unwrap_or_else(|| UserId::from(id)),
         }
     }
 
     fn put_author(&self, wire: &mut Map<String, Value>, message: &Message) {
-        wire.insert("user".into(), json!(self.author_id(&message.author)));
-        wire.insert("team".into(), json!(self.team.id));
+        if let Author::Bot(id) = &message.author {
+            return self.put_other_bot(wire, id);
+        }
+        let author = self.author_id(&message.author);
+        wire.insert("team".into(), json!(self.team_of(&author)));
+        wire.insert("user".into(), json!(author));
         match message.author {
+            Author::Bot(_) => {}
             Author::Person(_) => {
                 if let Some(id) = &message.client_msg_id {
                     wire.insert("client_msg_id".into(), json!(id));

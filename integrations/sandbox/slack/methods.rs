@@ -1,25 +1,34 @@
 //! The Web API: one table of methods, with who may call each and with which arguments.
 
+mod assistant;
 mod auth;
+mod canvases;
 mod chat;
 mod content;
 mod conversations;
 mod ephemeral;
 mod files;
 mod history;
+mod manifest;
+mod membership;
+mod oauth;
 mod reactions;
 mod status;
+mod streaming;
 mod update;
 mod users;
+mod validating;
 mod views;
 
 use axum::response::Response;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderMap, header};
 
 use super::{
     Slack,
     answer::{Answer, Refusal, ScopeHeaders, respond},
     arguments::Arguments,
+    rate_limits,
     workspace::{Channel, ChannelKind, Workspace},
 };
 
@@ -39,6 +48,8 @@ enum Token {
     Bot,
     App,
     Either,
+    /// Of whoever configures apps.
+    Configuration,
 }
 
 /// One call that has been let in.
@@ -46,6 +57,8 @@ struct Call<'a> {
     slack: &'a Slack,
     arguments: &'a Arguments,
     token: Token,
+    /// Name and password of HTTP Basic.
+    basic: Option<(String, String)>,
 }
 
 const READ: &str = "channels:read groups:read im:read mpim:read";
@@ -55,6 +68,11 @@ const HISTORY: &str = "channels:history groups:history im:history mpim:history";
 const METHODS: &[Method] = &[
     Method { name: "api.test", token: Token::Nobody, scopes: "", run: auth::api_test, arguments: "error foo" },
     Method { name: "auth.test", token: Token::Either, scopes: "", run: auth::test, arguments: "" },
+    Method { name: "auth.revoke", token: Token::Bot, scopes: "", run: oauth::revoke, arguments: "test" },
+    Method { name: "oauth.v2.access", token: Token::Nobody, scopes: "", run: oauth::access,
+        arguments: "client_id client_secret code code_verifier grant_type redirect_uri refresh_token" },
+    Method { name: "apps.uninstall", token: Token::Bot, scopes: "", run: oauth::uninstall, arguments: "client_id client_secret" },
+    Method { name: "bots.info", token: Token::Bot, scopes: "users:read", run: users::bot_info, arguments: "bot team_id" },
     Method { name: "apps.connections.open", token: Token::App, scopes: "connections:write", run: auth::open_connection, arguments: "" },
     Method { name: "chat.postMessage", token: Token::Bot, scopes: "chat:write", run: chat::post_message,
         arguments: "channel text blocks attachments markdown_text as_user icon_emoji icon_url link_names metadata mrkdwn parse reply_broadcast thread_ts unfurl_links unfurl_media username" },
@@ -80,12 +98,41 @@ const METHODS: &[Method] = &[
         arguments: "channel_id thread_ts status loading_messages icon_emoji icon_url username" },
     Method { name: "agents.sessions.setStatus", token: Token::Bot, scopes: "chat:write", run: status::set_session,
         arguments: "channel_id thread_ts status title initiator_user_id icon_emoji icon_url username" },
+    Method { name: "agents.sessions.rename", token: Token::Bot, scopes: "chat:write", run: status::rename, arguments: "channel_id thread_ts title" },
+    Method { name: "assistant.threads.setTitle", token: Token::Bot, scopes: "assistant:write", run: assistant::set_title,
+        arguments: "channel_id thread_ts title" },
+    Method { name: "assistant.threads.setSuggestedPrompts", token: Token::Bot, scopes: "assistant:write", run: assistant::set_suggested_prompts,
+        arguments: "channel_id thread_ts title prompts" },
+    Method { name: "chat.startStream", token: Token::Bot, scopes: "chat:write", run: streaming::start,
+        arguments: "channel thread_ts markdown_text chunks recipient_user_id recipient_team_id task_display_mode icon_emoji icon_url username" },
+    Method { name: "chat.appendStream", token: Token::Bot, scopes: "chat:write", run: streaming::append, arguments: "channel ts markdown_text chunks" },
+    Method { name: "chat.stopStream", token: Token::Bot, scopes: "chat:write", run: streaming::stop,
+        arguments: "channel ts markdown_text chunks blocks metadata session_status" },
+    Method { name: "blocks.validate", token: Token::Bot, scopes: "", run: validating::validate, arguments: "blocks message view" },
+    Method { name: "canvases.create", token: Token::Bot, scopes: "canvases:write", run: canvases::create, arguments: "title document_content channel_id" },
+    Method { name: "canvases.edit", token: Token::Bot, scopes: "canvases:write", run: canvases::edit, arguments: "canvas_id changes" },
+    Method { name: "canvases.delete", token: Token::Bot, scopes: "canvases:write", run: canvases::delete, arguments: "canvas_id" },
+    Method { name: "canvases.access.set", token: Token::Bot, scopes: "canvases:write", run: canvases::set_access,
+        arguments: "canvas_id access_level channel_ids user_ids" },
+    Method { name: "canvases.access.delete", token: Token::Bot, scopes: "canvases:write", run: canvases::delete_access,
+        arguments: "canvas_id channel_ids user_ids" },
+    Method { name: "canvases.sections.lookup", token: Token::Bot, scopes: "canvases:read", run: canvases::look_up, arguments: "canvas_id criteria" },
+    Method { name: "conversations.canvases.create", token: Token::Bot, scopes: "canvases:write", run: canvases::create_in_channel,
+        arguments: "channel_id document_content title" },
+    Method { name: "conversations.join", token: Token::Bot, scopes: "channels:join", run: membership::join, arguments: "channel" },
+    Method { name: "conversations.leave", token: Token::Bot, scopes: "channels:manage groups:write im:write mpim:write", run: membership::leave,
+        arguments: "channel" },
+    Method { name: "users.conversations", token: Token::Bot, scopes: READ, run: membership::of_user,
+        arguments: "cursor exclude_archived limit team_id types user" },
+    Method { name: "team.info", token: Token::Bot, scopes: "team:read", run: membership::team, arguments: "team domain" },
+    Method { name: "apps.manifest.validate", token: Token::Configuration, scopes: "", run: manifest::validate, arguments: "manifest app_id" },
     Method { name: "reactions.add", token: Token::Bot, scopes: "reactions:write", run: reactions::add, arguments: "channel name timestamp" },
     Method { name: "reactions.remove", token: Token::Bot, scopes: "reactions:write", run: reactions::remove,
         arguments: "name channel file file_comment timestamp" },
     Method { name: "views.open", token: Token::Bot, scopes: "", run: views::open, arguments: "view trigger_id interactivity_pointer" },
     Method { name: "views.push", token: Token::Bot, scopes: "", run: views::push, arguments: "view trigger_id interactivity_pointer" },
     Method { name: "views.update", token: Token::Bot, scopes: "", run: views::update, arguments: "view view_id external_id hash" },
+    Method { name: "views.publish", token: Token::Bot, scopes: "", run: views::publish, arguments: "user_id view hash" },
     Method { name: "files.getUploadURLExternal", token: Token::Bot, scopes: "files:write", run: files::get_upload_url,
         arguments: "filename length alt_txt snippet_type" },
     Method { name: "files.completeUploadExternal", token: Token::Bot, scopes: "files:write", run: files::complete_upload,
@@ -113,14 +160,21 @@ pub(super) fn call(
         Ok(token) => token,
         Err(refusal) => return (respond(Err(refusal), None), None),
     };
+    if let Err(seconds) = slack.meter(name, arguments.text("channel").ok().flatten()) {
+        return (rate_limits::refused(seconds), (token != Token::Nobody).then(|| "app".to_owned()));
+    }
     let granted = slack.read(|workspace| workspace.app.scopes.clone());
     let answer = permit(method, token, &granted)
         .and_then(|()| {
             let documented: Vec<&str> = method.arguments.split(' ').collect();
             if method.name == "api.test" { Ok(()) } else { arguments.only(&documented) }
         })
-        .and_then(|()| (method.run)(&Call { slack, arguments: &arguments, token }));
-    let granted = if token == Token::App { "connections:write".to_owned() } else { granted.join(",") };
+        .and_then(|()| (method.run)(&Call { slack, arguments: &arguments, token, basic: basic(headers) }));
+    let granted = match token {
+        Token::App => "connections:write".to_owned(),
+        Token::Configuration => "app_configurations:read,app_configurations:write".to_owned(),
+        Token::Nobody | Token::Bot | Token::Either => granted.join(","),
+    };
     let headers = (token != Token::Nobody).then_some(ScopeHeaders { granted, accepted: method.scopes });
     let caller = (token != Token::Nobody).then(|| "app".to_owned());
     (respond(answer, headers), caller)
@@ -144,15 +198,27 @@ fn authenticate(
         return Err(Refusal::new("not_authed"));
     }
     let kind = slack.read(|workspace| match token {
-        token if token == workspace.app.bot_token => Some(Token::Bot),
-        token if token == workspace.app.socket_token => Some(Token::App),
-        _ => None,
+        token if workspace.admit(&token)? => Ok(Some(Token::Bot)),
+        token if token == workspace.app.socket_token => Ok(Some(Token::App)),
+        token if token == workspace.app.configuration_token => Ok(Some(Token::Configuration)),
+        _ => Ok(None),
     });
-    let kind = kind.ok_or_else(|| Refusal::new("invalid_auth"))?;
-    if method.token != Token::Either && method.token != kind {
+    let kind = kind?.ok_or_else(|| Refusal::new("invalid_auth"))?;
+    let fits = match method.token {
+        Token::Either => kind != Token::Configuration,
+        wanted => wanted == kind,
+    };
+    if !fits {
         return Err(Refusal::new("not_allowed_token_type"));
     }
     Ok(kind)
+}
+
+fn basic(headers: &HeaderMap) -> Option<(String, String)> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
+    let given = String::from_utf8(STANDARD.decode(given.trim()).ok()?).ok()?;
+    let (name, password) = given.split_once(':')?;
+    Some((name.to_owned(), password.to_owned()))
 }
 
 fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refusal> {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-pub(crate) use self::filling::{Misfilled, filled};
+pub(crate) use self::filling::{Filling, Misfilled, Use, has_state};
 pub(crate) use self::triggers::Triggers;
 use super::{
     answer::Refusal,
@@ -102,11 +102,13 @@ impl Modal {
 
 impl Workspace {
     /// Opens a modal for a person, in place of whatever they had open.
-    pub(crate) fn open_modal(&mut self, user: UserId, form: Map<String, Value>) -> Value {
+    pub(crate) fn open_modal(&mut self, user: UserId, form: Map<String, Value>) -> Result<Value, Refusal> {
+        self.modals.remove(&user);
         let modal = Modal::new(form, None);
+        self.no_duplicate(&modal.form, &modal.id)?;
         let shown = self.modal_shown(&modal);
         self.modals.insert(user, vec![modal]);
-        shown
+        Ok(shown)
     }
 
     /// Lays a modal upon the one a person has open.
@@ -117,6 +119,7 @@ impl Workspace {
             return Err(Refusal::new("push_limit_reached"));
         }
         let modal = Modal::new(form, below.last());
+        self.no_duplicate(&modal.form, &modal.id)?;
         let shown = self.modal_shown(&modal);
         self.modals.entry(user.clone()).or_default().push(modal);
         Ok(shown)
@@ -129,11 +132,15 @@ impl Workspace {
         hash: Option<&str>,
         form: Map<String, Value>,
     ) -> Result<Value, Refusal> {
-        let modal = self.modals.values_mut().flatten().find(|modal| which(modal));
+        let modal = self.modals.values().flatten().find(|modal| which(modal));
         let modal = modal.ok_or_else(|| Refusal::new("not_found"))?;
         if hash.is_some_and(|hash| hash != modal.hash) {
             return Err(Refusal::new("hash_conflict"));
         }
+        let id = modal.id.clone();
+        self.no_duplicate(&form, &id)?;
+        let modal = self.modals.values_mut().flatten().find(|modal| modal.id == id);
+        let modal = modal.ok_or_else(|| Refusal::new("not_found"))?;
         modal.update(form);
         let modal = modal.clone();
         Ok(self.modal_shown(&modal))
@@ -180,6 +187,6 @@ impl Workspace {
 }
 
 /// `1699999999.AbCdEfGh`
-fn hash() -> String {
+pub(crate) fn hash() -> String {
     format!("{}.{}", Ts::now().seconds(), ids::random(8))
 }

@@ -7,6 +7,7 @@ use super::{
     events::Order,
     ids::ChannelId,
     message::{Author, Content, Message},
+    streams::Stream,
     text,
     ts::Ts,
     workspace::Workspace,
@@ -31,13 +32,30 @@ pub(crate) struct Posted {
 
 impl Workspace {
     pub(crate) fn post(&mut self, channel: &ChannelId, draft: Draft) -> Result<Posted, Refusal> {
+        self.put(channel, draft, None)
+    }
+
+    /// Posts a message that will grow.
+    pub(crate) fn post_stream(
+        &mut self,
+        channel: &ChannelId,
+        draft: Draft,
+        mut stream: Stream,
+    ) -> Result<Posted, Refusal> {
+        stream.first = draft.content.clone();
+        let posted = self.put(channel, draft, Some(stream))?;
+        self.streaming.insert((channel.clone(), posted.ts));
+        Ok(posted)
+    }
+
+    fn put(&mut self, channel: &ChannelId, draft: Draft, stream: Option<Stream>) -> Result<Posted, Refusal> {
         if let Some(root) = draft.thread {
             self.begin_thread(channel, root)?;
         }
         let ts = self.next_ts();
         let client_msg_id = match draft.author {
             Author::Person(_) => Some(uuid::Uuid::new_v4().to_string()),
-            Author::App => None,
+            Author::App | Author::Bot(_) => None,
         };
         if let (Author::App, Some(root)) = (&draft.author, draft.thread) {
             // Slack takes the status line away as soon as the agent has said something.
@@ -58,6 +76,7 @@ impl Workspace {
             broadcast: draft.broadcast,
             tombstone: false,
             files: draft.files,
+            stream,
         };
         for id in &message.files {
             if let Some(file) = self.file_mut(id) {

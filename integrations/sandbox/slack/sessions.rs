@@ -1,12 +1,16 @@
-//! What the agent says about a thread it works in: the line under the composer and the session's state.
+//! What the agent says about a thread it works in: the line under the composer, the session's state and its title.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::{
     ids::{ChannelId, UserId},
     ts::Ts,
     workspace::Workspace,
 };
+
+/// How long Slack believes in `processing` without hearing more.
+const PROCESSING_LIVES_MS: u64 = 60 * 60 * 1000;
 
 /// The agent's presence in one thread.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,7 +21,10 @@ pub(crate) struct Session {
     pub(crate) status: String,
     pub(crate) loading_messages: Vec<String>,
     /// The lifecycle, once `agents.sessions.setStatus` has been called.
-    pub(crate) state: Option<SessionState>,
+    state: Option<SessionState>,
+    /// Until when `processing` counts.
+    #[serde(default)]
+    processing_until: Option<Ts>,
     pub(crate) title: Option<String>,
     pub(crate) initiator: Option<UserId>,
 }
@@ -29,6 +36,36 @@ pub(crate) enum SessionState {
     Processing,
     Suspended,
     Closed,
+}
+
+/// What the app suggests to say.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Prompts {
+    /// Above the list.
+    pub(crate) title: Option<String>,
+    pub(crate) prompts: Vec<Prompt>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Prompt {
+    pub(crate) title: String,
+    /// What is sent when it is chosen.
+    pub(crate) message: String,
+}
+
+impl Session {
+    /// Slack takes an agent that has not been heard of for an hour to be idle.
+    pub(crate) fn state(&self) -> Option<SessionState> {
+        match self.state {
+            Some(SessionState::Processing)
+                if self.processing_until.is_some_and(|until| until < Ts::now()) =>
+            {
+                Some(SessionState::Active)
+            }
+            state => state,
+        }
+    }
 }
 
 impl Workspace {
@@ -44,8 +81,58 @@ impl Workspace {
             status: String::new(),
             loading_messages: Vec::new(),
             state: None,
+            processing_until: None,
             title: None,
             initiator: None,
         })
+    }
+
+    /// Moves a session on, and tells the app as Slack does: the root of the thread is a changed message.
+    pub(crate) fn set_session_state(&mut self, channel: &ChannelId, thread: Ts, state: SessionState) {
+        let processing = state == SessionState::Processing;
+        let session = self.session_mut(channel, thread);
+        let same = session.state == Some(state);
+        session.state = Some(state);
+        session.processing_until = processing.then(|| Ts::now().plus_milliseconds(PROCESSING_LIVES_MS));
+        if !same {
+            self.tell_session(channel, thread);
+        }
+    }
+
+    /// Names a session; gives what it was called before.
+    pub(crate) fn name_session(&mut self, channel: &ChannelId, thread: Ts, title: &str) -> Option<String> {
+        let before = self.session_mut(channel, thread).title.replace(title.to_owned());
+        if before.as_deref() != Some(title) {
+            self.tell_session(channel, thread);
+        }
+        before
+    }
+
+    /// The session of the thread that begins with this message, as messages carry it.
+    pub(crate) fn session_shown(&self, channel: &ChannelId, root: Ts) -> Option<Value> {
+        let session = self.session(channel, root)?;
+        let state = session.state()?;
+        let mut of_agent = Map::new();
+        of_agent.insert("agent_bot_user_id".into(), json!(self.app.user));
+        of_agent.insert("status".into(), json!(state));
+        of_agent.insert("is_stoppable".into(), json!(self.configuration.hears_of("agent_session_stopped")));
+        let mut shown = Map::new();
+        shown.insert("status".into(), json!(state));
+        shown.insert("agent_bot_user_ids".into(), json!([self.app.user]));
+        if let Some(title) = &session.title {
+            shown.insert("title".into(), json!(title));
+        }
+        if let Some(until) = session.processing_until.filter(|_| state == SessionState::Processing) {
+            shown.insert("date_status_processing_expire".into(), json!(until.seconds()));
+            of_agent.insert("date_status_processing_expire".into(), json!(until.seconds()));
+        }
+        shown.insert("agent_statuses".into(), json!([of_agent]));
+        Some(Value::Object(shown))
+    }
+
+    fn tell_session(&mut self, channel: &ChannelId, thread: Ts) {
+        if let Some(root) = self.message(channel, thread).cloned() {
+            self.tell_changed(channel, &root, &root);
+        }
     }
 }

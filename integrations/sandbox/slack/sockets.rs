@@ -1,6 +1,8 @@
-//! Socket Mode: tickets, connections, and handing each envelope to one of them.
+//! Socket Mode: tickets, connections, and which of them gets an envelope.
 
 mod conversation;
+mod faults;
+mod lots;
 
 use std::{collections::BTreeMap, sync::Arc, sync::PoisonError, time::Duration};
 
@@ -13,13 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{
-    Slack,
-    deliveries::{Kind, Stage, Timing},
-    ids,
-    ts::Ts,
-};
-use crate::{durable::Durable, noted::Noted};
+pub(crate) use self::faults::SocketFault;
+use self::{faults::InForce, lots::Lots};
+use super::{Slack, deliveries::Timing, ids, ts::Ts};
+use crate::{noted::Noted, world::TransportSeed};
 
 const MOST_CONNECTIONS: usize = 10;
 const TICKET_LIVES_MS: u64 = 30_000;
@@ -31,8 +30,8 @@ pub(super) struct Sockets {
     open: BTreeMap<u64, Socket>,
     tickets: BTreeMap<String, Ts>,
     last: u64,
-    turn: usize,
-    timing: Timing,
+    lots: Lots,
+    pub(super) timing: Timing,
 }
 
 struct Socket {
@@ -46,6 +45,7 @@ struct Socket {
 pub(super) enum Outgoing {
     Frame(String),
     Disconnect(Reason, Duration),
+    Fault(InForce),
     Close,
     /// Gone without a closing handshake, as when a cable is pulled.
     Drop,
@@ -89,22 +89,6 @@ pub(super) async fn connect(
     response
 }
 
-/// Hands out what is due, for ever; drop the future to end it.
-///
-/// Nothing leaves before it is durable: an app must not hear of a message that a crash could take back.
-pub(crate) async fn hand_out_for_ever(slack: Arc<Slack>, durable: Durable) {
-    let mut bell = slack.changes.listen();
-    loop {
-        let count = *bell.borrow_and_update();
-        durable.written(count).await;
-        let pause = slack.hand_out();
-        tokio::select! {
-            rung = bell.changed() => if rung.is_err() { return },
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-}
-
 impl Slack {
     fn sockets<T>(&self, act: impl FnOnce(&mut Sockets) -> T) -> T {
         act(&mut self.sockets.lock().unwrap_or_else(PoisonError::into_inner))
@@ -122,17 +106,21 @@ impl Slack {
             .is_some_and(|issued| issued.plus_milliseconds(TICKET_LIVES_MS) > Ts::now())
     }
 
-    /// Lets a connection in, unless there are too many; gives its number, its orders and how many there are.
-    fn connected(&self) -> Option<(u64, UnboundedReceiver<Outgoing>, usize)> {
+    /// Lets a connection in, unless there are too many or none are wanted; gives its number, its orders and how many
+    /// there are.
+    fn connected(&self) -> Result<(u64, UnboundedReceiver<Outgoing>, usize), Reason> {
+        if self.read(|workspace| workspace.configuration.transport) == TransportSeed::Http {
+            return Err(Reason::LinkDisabled);
+        }
         let let_in = self.sockets(|sockets| {
             if sockets.open.len() >= MOST_CONNECTIONS {
-                return None;
+                return Err(Reason::TooManyWebsockets);
             }
             let (outgoing, orders) = unbounded_channel();
             sockets.last += 1;
             let socket = Socket { outgoing, opened_at: Ts::now(), leaving: false };
             sockets.open.insert(sockets.last, socket);
-            Some((sockets.last, orders, sockets.open.len()))
+            Ok((sockets.last, orders, sockets.open.len()))
         });
         self.changes.ring();
         let_in
@@ -144,38 +132,6 @@ impl Slack {
         workspace.deliveries.connection_lost(connection);
         drop(workspace);
         self.changes.ring();
-    }
-
-    /// Sends what waits and moves on what was not acknowledged; says how long there is nothing to do.
-    fn hand_out(&self) -> Duration {
-        let now = Ts::now();
-        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let deliveries = &mut workspace.deliveries;
-        let mut moved = deliveries.expire(&sockets.timing, now);
-        for index in deliveries.open() {
-            let Some(delivery) = deliveries.get_mut(index) else { continue };
-            if !matches!(delivery.stage, Stage::Waiting(not_before) if not_before <= now) {
-                continue;
-            }
-            let Some((number, outgoing)) = sockets.next() else { break };
-            match delivery.envelope(number) {
-                Ok(frame) => {
-                    // A connection that has just ended reports its loss itself, and the envelope waits again.
-                    let _ended = outgoing.send(Outgoing::Frame(frame));
-                    moved = true;
-                }
-                Err(error) => tracing::error!(%error, id = delivery.id, "an envelope cannot be written"),
-            }
-        }
-        let next = deliveries.next_deadline(&sockets.timing, now);
-        drop((sockets, workspace));
-        if moved {
-            self.changes.ring();
-        }
-        next.map_or(Duration::from_mins(1), |next| {
-            Duration::from_micros(next.microseconds().saturating_sub(Ts::now().microseconds()))
-        })
     }
 
     pub(crate) fn connections(&self) -> Vec<Connected> {
@@ -200,6 +156,21 @@ impl Slack {
     /// Cuts one connection, or all, without a word.
     pub(crate) fn drop_connections(&self, only: Option<u64>) -> usize {
         self.order(only, |_| Outgoing::Drop)
+    }
+
+    /// Lets something go wrong on one connection, or on all, for so many envelopes or for good.
+    pub(crate) fn break_connections(
+        &self,
+        only: Option<u64>,
+        fault: SocketFault,
+        times: Option<u32>,
+    ) -> usize {
+        self.order(only, |_| Outgoing::Fault(InForce::new(fault, times)))
+    }
+
+    /// From now on the lots of this seed say which connection gets an envelope.
+    pub(crate) fn draw_lots_of(&self, seed: u64) {
+        self.sockets(|sockets| sockets.lots = Lots::of(seed));
     }
 
     /// Closes every connection properly.
@@ -228,33 +199,14 @@ impl Slack {
         self.sockets(|sockets| sockets.timing = timing);
         self.changes.ring();
     }
-
-    /// Takes an acknowledgement from a client.
-    fn acknowledged(&self, envelope_id: &str, response: Option<&Value>) {
-        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        let delivery = workspace.deliveries.acknowledge(envelope_id).cloned();
-        if let Some(form) = delivery.as_ref().filter(|delivery| delivery.about == "view_submission") {
-            workspace.submission_answered(&form.id, response);
-        }
-        drop(workspace);
-        let command = delivery
-            .filter(|delivery| delivery.kind == Kind::SlashCommands)
-            .and_then(|delivery| delivery.response_url);
-        self.changes.ring();
-        if let (Some(address), Some(response)) = (command, response) {
-            let answered = self.answer_response_url(&address, response);
-            tracing::debug!(?answered, "a command was answered in its acknowledgement");
-        }
-    }
 }
 
 impl Sockets {
-    /// Whoever's turn it is; Slack promises no particular connection.
-    fn next(&mut self) -> Option<(u64, &UnboundedSender<Outgoing>)> {
+    /// Any of them; Slack promises no particular connection.
+    pub(super) fn next(&mut self) -> Option<(u64, &UnboundedSender<Outgoing>)> {
         let staying: Vec<u64> =
             self.open.iter().filter(|(_, socket)| !socket.leaving).map(|(number, _)| *number).collect();
-        self.turn = self.turn.wrapping_add(1);
-        let number = *staying.get(self.turn.checked_rem(staying.len())?)?;
+        let number = *staying.get(self.lots.draw(staying.len())?)?;
         self.open.get(&number).map(|socket| (number, &socket.outgoing))
     }
 }

@@ -41,6 +41,16 @@ pub(crate) fn rich_text(stored: &str) -> Value {
     })
 }
 
+/// The words and mentions of a text that is not escaped, as elements of rich text.
+pub(crate) fn elements(words: &str) -> Vec<Value> {
+    pieces(words)
+        .map(|piece| match piece {
+            Piece::Words(words) => json!({"type": "text", "text": words}),
+            Piece::Control(inner) => control(inner),
+        })
+        .collect()
+}
+
 /// Whether the text mentions that user.
 pub(crate) fn mentions(text: &str, user: &str) -> bool {
     pieces(text).any(|piece| {
@@ -151,8 +161,12 @@ fn control(inner: &str) -> Value {
         json!({"type": "user", "user_id": user})
     } else if let Some(channel) = target.strip_prefix('#') {
         json!({"type": "channel", "channel_id": channel})
-    } else if let Some(range) = target.strip_prefix('!') {
-        json!({"type": "broadcast", "range": range})
+    } else if let Some(command) = target.strip_prefix('!') {
+        match (command, command.strip_prefix("subteam^")) {
+            ("here" | "channel" | "everyone", _) => json!({"type": "broadcast", "range": command}),
+            (_, Some(group)) => json!({"type": "usergroup", "usergroup_id": group}),
+            _ => json!({"type": "text", "text": format!("<{inner}>")}),
+        }
     } else if label.is_empty() {
         json!({"type": "link", "url": unescaped(target)})
     } else {

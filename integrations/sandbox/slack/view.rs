@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use super::{
     Slack,
     acts::Cannot,
-    deliveries::{Delivery, Stage},
+    configuration::Configuration,
+    deliveries::{Attempt, Delivery, Stage},
     message::Metadata,
+    sessions::SessionState,
     ts::Ts,
-    workspace::{App, ChannelKind, Workspace},
+    workspace::{App, ChannelKind, Standing, Workspace},
 };
 
 /// A person as the card lists them.
@@ -21,11 +23,23 @@ pub(crate) struct PersonView {
     pub(crate) address: String,
     /// The IANA time zone.
     pub(crate) zone: String,
+    pub(crate) standing: Standing,
+    /// What is shown beside the name of those who are not simply members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) badge: Option<&'static str>,
 }
 
 impl Slack {
     pub(crate) fn app(&self) -> App {
         self.read(|workspace| workspace.app.clone())
+    }
+
+    pub(crate) fn configuration(&self) -> Configuration {
+        self.read(|workspace| workspace.configuration.clone())
+    }
+
+    pub(crate) fn team_id(&self) -> String {
+        self.read(|workspace| workspace.team.id.to_string())
     }
 
     /// What the workspace is called.
@@ -41,6 +55,8 @@ impl Slack {
                 slack_user_id: person.id.to_string(),
                 address: person.address.clone(),
                 zone: person.zone.clone(),
+                standing: person.standing.clone(),
+                badge: person.standing.badge(),
             };
             workspace.people.iter().map(shown).collect()
         })
@@ -61,7 +77,7 @@ impl Slack {
                     ChannelKind::Direct(_) => "dm",
                 };
                 let agent = channel.has(&workspace.app.user);
-                json!({"id": channel.id, "name": channel.name, "kind": kind, "members": members, "agent": agent})
+                json!({"id": channel.id, "name": channel.name, "kind": kind, "members": members, "agent": agent, "sharing": channel.sharing})
             };
             workspace.channels.values().map(shown).collect()
         })
@@ -96,13 +112,12 @@ impl Slack {
                     .map(|it| it.handle.as_str())
                     .filter(|handle| person.is_none_or(|person| person == *handle || person == recipient))
             };
-            workspace
-                .ephemerals
-                .iter()
-                .filter_map(|it| {
+            let said = workspace.ephemerals.iter().map(|it| (it, "app"));
+            let said = said.chain(workspace.slackbot.iter().map(|it| (it, "slackbot")));
+            said.filter_map(|(it, from)| {
                     let handle = mine(it.recipient.as_str())?;
                     Some(json!({
-                        "ts": it.ts, "channel": it.channel, "person": handle, "thread_ts": it.thread,
+                        "from": from, "ts": it.ts, "channel": it.channel, "person": handle, "thread_ts": it.thread,
                         "text": it.content.text, "blocks": it.content.blocks,
                         "attachments": it.content.attachments,
                     }))
@@ -130,7 +145,9 @@ impl Slack {
                 .map(|session| {
                     json!({
                         "channel": session.channel, "thread_ts": session.thread, "status": session.status,
-                        "loading_messages": session.loading_messages, "session": session.state,
+                        "loading_messages": session.loading_messages, "session": session.state(),
+                        "stoppable": session.state() == Some(SessionState::Processing)
+                            && workspace.configuration.hears_of("agent_session_stopped"),
                         "title": session.title, "initiator": session.initiator,
                     })
                 })
@@ -155,10 +172,12 @@ fn delivery(delivery: &Delivery) -> Value {
     let took = delivered_at
         .zip(delivery.acked_at)
         .map(|(sent, acked)| acked.microseconds().saturating_sub(sent.microseconds()) / 1000);
+    let attempt = |attempt: &Attempt| json!({"at": attempt.sent_at, "socket": attempt.connection, "outcome": attempt.outcome});
+    let tries: Vec<Value> = delivery.attempts.iter().map(attempt).collect();
     json!({
         "event_id": delivery.id, "kind": delivery.kind, "about": delivery.about, "stage": stage,
         "queued_at": delivery.queued_at, "delivered_at": delivered_at, "acked_at": delivery.acked_at,
-        "ack_ms": took, "attempts": delivery.attempts.len(),
+        "ack_ms": took, "attempts": delivery.attempts.len(), "tries": tries,
         "channel": delivery.channel, "ts": delivery.ts,
     })
 }

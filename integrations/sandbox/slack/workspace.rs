@@ -9,17 +9,24 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use super::people::{Person, Standing};
 use super::{
+    bots::Bot,
+    canvases::Canvas,
+    configuration::Configuration,
     deliveries::Deliveries,
     files::File,
+    homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
+    installation::Installation,
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
     response_urls::ResponseUrl,
-    sessions::Session,
+    sessions::{Prompts, Session},
+    subscriptions::Subscriptions,
     ts::Ts,
 };
-use crate::world::{StandingSeed, World};
+use crate::world::World;
 
 /// The scopes the app was installed with, as its manifest asks for them.
 const SCOPES: [&str; 20] = [
@@ -68,6 +75,29 @@ pub(crate) struct Workspace {
     pub(crate) modals: BTreeMap<UserId, Vec<Modal>>,
     #[serde(default)]
     pub(crate) triggers: Triggers,
+    #[serde(default)]
+    pub(crate) configuration: Configuration,
+    #[serde(default)]
+    pub(crate) installation: Installation,
+    /// The other apps of the workspace.
+    #[serde(default)]
+    pub(crate) bots: Vec<Bot>,
+    #[serde(default)]
+    pub(crate) subscriptions: Subscriptions,
+    /// What Slack itself has said to somebody alone.
+    #[serde(default)]
+    pub(crate) slackbot: Vec<Ephemeral>,
+    /// What everybody sees on the app's Home tab.
+    #[serde(default)]
+    pub(crate) homes: BTreeMap<UserId, Home>,
+    /// What the app suggests to begin with, by direct message.
+    #[serde(default)]
+    pub(crate) prompts: BTreeMap<ChannelId, Prompts>,
+    #[serde(default)]
+    pub(crate) canvases: BTreeMap<String, Canvas>,
+    /// The messages that are being streamed.
+    #[serde(default)]
+    pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
     /// `http://127.0.0.1:PORT`, of which the addresses of files are made; another one after each start.
     #[serde(skip)]
     pub(crate) base: String,
@@ -97,16 +127,9 @@ pub(crate) struct App {
     /// The slash commands that are its own.
     #[serde(default = "commands")]
     pub(crate) commands: Vec<String>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Person {
-    pub(crate) id: UserId,
-    pub(crate) handle: String,
-    pub(crate) name: String,
-    pub(crate) address: String,
-    pub(crate) zone: String,
-    pub(crate) guest: bool,
+    /// The app configuration token, with which manifests are checked.
+    #[serde(default)]
+    pub(crate) configuration_token: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -116,6 +139,19 @@ pub(crate) struct Channel {
     pub(crate) kind: ChannelKind,
     pub(crate) members: BTreeSet<UserId>,
     pub(crate) created: u64,
+    #[serde(default)]
+    pub(crate) sharing: Sharing,
+}
+
+/// Whose a channel is beside this workspace's.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Sharing {
+    /// Other companies, by Slack Connect.
+    pub(crate) with: BTreeSet<TeamId>,
+    /// Invited, and not there yet.
+    pub(crate) pending: BTreeSet<TeamId>,
+    /// Other workspaces of the same organisation.
+    pub(crate) organisation: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,19 +170,12 @@ impl Workspace {
             name: world.workspace.clone(),
             domain: world.domain.split('.').next().unwrap_or_default().to_lowercase(),
         };
-        let app = App::installed(&world.domain);
-        let people: Vec<Person> = world
-            .people
-            .iter()
-            .map(|seed| Person {
-                id: UserId::of(&seed.handle),
-                handle: seed.handle.clone(),
-                name: seed.name.clone(),
-                address: world.address(seed),
-                zone: seed.zone.clone().unwrap_or_else(|| "Europe/Berlin".to_owned()),
-                guest: seed.standing == StandingSeed::Guest,
-            })
-            .collect();
+        let mut app = App::installed(&world.domain);
+        if let Some(secret) = &world.app.signing_secret {
+            app.signing_secret.clone_from(secret);
+        }
+        let people: Vec<Person> =
+            world.people.iter().map(|seed| Person::new(seed, world.address(seed))).collect();
         let mut workspace = Self {
             team,
             app,
@@ -160,35 +189,70 @@ impl Workspace {
             files: BTreeMap::new(),
             modals: BTreeMap::new(),
             triggers: Triggers::default(),
+            configuration: Configuration::new(&world.app),
+            installation: Installation::default(),
+            bots: world.bots.iter().map(Bot::new).collect(),
+            subscriptions: Subscriptions::default(),
+            slackbot: Vec::new(),
+            homes: BTreeMap::new(),
+            prompts: BTreeMap::new(),
+            canvases: BTreeMap::new(),
+            streaming: BTreeSet::new(),
             base: String::new(),
             last: Ts::default(),
         };
-        for seed in &world.channels {
-            let everybody = seed.members.is_empty();
-            let mut members: BTreeSet<UserId> = workspace
-                .people
-                .iter()
-                .filter(|person| everybody || seed.members.contains(&person.handle))
-                .map(|person| person.id.clone())
-                .collect();
-            if seed.agent {
-                members.insert(workspace.app.user.clone());
-            }
-            let kind = if seed.private { ChannelKind::Private } else { ChannelKind::Public };
-            workspace.open_channel(&seed.name, kind, members);
+        workspace.open_channels(world);
+        for person in workspace.people.clone() {
+            workspace.open_direct_message(&person);
         }
-        workspace.open_direct_messages();
         workspace
     }
 
-    fn open_direct_messages(&mut self) {
-        for person in self.people.clone() {
-            let id = ChannelId::direct(&person.handle);
-            let members = BTreeSet::from([person.id.clone(), self.app.user.clone()]);
-            let created = Ts::now().seconds();
-            let kind = ChannelKind::Direct(person.id);
-            self.channels.insert(id.clone(), Channel { id, name: String::new(), kind, members, created });
+    fn open_channels(&mut self, world: &World) {
+        for seed in &world.channels {
+            let everybody = seed.members.is_empty();
+            let mut members: BTreeSet<UserId> = self
+                .people
+                .iter()
+                .filter(|person| match person.standing {
+                    // Nobody is brought along from outside without being named.
+                    Standing::External(_) | Standing::SingleChannelGuest => {
+                        seed.members.contains(&person.handle)
+                    }
+                    Standing::Deactivated => false,
+                    Standing::Member | Standing::Guest => everybody || seed.members.contains(&person.handle),
+                })
+                .map(|person| person.id.clone())
+                .collect();
+            if seed.agent {
+                members.insert(self.app.user.clone());
+            }
+            let kind = if seed.private { ChannelKind::Private } else { ChannelKind::Public };
+            self.open_channel(&seed.name, kind, members);
         }
+        for connect in &world.connects {
+            let id = ChannelId::of(&connect.channel);
+            let teams = |domains: &BTreeSet<String>| domains.iter().map(|it| TeamId::of(it)).collect();
+            if let Some(channel) = self.channels.get_mut(&id) {
+                channel.sharing = Sharing {
+                    with: teams(&connect.with),
+                    pending: teams(&connect.pending),
+                    organisation: connect.organisation,
+                };
+            }
+        }
+    }
+
+    /// Everybody of this workspace has a direct message with the app; people from outside have none.
+    pub(crate) fn open_direct_message(&mut self, person: &Person) {
+        if matches!(person.standing, Standing::External(_)) {
+            return;
+        }
+        let id = ChannelId::direct(&person.handle);
+        let members = BTreeSet::from([person.id.clone(), self.app.user.clone()]);
+        let (name, created) = (String::new(), Ts::now().seconds());
+        let (kind, sharing) = (ChannelKind::Direct(person.id.clone()), Sharing::default());
+        self.channels.insert(id.clone(), Channel { id, name, kind, members, created, sharing });
     }
 
     /// Opens a channel unless one of that name is there, and says which it is.
@@ -200,8 +264,9 @@ impl Workspace {
     ) -> ChannelId {
         let id = ChannelId::of(name);
         let created = Ts::now().seconds();
-        let name = name.to_owned();
-        self.channels.entry(id.clone()).or_insert(Channel { id: id.clone(), name, kind, members, created });
+        let (name, sharing) = (name.to_owned(), Sharing::default());
+        let channel = Channel { id: id.clone(), name, kind, members, created, sharing };
+        self.channels.entry(id.clone()).or_insert(channel);
         id
     }
 
@@ -264,14 +329,18 @@ impl Channel {
     pub(crate) fn has(&self, user: &UserId) -> bool {
         self.members.contains(user)
     }
+
+    pub(crate) fn is_shared_outside(&self) -> bool {
+        !self.sharing.with.is_empty()
+    }
 }
 
 impl App {
     fn installed(domain: &str) -> Self {
         let id = AppId::of(domain);
         Self {
-            socket_token: format!("xapp-1-{id}-{}-{}", digits(13), ids::random(64)),
-            bot_token: format!("xoxb-{}-{}-{}", digits(12), digits(13), ids::random(24)),
+            socket_token: format!("xapp-1-{id}-{}-{}", ids::digits(13), ids::random(64)),
+            bot_token: format!("xoxb-{}-{}-{}", ids::digits(12), ids::digits(13), ids::random(24)),
             signing_secret: ids::random(32),
             verification_token: ids::random(24),
             name: "Countersign".to_owned(),
@@ -279,6 +348,7 @@ impl App {
             user: UserId::of(&format!("app of {domain}")),
             scopes: SCOPES.map(str::to_owned).to_vec(),
             commands: commands(),
+            configuration_token: format!("xoxe.xoxp-1-{}", ids::random(64)),
             id,
         }
     }
@@ -286,10 +356,4 @@ impl App {
 
 fn commands() -> Vec<String> {
     COMMANDS.map(str::to_owned).to_vec()
-}
-
-fn digits(length: usize) -> String {
-    let mut text = String::from("1");
-    text.extend(ids::random(length - 1).bytes().map(|byte| char::from(b'0' + byte % 10)));
-    text
 }

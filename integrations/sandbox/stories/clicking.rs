@@ -101,6 +101,7 @@ async fn stop_can_be_pressed_only_while_the_session_is_processing() {
     assert_eq!(outside.try_post("/slack/stop", press.clone()).await.status, 409);
     let session = json!({"channel_id": posted["channel"], "thread_ts": posted["ts"], "status": "processing"});
     assert_eq!(outside.api("agents.sessions.setStatus", session).await["ok"], true);
+    assert_eq!(socket.take().await["payload"]["event"]["subtype"], "message_changed", "of the root");
     assert_eq!(outside.try_post("/slack/stop", press).await.status, 200);
     let event = socket.take().await["payload"]["event"].clone();
     assert_eq!((&event["type"], &event["thread_ts"]), (&json!("agent_session_stopped"), &posted["ts"]));

@@ -309,14 +309,15 @@ async fn a_form_is_shown_to_its_person_filled_in_corrected_and_closed() {
     let part = format!("/as/ana/part/modal?channel={}", direct(&outside, "ana").await);
     let form = shown(&outside, &part).await;
     only_our_tags(&form);
-    for words in ["id=\"modal-title\">Sign in&lt;b&gt;", "Copy the address.", "name=\"input-1\"", "Cancel"] {
+    for words in ["id=\"modal-title\">Sign in&lt;b&gt;", "Copy the address.", "name=\"value b a\"", "Cancel"]
+    {
         assert!(form.contains(words), "{words} is not in {form}");
     }
     let bens = format!("/as/ben/part/modal?channel={}", direct(&outside, "ben").await);
     assert_eq!(shown(&outside, &bens).await, "");
 
     let id = open["id"].as_str().unwrap();
-    let fill = |words: &'static str| [("view", id), ("input-1", words)];
+    let fill = |words: &'static str| [("view", id), ("value b a", words)];
     assert_eq!(act(&outside, "/as/ana/submit", &fill(""), &[]).await.status, 422);
     assert!(shown(&outside, &part).await.contains("Please complete this required field."));
     assert_eq!(

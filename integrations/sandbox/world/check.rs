@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{MailSeed, World};
-use crate::error::SandboxError;
+use super::{ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};
+use crate::{error::SandboxError, slack::configuration};
 
 impl World {
     /// Refuses a world that names people nobody has introduced, or introduces somebody twice.
@@ -11,6 +11,7 @@ impl World {
         let problem = self
             .people_problem()
             .or_else(|| self.channels_problem())
+            .or_else(|| self.app_problem())
             .or_else(|| self.mail_problem())
             .or_else(|| self.files_problem());
         match problem {
@@ -36,6 +37,13 @@ impl World {
                 return Some(format!("there are two people with the handle `{}`.", person.handle));
             }
             let address = self.address(person).to_lowercase();
+            let outside = !address.ends_with(&format!("@{}", self.domain.to_lowercase()));
+            if person.standing == StandingSeed::External && !outside {
+                return Some(format!(
+                    "`{}` is external; give them an `address` of another company.",
+                    person.handle
+                ));
+            }
             if !addresses.insert(address.clone()) {
                 return Some(format!("there are two people with the address `{address}`."));
             }
@@ -71,11 +79,32 @@ impl World {
             if !names.insert(&channel.name) {
                 return Some(format!("there are two channels called `{}`.", channel.name));
             }
+            let elsewhere = |handle: &&String| {
+                let single = |it: &PersonSeed| {
+                    it.handle == **handle && it.standing == StandingSeed::SingleChannelGuest
+                };
+                let in_another = |it: &ChannelSeed| it.name != channel.name && it.members.contains(*handle);
+                self.people.iter().any(single) && self.channels.iter().any(in_another)
+            };
+            if let Some(guest) = channel.members.iter().find(elsewhere) {
+                return Some(format!("`{guest}` is a single-channel guest and in more than one channel."));
+            }
             if let Some(stranger) = channel.members.iter().find(|handle| !self.knows(handle)) {
                 return Some(format!("`{stranger}`, a member of `{}`, is not among `people`.", channel.name));
             }
         }
         None
+    }
+
+    fn app_problem(&self) -> Option<String> {
+        let known = |name: &String| self.channels.iter().any(|channel| channel.name == *name);
+        if let Some(connect) = self.connects.iter().find(|connect| !known(&connect.channel)) {
+            return Some(format!("`{}`, in `connects`, is none of the `channels`.", connect.channel));
+        }
+        let app = &self.app;
+        let urls = [&app.request_url, &app.interactivity_url, &app.command_url];
+        let far = urls.into_iter().flatten().find(|url| !configuration::is_on_this_computer(url))?;
+        Some(format!("`{far}`, of the `app`, is no http address on 127.0.0.1."))
     }
 
     fn mail_problem(&self) -> Option<String> {

@@ -53,7 +53,7 @@ document.addEventListener("keydown", (event) => {
 async function press(link) {
   try {
     const body = new URLSearchParams(JSON.parse(link.dataset.press));
-    const answer = await fetch(document.body.dataset.click, { method: "POST", body, keepalive: true });
+    const answer = await fetch(link.dataset.to ?? document.body.dataset.click, { method: "POST", body, keepalive: true });
     if (!answer.ok) notice(await answer.text());
   } catch {
     unanswered();

@@ -38,7 +38,8 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (here, fresh) => {
   if (here.type === "checkbox" || here.type === "radio") {
     fresh.toggleAttribute("checked", here.checked);
   } else if (here.tagName === "SELECT") {
-    for (const option of fresh.options) option.toggleAttribute("selected", option.value === here.value);
+    const chosen = new Set([...here.selectedOptions].map((option) => option.value));
+    for (const option of fresh.options) option.toggleAttribute("selected", chosen.has(option.value));
   } else if (here.tagName === "INPUT") {
     fresh.setAttribute("value", here.value);
   } else {

@@ -10,12 +10,23 @@ use crate::page::reader::Reader;
 pub(super) fn shown(block: &Value, reader: &Reader) -> Markup {
     let rows = block.get("rows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let Some((head, body)) = rows.split_first() else { return html! {} };
+    let caption = field(block, "caption");
+    let label = if caption.is_empty() { "Table" } else { caption };
     html! {
-        div.table tabindex="0" role="group" aria-label="Table" {
+        div.table tabindex="0" role="group" aria-label=(label) {
             table {
-                thead { tr { @for one in cells(head) { th scope="col" { (cell(one, reader)) } } } }
+                @if !caption.is_empty() { caption { (caption) } }
+                thead {
+                    tr { @for (index, one) in cells(head).enumerate() { th scope="col" class=(look(block, index, one)) { (cell(one, reader)) } } }
+                }
                 tbody {
-                    @for row in body { tr { @for one in cells(row) { td { (cell(one, reader)) } } } }
+                    @for row in body {
+                        tr {
+                            @for (index, one) in cells(row).enumerate() {
+                                td class=(look(block, index, one)) { (cell(one, reader)) }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -26,9 +37,20 @@ fn cells(row: &Value) -> impl Iterator<Item = &Value> {
     row.as_array().into_iter().flatten()
 }
 
+/// Numbers stand at the right, everything else where the column wants it.
+fn look(block: &Value, column: usize, cell: &Value) -> &'static str {
+    let align = block.pointer(&format!("/column_settings/{column}/align")).and_then(Value::as_str);
+    match (align, field(cell, "type")) {
+        (Some("right"), _) | (None, "raw_number") => "number",
+        (Some("center"), _) => "middle",
+        _ => "words",
+    }
+}
+
 fn cell(cell: &Value, reader: &Reader) -> Markup {
     match (field(cell, "type"), cell.get("text")) {
         ("rich_text", _) => rich_text::shown(cell, reader),
+        ("action_cell", _) => html! { (super::plain(cell.pointer("/element/text/text"))) },
         (_, Some(Value::String(text))) => html! { (text) },
         (_, Some(number)) => html! { (number.to_string()) },
         (_, None) => html! { (cell.get("value").map(Value::to_string).unwrap_or_default()) },

@@ -11,8 +11,7 @@ fn markup(blocks: &Value) -> String {
     let spot = Spot {
         reader: &reader,
         region: "main",
-        channel: "C1",
-        ts: "1.000001",
+        on: On::Message { channel: "C1", ts: "1.000001" },
         opened: &BTreeSet::from(["seen".to_owned()]),
     };
     content("fallback", blocks.as_array().unwrap(), &[], spot).into_string()
@@ -50,6 +49,19 @@ fn every_kind(words: &str) -> Value {
             {"type": "rich_text_quote", "elements": [{"type": "date", "timestamp": 1, "format": words}]},
         ]},
         {"type": "table", "rows": [[{"type": "raw_text", "text": words}], [{"type": "raw_text", "text": words}]]},
+        {"type": "data_table", "caption": words, "rows": [[{"type": "raw_text", "text": words}], [{"type": "raw_number", "value": 1.5}]]},
+        {"type": "data_visualization", "title": words, "chart": {"type": "bar", "series": [{"name": words, "data": [{"label": words, "value": 3}]}]}},
+        {"type": "task_card", "task_id": words, "title": words, "status": words, "sources": [{"type": "url", "url": words, "text": words}]},
+        {"type": "plan", "title": words, "tasks": [{"task_id": words, "title": words, "status": "complete"}]},
+        {"type": "alert", "text": mrkdwn, "level": "error"},
+        {"type": "card", "title": mrkdwn, "subtitle": mrkdwn, "body": mrkdwn, "actions": [button]},
+        {"type": "carousel", "elements": [{"type": "card", "title": mrkdwn}]},
+        {"type": "container", "title": plain, "is_collapsible": true, "child_blocks": [{"type": "section", "text": mrkdwn}]},
+        {"type": "context_actions", "elements": [
+            {"type": "feedback_buttons", "action_id": words, "positive_button": {"text": plain, "value": words}, "negative_button": {"text": plain, "value": words}},
+            {"type": "icon_button", "action_id": words, "icon": "trash", "text": plain}]},
+        {"type": "actions", "elements": [{"type": "overflow", "action_id": words, "options": [option]},
+            {"type": "checkboxes", "action_id": words, "options": [option]}, {"type": "datepicker", "action_id": words}]},
         {"type": words},
     ])
 }
@@ -57,9 +69,16 @@ fn every_kind(words: &str) -> Value {
 #[test]
 fn every_kind_of_block_is_shown() {
     let shown = markup(&every_kind("hello"));
-    for part in
-        ["<h3 class=\"block-header\">hello", "class=\"field\"", "class=\"context\"", "<hr>", "<select", "<th"]
-    {
+    for part in [
+        "<h3 class=\"block-header\">hello",
+        "class=\"field\"",
+        "class=\"context\"",
+        "<hr>",
+        "<select",
+        "<th",
+        "<meter",
+        "<caption",
+    ] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     assert!(shown.contains("target=\"_blank\" rel=\"noopener noreferrer\""));
@@ -79,8 +98,12 @@ fn a_press_names_its_message_and_its_action() {
 fn a_message_without_blocks_shows_its_text_with_its_signs() {
     let made = json!([{"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "*x*"}]}]}]);
     let reader = Reader::sample();
-    let spot =
-        Spot { reader: &reader, region: "main", channel: "C1", ts: "1.000001", opened: &BTreeSet::new() };
+    let spot = Spot {
+        reader: &reader,
+        region: "main",
+        on: On::Message { channel: "C1", ts: "1.000001" },
+        opened: &BTreeSet::new(),
+    };
     assert_eq!(
         content("*x*", made.as_array().unwrap(), &[], spot).into_string(),
         "<p><strong>x</strong></p>"

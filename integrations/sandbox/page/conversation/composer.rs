@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::page::{
-    address,
+    Page, address,
     places::{Kind, Place},
     reader::Reader,
 };
@@ -14,7 +14,7 @@ pub(super) struct Composer<'a> {
     pub(super) thread: Option<&'a str>,
 }
 
-pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
+pub(super) fn shown(page: &Page, reader: &Reader, composer: &Composer<'_>) -> Markup {
     let place = composer.place;
     let id = if composer.thread.is_some() { "thread-composer" } else { "composer" };
     let words = match (composer.thread, place.kind) {
@@ -23,6 +23,9 @@ pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
     };
     let mentions = place.agent && place.kind != Kind::Direct;
     let app = &reader.app.name;
+    // Slack has no commands in threads.
+    let commands = composer.thread.is_none().then(|| page.slack.commands(&reader.handle).join(" "));
+    let commands = commands.filter(|commands| !commands.is_empty());
     html! {
         form.composer id=(id) method="post" action=(address::post(reader)) hx-post=(address::post(reader)) hx-swap="none"
             enctype="multipart/form-data" hx-encoding="multipart/form-data" {
@@ -30,7 +33,8 @@ pub(super) fn shown(reader: &Reader, composer: &Composer<'_>) -> Markup {
             @if let Some(thread) = composer.thread { input type="hidden" name="thread" value=(thread); }
             label.hidden for={ (id) "-text" } { (words) " as " (reader.name) }
             textarea id={ (id) "-text" } name="text" rows="1" placeholder=(words) autocomplete="off" enterkeyhint="send"
-                aria-describedby={ (id) "-hint" } data-mention=[mentions.then_some(app)] {}
+                aria-describedby={ (id) "-hint" } data-mention=[mentions.then_some(app)] data-commands=[commands] {}
+            ul.commands id={ (id) "-commands" } role="listbox" aria-label="Commands" hidden {}
             div.tools {
                 @if mentions {
                     button.button.small.quiet type="button" data-mentions=(app) aria-label={ "Mention " (app) } { "@ Mention" }

@@ -37,7 +37,7 @@ fn one(reader: &Reader, file: &Value) -> Markup {
     let bytes = file.get("size").and_then(Value::as_u64).unwrap_or_default();
     html! {
         a href=(address::attachment(reader, text("id"))) download=(text("name")) data-file-id=(text("id")) { "📎 " (name) }
-        span.size { " " (size(bytes)) }
+        span.size { " " (size(bytes)) @if file.get("editable") == Some(&Value::Bool(true)) { " · " (text("filetype")) " snippet" } }
         @if file.get("preview").is_some() { pre.preview tabindex="0" dir="auto" { (text("preview")) } }
     }
 }

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::{
-    Open, files,
+    Open, files, menu,
     status::{self, Session},
 };
 use crate::page::{
     Page, address,
-    blocks::{self, Spot},
+    blocks::{self, On, Spot},
     dates,
     notes::{Note, SeenBy},
     reader::Reader,
@@ -37,19 +37,34 @@ pub(super) fn in_channel(page: &Page, reader: &Reader, open: &Open, told: &Told<
     let note = told.note;
     let below = html! {
         @if note.seen_by == SeenBy::Everybody {
-            (into_thread(page, reader, open, told))
             @let root = note.root.as_deref().unwrap_or(&note.ts);
-            @if let Some(session) = told.sessions.iter().find(|session| session.thread == root) {
+            @let session = told.sessions.iter().find(|session| session.thread == root);
+            @if let Some(session) = session { (status::named(session)) }
+            (into_thread(page, reader, open, told))
+            @if let Some(session) = session {
                 (status::shown(reader, &open.place, session, "main"))
             }
         }
     };
-    shown(reader, &open.place.id, "main", (note, &told.spacing), &below)
+    let menu = menu::shown(page, reader, (&open.place.id, "main"), note);
+    shown(reader, (&open.place.id, "main"), (note, &told.spacing), &Around { menu, below })
 }
 
 /// A message in its thread.
-pub(super) fn in_thread(reader: &Reader, channel: &str, note: &Note, spacing: &Spacing) -> Markup {
-    shown(reader, channel, "thread", (note, spacing), &html! {})
+pub(super) fn in_thread(
+    page: &Page,
+    reader: &Reader,
+    channel: &str,
+    (note, spacing): (&Note, &Spacing),
+) -> Markup {
+    let menu = menu::shown(page, reader, (channel, "thread"), note);
+    shown(reader, (channel, "thread"), (note, spacing), &Around { menu, below: html! {} })
+}
+
+/// What stands beside and below a message.
+struct Around {
+    menu: Markup,
+    below: Markup,
 }
 
 fn into_thread(page: &Page, reader: &Reader, open: &Open, told: &Told<'_>) -> Markup {
@@ -82,10 +97,9 @@ fn into_thread(page: &Page, reader: &Reader, open: &Open, told: &Told<'_>) -> Ma
 
 fn shown(
     reader: &Reader,
-    channel: &str,
-    region: &'static str,
+    (channel, region): (&str, &'static str),
     (note, spacing): (&Note, &Spacing),
-    below: &Markup,
+    around: &Around,
 ) -> Markup {
     let author = if note.deleted { "Slack" } else { reader.person(&note.author) };
     let moment = reader.at_microseconds(note.at);
@@ -97,8 +111,11 @@ fn shown(
     if note.seen_by == SeenBy::OnePerson {
         class.push_str(" only-you");
     }
+    if note.streaming == "in_progress" {
+        class.push_str(" streaming");
+    }
     let said = if blocks::is_card(&note.blocks) { "said card" } else { "said" };
-    let spot = Spot { reader, region, channel, ts: &note.ts, opened: &note.opened };
+    let spot = Spot { reader, region, on: On::Message { channel, ts: &note.ts }, opened: &note.opened };
     html! {
         article id={ (region) "-" (note.ts.replace('.', "-")) } class=(class) data-ts=(note.ts) tabindex="-1"
             aria-label={ (author) ", " (clock) } {
@@ -108,6 +125,7 @@ fn shown(
                 header.by {
                     span.author { (author) }
                     @if note.author == reader.app.id { " " span.app { "App" } }
+                    @if let Some(badge) = reader.badge(&note.author) { " " span.tag { (badge) } }
                     " " time datetime=(dates::exact(&moment)) title=(dates::full(&moment)) { (clock) }
                 }
                 div class=(said) {
@@ -117,8 +135,12 @@ fn shown(
                     @if note.edited { small.edited { "(edited)" } }
                 }
                 @if !note.reactions.is_empty() { (reactions(note)) }
-                (below)
+                @if note.streaming == "errored" {
+                    p.broken role="note" { "⚠ This answer broke off: it was written for too long." }
+                }
+                (around.below)
             }
+            (around.menu)
         }
     }
 }

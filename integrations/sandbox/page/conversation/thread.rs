@@ -32,7 +32,7 @@ pub(in crate::page) fn slot(page: &Page, reader: &Reader, open: &Open, watch: &s
             div.scroll id="thread-messages" role="log" aria-live="polite" aria-label="Messages in the thread" tabindex="0" data-part="thread" {
                 (part(page, reader, open))
             }
-            (composer::shown(reader, &Composer { place: &open.place, thread: Some(root) }))
+            (composer::shown(page, reader, &Composer { place: &open.place, thread: Some(root) }))
         }
     }
 }
@@ -44,13 +44,17 @@ pub(in crate::page) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup
     let here: Vec<&Note> = notes.iter().filter(|note| belongs(note, root)).collect();
     let replies = here.iter().filter(|note| note.ts != root && note.seen_by == SeenBy::Everybody).count();
     let sessions = status::all(page, &open.place.id);
+    let session = sessions.iter().find(|session| session.thread == root);
     html! {
+        @if let Some(session) = session.filter(|session| session.is_session()) {
+            (status::head(reader, &open.place, session))
+        }
         @if here.is_empty() { p.empty { "This message is not here any more." } }
         @for (note, spacing) in spaced(&here, reader) {
-            (message::in_thread(reader, &open.place.id, note, &spacing))
+            (message::in_thread(page, reader, &open.place.id, (note, &spacing)))
             @if note.ts == root { (counted(replies, here.len())) }
         }
-        @if let Some(session) = sessions.iter().find(|session| session.thread == root) {
+        @if let Some(session) = session {
             (status::shown(reader, &open.place, session, "thread"))
         }
     }

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Cannot, somebody};
+use super::{Cannot, action, somebody};
 use crate::slack::{
     Slack,
     deliveries::Kind,
     ids::{ChannelId, UserId},
     message::{Content, Metadata},
+    modals::{Filling, Use},
     response_urls::{Original, ResponseUrl},
     ts::Ts,
     workspace::{Channel, ChannelKind, Workspace},
@@ -25,9 +26,9 @@ pub(crate) struct Click {
     pub(crate) ts: Ts,
     /// The `action_id`, or what the button says.
     pub(crate) action: String,
-    /// The value of the option chosen from a menu.
+    /// What was chosen: the value of an option or of a feedback button, a date, a person …
     #[serde(default)]
-    pub(crate) option: Option<String>,
+    pub(crate) option: Option<Value>,
     /// A forged value in place of the button's own.
     #[serde(default)]
     pub(crate) value: Option<String>,
@@ -63,14 +64,15 @@ impl Slack {
         self.change(|workspace| {
             let user = somebody(workspace, &click.person)?;
             let target = target(workspace, click, &user)?;
-            let (block_id, mut element) =
-                element(&target.content, &click.action).ok_or_else(|| nothing_there(&target, click))?;
-            if let (Some(forged), Some(fields)) = (&click.value, element.as_object_mut()) {
-                fields.insert("value".to_owned(), json!(forged));
-            }
+            let one = action::named(&target.content.blocks, &click.action)
+                .ok_or_else(|| nothing_there(&target, click))?;
             let mut clicked = Clicked { trigger_ids: Vec::new(), payloads: Vec::new() };
             for _ in 0..click.times {
-                let action = action(&block_id, &element, click.option.as_deref(), workspace.next_ts())?;
+                let now = workspace.next_ts();
+                let mut action = action::told(workspace, &one, click.option.as_ref(), now)?;
+                if let (Some(forged), Some(fields)) = (&click.value, action.as_object_mut()) {
+                    fields.insert("value".to_owned(), json!(forged));
+                }
                 let payload = payload(workspace, &self.base, &user, &target, &action);
                 let trigger =
                     payload.get("trigger_id").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -123,47 +125,9 @@ fn channel(workspace: &Workspace, id: &ChannelId) -> Result<Channel, Cannot> {
     found.ok_or_else(|| Cannot::Find(format!("There is no channel {id}. GET /control/channels lists them.")))
 }
 
-fn elements(content: &Content) -> impl Iterator<Item = (String, &Value)> {
-    content.blocks.iter().flat_map(|block| {
-        let id = block.get("block_id").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let listed = block.get("elements").and_then(Value::as_array).into_iter().flatten();
-        listed.chain(block.get("accessory")).map(move |element| (id.clone(), element))
-    })
-}
-
-fn element(content: &Content, action: &str) -> Option<(String, Value)> {
-    let named = |field: &Value| field.as_str() == Some(action);
-    elements(content)
-        .find(|(_, element)| element.get("action_id").is_some_and(named))
-        .or_else(|| elements(content).find(|(_, element)| element.pointer("/text/text").is_some_and(named)))
-        .map(|(id, element)| (id, element.clone()))
-}
-
 fn nothing_there(target: &Target, click: &Click) -> Cannot {
-    let there: Vec<&str> = elements(&target.content)
-        .filter_map(|(_, element)| element.get("action_id").and_then(Value::as_str))
-        .collect();
-    let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+    let there = action::known(&target.content.blocks);
     Cannot::Find(format!("{} has no action `{}`. Its action ids: {there}.", click.ts, click.action))
-}
-
-fn action(block_id: &str, element: &Value, option: Option<&str>, now: Ts) -> Result<Value, Cannot> {
-    let mut action = Map::new();
-    for name in ["type", "action_id", "text", "value", "style", "url", "placeholder", "confirm"] {
-        if let Some(value) = element.get(name) {
-            action.insert(name.to_owned(), value.clone());
-        }
-    }
-    action.insert("block_id".to_owned(), json!(block_id));
-    action.insert("action_ts".to_owned(), json!(now));
-    if let Some(options) = element.get("options").and_then(Value::as_array) {
-        let chosen = options.iter().find(|choice| choice.get("value").and_then(Value::as_str) == option);
-        let chosen = chosen.ok_or_else(|| {
-            Cannot::Find("This is a menu. Give the `value` of one of its options as `option`.".to_owned())
-        })?;
-        action.insert("selected_option".to_owned(), chosen.clone());
-    }
-    Ok(Value::Object(action))
 }
 
 fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target, action: &Value) -> Value {
@@ -194,7 +158,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
     let (team, app) = (&workspace.team, &workspace.app);
     let mut payload = json!({
         "type": "block_actions",
-        "user": {"id": user, "username": handle, "name": handle, "team_id": team.id},
+        "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
         "container": container,
@@ -203,7 +167,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         "enterprise": null,
         "is_enterprise_install": false,
         "channel": {"id": target.channel.id, "name": name},
-        "state": {"values": {}},
+        "state": {"values": state(workspace, target, action)},
         "response_url": response_url,
         "actions": [action],
     });
@@ -211,4 +175,19 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         fields.insert("message".into(), shown.clone());
     }
     payload
+}
+
+/// What stands in the elements of the message that keep what was chosen.
+fn state(workspace: &Workspace, target: &Target, action: &Value) -> Value {
+    let filling = Filling { workspace, of: Use::Taken };
+    let mut values = filling.values(&target.content.blocks, &Map::new()).unwrap_or_else(|_| json!({}));
+    let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
+    if let Some(known) = values.pointer_mut(&format!("/{}/{}", text("block_id"), text("action_id")))
+        && let Some(fields) = known.as_object_mut()
+    {
+        for (name, value) in fields.iter_mut() {
+            *value = action.get(name).cloned().unwrap_or_default();
+        }
+    }
+    values
 }

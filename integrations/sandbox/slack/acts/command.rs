@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Cannot, present};
+use super::{Cannot, of_this_workspace, present};
 use crate::slack::{
     Slack,
     deliveries::Kind,
@@ -39,6 +39,7 @@ impl Slack {
                 )));
             }
             let (user, channel) = present(workspace, &command.person, &command.channel)?;
+            of_this_workspace(workspace, &user)?;
             let now = workspace.next_ts();
             let original = Original::Nothing;
             let url =

@@ -10,7 +10,7 @@ use crate::slack::{
     Slack,
     deliveries::Kind,
     ids::{self, UserId},
-    modals::{self, Misfilled, Modal, Standing},
+    modals::{Filling, Misfilled, Modal, Standing, Use},
     workspace::Workspace,
 };
 
@@ -62,7 +62,7 @@ impl Slack {
             let closed = if all { std::mem::take(stack) } else { stack.pop().into_iter().collect() };
             let mut told = Vec::new();
             for modal in closed.iter().rev().filter(|modal| modal.says("notify_on_close")) {
-                let mut payload = interaction(workspace, "view_closed", &user, modal);
+                let mut payload = interaction(workspace, "view_closed", &user, &workspace.modal_shown(modal));
                 payload.insert("is_cleared".to_owned(), json!(all));
                 let payload = Value::Object(payload);
                 workspace.deliveries.queue(Kind::Interactive, ids::once("Vc"), "view_closed", &payload);
@@ -98,13 +98,15 @@ fn send(workspace: &mut Workspace, submit: &Submit) -> Result<Submitted, Cannot>
         return Err(Cannot::Allowed("This form has no button to send it with. Close it.".to_owned()));
     }
     let given = given(&modal, submit)?;
-    let values = modals::filled(&modal, &given).map_err(|misfilled| refuse(workspace, &user, misfilled))?;
+    let filling = Filling { workspace, of: Use::Sent };
+    let values = filling.values(modal.blocks(), &given);
+    let values = values.map_err(|misfilled| refuse(workspace, &user, misfilled))?;
     let trigger_id = workspace.trigger(&user);
     if let Some(modal) = workspace.modal_mut(&user) {
         modal.send(&trigger_id, values);
     }
     let modal = open(workspace, &submit.person, &user)?;
-    let mut payload = interaction(workspace, "view_submission", &user, &modal);
+    let mut payload = interaction(workspace, "view_submission", &user, &workspace.modal_shown(&modal));
     payload.insert("trigger_id".to_owned(), json!(trigger_id));
     payload.insert("response_urls".to_owned(), json!([]));
     let payload = Value::Object(payload);
@@ -112,7 +114,7 @@ fn send(workspace: &mut Workspace, submit: &Submit) -> Result<Submitted, Cannot>
     Ok(Submitted { trigger_id, payload })
 }
 
-fn open(workspace: &Workspace, person: &str, user: &UserId) -> Result<Modal, Cannot> {
+pub(super) fn open(workspace: &Workspace, person: &str, user: &UserId) -> Result<Modal, Cannot> {
     workspace.modal(user).cloned().ok_or_else(|| {
         Cannot::Find(format!("{person} has no form open. GET /control/slack/views lists those that are."))
     })
@@ -159,17 +161,22 @@ fn refuse(workspace: &mut Workspace, user: &UserId, misfilled: Misfilled) -> Can
     }
 }
 
-/// What every interaction with a form says.
-fn interaction(workspace: &Workspace, kind: &str, user: &UserId, modal: &Modal) -> Map<String, Value> {
+/// What every interaction with a view says.
+pub(super) fn interaction(
+    workspace: &Workspace,
+    kind: &str,
+    user: &UserId,
+    view: &Value,
+) -> Map<String, Value> {
     let handle = workspace.person(user.as_str()).map(|person| person.handle.as_str()).unwrap_or_default();
     let (team, app) = (&workspace.team, &workspace.app);
     let payload = json!({
         "type": kind,
         "team": {"id": team.id, "domain": team.domain},
-        "user": {"id": user, "username": handle, "name": handle, "team_id": team.id},
+        "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
-        "view": workspace.modal_shown(modal),
+        "view": view,
         "enterprise": null,
         "is_enterprise_install": false,
     });

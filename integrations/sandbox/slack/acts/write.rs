@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Cannot, Told, present};
 use crate::slack::{
@@ -32,6 +33,15 @@ pub(crate) struct Post {
     pub(crate) order: Order,
     #[serde(default)]
     pub(crate) files: Vec<Attached>,
+}
+
+/// What Slack found behind the links of a message.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Unfurl {
+    channel: String,
+    ts: Ts,
+    attachments: Vec<Value>,
 }
 
 /// A message that stands, and the events that tell of it.
@@ -70,6 +80,21 @@ impl Slack {
             let channel = own(workspace, person, channel, ts)?;
             let content = Content { text: typed(workspace, text), ..Content::default() };
             Ok(Told { event_ids: workspace.rewrite(&channel, ts, content, Edited::Shown)? })
+        })
+    }
+
+    /// Slack shows what a link leads to: the text stays, and nobody has edited anything.
+    pub(crate) fn unfurl(&self, unfurl: Unfurl) -> Result<Told, Cannot> {
+        self.change(|workspace| {
+            let ts = unfurl.ts;
+            let channel = super::place(workspace, &unfurl.channel)?.id.clone();
+            let message = workspace.message(&channel, ts).filter(|message| !message.tombstone);
+            let message = message.ok_or_else(|| {
+                Cannot::Find(format!("There is no message {ts}. GET /control/slack/messages lists them."))
+            })?;
+            let mut content = message.content.clone();
+            content.attachments.extend(unfurl.attachments);
+            Ok(Told { event_ids: workspace.rewrite(&channel, ts, content, Edited::Silent)? })
         })
     }
 

@@ -28,6 +28,8 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
     report.flag(fields, "focus_on_load", at);
     texts::text_field(fields, "placeholder", (Style::Plain, 150), at, report);
     texts::confirm(fields, at, report);
+    dispatch_config(fields, at, report);
+    report.number(fields, "max_selected_items", (1, 100), at);
     match kind {
         "button" | "workflow_button" => button(fields, at, report),
         "image" => image(fields, at, report),
@@ -36,6 +38,11 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
         "static_select" | "multi_static_select" => static_select(fields, at, report),
         "plain_text_input" => text_input(fields, at, report),
         "datepicker" => date(fields, at, report),
+        "timepicker" => time(fields, at, report),
+        "number_input" => number_input(fields, at, report),
+        "file_input" => {
+            report.number(fields, "max_files", (1, 10), at);
+        }
         _ => {}
     }
 }
@@ -140,6 +147,55 @@ fn date(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     let Some(date) = fields.get("initial_date") else { return };
     if date.as_str().is_none_or(|date| date.parse::<jiff::civil::Date>().is_err()) {
         report.add(&at.field("initial_date"), "must be a date in the format YYYY-MM-DD");
+    }
+}
+
+fn time(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    if let Some(time) = fields.get("initial_time")
+        && !time.as_str().is_some_and(is_time)
+    {
+        report.add(&at.field("initial_time"), "must be a time in the format HH:mm");
+    }
+    if let Some(zone) = fields.get("timezone")
+        && zone.as_str().is_none_or(|zone| jiff::tz::TimeZone::get(zone).is_err())
+    {
+        report.add(&at.field("timezone"), "must be a time zone such as Europe/Berlin");
+    }
+}
+
+/// `09:30`, as pickers write it.
+pub(crate) fn is_time(text: &str) -> bool {
+    text.len() == 5 && text.parse::<jiff::civil::Time>().is_ok()
+}
+
+fn number_input(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    if report.needed(fields, "is_decimal_allowed", at).is_some() {
+        report.flag(fields, "is_decimal_allowed", at);
+    }
+    let decimal = fields.get("is_decimal_allowed") == Some(&Value::Bool(true));
+    for name in ["initial_value", "min_value", "max_value"] {
+        let Some(value) = fields.get(name) else { continue };
+        let fits = value.as_str().is_some_and(|text| {
+            if decimal { text.parse::<f64>().is_ok_and(f64::is_finite) } else { text.parse::<i64>().is_ok() }
+        });
+        if !fits {
+            report.add(&at.field(name), "must be a number, written as a string");
+        }
+    }
+}
+
+/// Which of a person's doings with an input are told at once.
+fn dispatch_config(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let Some(value) = fields.get("dispatch_action_config") else { return };
+    let at = at.field("dispatch_action_config");
+    let Some(fields) = report.object(value, &at) else { return };
+    report.only(fields, &["trigger_actions_on"], &at);
+    let Some(value) = fields.get("trigger_actions_on") else { return };
+    let at = at.field("trigger_actions_on");
+    for (index, one) in report.items(value, 2, &at).iter().enumerate() {
+        if !matches!(one.as_str(), Some("on_enter_pressed" | "on_character_entered")) {
+            report.add(&at.item(index), "must be one of: on_enter_pressed, on_character_entered");
+        }
     }
 }
 

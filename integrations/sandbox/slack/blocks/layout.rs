@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
+    agent, chart,
     elements::{self, Place},
     report::{At, Report},
-    table,
+    rich_text, table,
     texts::{self, Style},
 };
 
@@ -27,9 +28,16 @@ pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
         }
         Some("image") => image(fields, at, report),
         Some("input") => input(fields, at, report),
-        Some("rich_text") => rich_text(fields, at, report),
+        Some("rich_text") => rich_text::check(fields, at, report),
         Some("table") => table::table(fields, at, report),
         Some("data_table") => table::data_table(fields, at, report),
+        Some("data_visualization") => chart::check(fields, at, report),
+        Some("task_card") => agent::task_card(fields, at, report),
+        Some("plan") => agent::plan(fields, at, report),
+        Some("alert") => agent::alert(fields, at, report),
+        Some("card") => agent::card(fields, at, report),
+        Some("carousel") => agent::carousel(fields, at, report),
+        Some("container") => agent::container(fields, at, report),
         Some(other) => report.add(at, format!("unsupported type: {other}")),
         None => report.add(at, "missing required field: type"),
     }
@@ -88,7 +96,7 @@ fn actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
 }
 
 /// Slack refuses the whole message when two elements of a block would answer alike.
-fn distinct_actions(items: &[Value], at: &At, report: &mut Report) {
+pub(super) fn distinct_actions(items: &[Value], at: &At, report: &mut Report) {
     let mut seen = BTreeSet::new();
     for (index, element) in items.iter().enumerate() {
         let Some(action) = element.get("action_id").and_then(Value::as_str) else { continue };
@@ -117,13 +125,13 @@ fn context_action(element: &Value, at: &At, report: &mut Report) {
         Some("feedback_buttons") => {
             report.only(fields, &["type", "action_id", "positive_button", "negative_button"], at);
             for name in ["positive_button", "negative_button"] {
+                let Some(button) = report.needed(fields, name, at) else { continue };
                 let at = at.field(name);
-                let Some(button) = report.needed(fields, name, &at).and_then(Value::as_object) else {
-                    continue;
-                };
+                let Some(button) = report.object(button, &at) else { continue };
                 report.only(button, &["text", "value", "accessibility_label"], &at);
                 texts::needed_text(button, "text", (Style::Plain, 75), &at, report);
                 report.needed_text(button, "value", 2000, &at);
+                report.text_field(button, "accessibility_label", 75, &at);
             }
         }
         Some("icon_button") => {
@@ -139,7 +147,10 @@ fn context_action(element: &Value, at: &At, report: &mut Report) {
             ];
             report.only(fields, &known, at);
             texts::needed_text(fields, "text", (Style::Plain, 75), at, report);
-            report.needed_text(fields, "icon", 255, at);
+            report.needed_one_of(fields, "icon", &["trash"], at);
+            report.text_field(fields, "value", 2000, at);
+            report.text_field(fields, "accessibility_label", 75, at);
+            texts::confirm(fields, at, report);
         }
         other => report.add(&at.field("type"), format!("unsupported type: {}", other.unwrap_or_default())),
     }
@@ -159,26 +170,5 @@ fn input(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     report.flag(fields, "optional", at);
     if let Some(element) = report.needed(fields, "element", at) {
         elements::check(element, Place::Input, &at.field("element"), report);
-    }
-}
-
-fn rich_text(fields: &Map<String, Value>, at: &At, report: &mut Report) {
-    report.only(fields, &["type", "block_id", "elements"], at);
-    let Some(value) = report.needed(fields, "elements", at) else { return };
-    let at = at.field("elements");
-    let Some(items) = value.as_array() else {
-        report.add(&at, "must be an array");
-        return;
-    };
-    for (index, element) in items.iter().enumerate() {
-        let at = at.item(index);
-        let kind = element.get("type").and_then(Value::as_str).unwrap_or_default();
-        let known = ["rich_text_section", "rich_text_list", "rich_text_preformatted", "rich_text_quote"];
-        if !known.contains(&kind) {
-            report.add(&at.field("type"), format!("unsupported type: {kind}"));
-        }
-        if !element.get("elements").is_some_and(Value::is_array) {
-            report.add(&at, "missing required field: elements");
-        }
     }
 }

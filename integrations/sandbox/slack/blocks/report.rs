@@ -23,15 +23,27 @@ impl At {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Report(Vec<String>);
+pub(super) struct Report(Vec<Problem>);
+
+/// One thing that is wrong.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub(crate) pointer: String,
+    pub(crate) message: String,
+}
 
 impl Report {
-    pub(super) fn add(&mut self, at: &At, problem: impl AsRef<str>) {
-        self.0.push(format!("{} [json-pointer:{}]", problem.as_ref(), at.0));
+    pub(super) fn add(&mut self, at: &At, problem: impl Into<String>) {
+        self.0.push(Problem { pointer: at.0.clone(), message: problem.into() });
     }
 
     pub(super) fn finish(self, code: &str) -> Result<(), Refusal> {
-        if self.0.is_empty() { Ok(()) } else { Err(Refusal::with(code, self.0)) }
+        let told = |problem: &Problem| format!("{} [json-pointer:{}]", problem.message, problem.pointer);
+        if self.0.is_empty() { Ok(()) } else { Err(Refusal::with(code, self.0.iter().map(told).collect())) }
+    }
+
+    pub(super) fn problems(self) -> Vec<Problem> {
+        self.0
     }
 
     /// The fields of an object; anything else is reported.
@@ -113,6 +125,19 @@ impl Report {
         let Some(value) = fields.get(name) else { return };
         if !value.as_str().is_some_and(|text| allowed.contains(&text)) {
             self.add(&at.field(name), format!("must be one of: {}", allowed.join(", ")));
+        }
+    }
+
+    /// A text that must be there and must be one of these.
+    pub(super) fn needed_one_of(
+        &mut self,
+        fields: &Map<String, Value>,
+        name: &str,
+        allowed: &[&str],
+        at: &At,
+    ) {
+        if self.needed(fields, name, at).is_some() {
+            self.one_of(fields, name, allowed, at);
         }
     }
 

@@ -88,8 +88,8 @@ impl Slack {
     fn may_read(&self, token: &str) -> Option<UserId> {
         self.read(|workspace| {
             let app = &workspace.app;
-            let allowed =
-                app.bot_token == token.trim() && app.scopes.iter().any(|scope| scope == "files:read");
+            let allowed = workspace.admit(token.trim()).unwrap_or(false)
+                && app.scopes.iter().any(|scope| scope == "files:read");
             allowed.then(|| app.user.clone())
         })
     }

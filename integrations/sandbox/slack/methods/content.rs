@@ -72,7 +72,7 @@ fn attachments(call: &Call<'_>) -> Result<Option<Vec<Value>>, Refusal> {
     }
 }
 
-fn metadata(call: &Call<'_>) -> Result<Option<Value>, Refusal> {
+pub(super) fn metadata(call: &Call<'_>) -> Result<Option<Value>, Refusal> {
     let Some(metadata) = call.arguments.json("metadata", "invalid_metadata_format")? else { return Ok(None) };
     let Some(fields) = metadata.as_object() else { return Err(Refusal::new("invalid_metadata_format")) };
     if fields.is_empty() {

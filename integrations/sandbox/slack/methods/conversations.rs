@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{Answer, Call, Refusal, visible};
 use crate::slack::{
     cursor::Page,
-    workspace::{Channel, ChannelKind, Workspace},
+    ids::{TeamId, UserId},
+    workspace::{Channel, ChannelKind, Standing, Workspace},
 };
 
 pub(super) fn open(call: &Call<'_>) -> Answer {
@@ -23,6 +24,11 @@ pub(super) fn open(call: &Call<'_>) -> Answer {
                     return Err(Refusal::missing_scope("mpim:write", &workspace.app.scopes));
                 };
                 let person = workspace.person(user).ok_or_else(|| Refusal::new("user_not_found"))?;
+                match person.standing {
+                    Standing::Deactivated => return Err(Refusal::new("user_disabled")),
+                    Standing::External(_) => return Err(Refusal::new("user_not_visible")),
+                    Standing::Member | Standing::Guest | Standing::SingleChannelGuest => {}
+                }
                 workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
             }
         };
@@ -47,27 +53,35 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
 pub(super) fn list(call: &Call<'_>) -> Answer {
     let limit = call.arguments.limit(100, 1000)?;
     let cursor = call.arguments.text("cursor")?;
-    let types = call.arguments.text("types")?.unwrap_or_else(|| "public_channel".to_owned());
-    let types: Vec<&str> = types.split(',').map(str::trim).collect();
-    if types.iter().any(|word| !matches!(*word, "public_channel" | "private_channel" | "mpim" | "im")) {
-        return Err(Refusal::new("invalid_types"));
-    }
+    let types = types(call)?;
     call.slack.read(|workspace| {
         let channels: Vec<&Channel> = workspace
             .channels
             .values()
-            .filter(|channel| match channel.kind {
-                ChannelKind::Public => types.contains(&"public_channel"),
-                ChannelKind::Private => {
-                    types.contains(&"private_channel") && channel.has(&workspace.app.user)
-                }
-                ChannelKind::Direct(_) => types.contains(&"im"),
-            })
+            .filter(|channel| types.iter().any(|word| word == type_of(channel)))
+            .filter(|channel| channel.kind != ChannelKind::Private || channel.has(&workspace.app.user))
             .collect();
         let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
         let channels: Vec<Value> = page.items.iter().map(|channel| described(workspace, channel)).collect();
         Ok(json!({"channels": channels, "response_metadata": {"next_cursor": page.next}}))
     })
+}
+
+/// The kinds of conversations that are asked for.
+pub(super) fn types(call: &Call<'_>) -> Result<Vec<String>, Refusal> {
+    let types = call.arguments.text("types")?.unwrap_or_else(|| "public_channel".to_owned());
+    let types: Vec<String> = types.split(',').map(|word| word.trim().to_owned()).collect();
+    let known = |word: &String| matches!(word.as_str(), "public_channel" | "private_channel" | "mpim" | "im");
+    if types.iter().all(known) { Ok(types) } else { Err(Refusal::new("invalid_types")) }
+}
+
+/// The word for it among `types`.
+pub(super) fn type_of(channel: &Channel) -> &'static str {
+    match channel.kind {
+        ChannelKind::Public => "public_channel",
+        ChannelKind::Private => "private_channel",
+        ChannelKind::Direct(_) => "im",
+    }
 }
 
 pub(super) fn members(call: &Call<'_>) -> Answer {
@@ -82,25 +96,35 @@ pub(super) fn members(call: &Call<'_>) -> Answer {
     })
 }
 
-fn described(workspace: &Workspace, channel: &Channel) -> Value {
+pub(super) fn described(workspace: &Workspace, channel: &Channel) -> Value {
     let private = channel.kind != ChannelKind::Public;
+    let sharing = &channel.sharing;
+    let outside = channel.is_shared_outside();
+    let teams: Vec<&TeamId> = [&workspace.team.id].into_iter().chain(&sharing.with).collect();
     match &channel.kind {
         ChannelKind::Direct(user) => json!({
             "id": channel.id, "created": channel.created, "is_archived": false, "is_im": true,
             "is_org_shared": false, "context_team_id": workspace.team.id, "updated": channel.created * 1000,
-            "user": user, "is_user_deleted": false, "is_open": true, "priority": 0,
+            "user": user, "is_user_deleted": gone(workspace, user), "is_open": true, "priority": 0,
         }),
         ChannelKind::Public | ChannelKind::Private => json!({
             "id": channel.id, "name": channel.name, "name_normalized": channel.name,
             "is_channel": !private, "is_group": private, "is_im": false, "is_mpim": false,
             "is_private": private, "created": channel.created, "creator": channel.members.first(),
             "is_archived": false, "is_general": channel.name == "general", "unlinked": 0,
-            "is_shared": false, "is_ext_shared": false, "is_org_shared": false,
-            "is_pending_ext_shared": false, "pending_shared": [], "pending_connected_team_ids": [],
-            "context_team_id": workspace.team.id, "shared_team_ids": [workspace.team.id],
+            "is_shared": outside || sharing.organisation, "is_ext_shared": outside,
+            "is_org_shared": sharing.organisation, "is_pending_ext_shared": !sharing.pending.is_empty(),
+            "pending_shared": sharing.pending, "pending_connected_team_ids": sharing.pending,
+            "context_team_id": workspace.team.id, "conversation_host_id": workspace.team.id,
+            "connected_team_ids": sharing.with, "internal_team_ids": [workspace.team.id],
+            "shared_team_ids": teams,
             "is_member": channel.has(&workspace.app.user), "updated": channel.created * 1000,
             "topic": {"value": "", "creator": "", "last_set": 0},
             "purpose": {"value": "", "creator": "", "last_set": 0}, "previous_names": [],
         }),
     }
+}
+
+fn gone(workspace: &Workspace, user: &UserId) -> bool {
+    workspace.person(user.as_str()).is_some_and(|person| person.standing == Standing::Deactivated)
 }

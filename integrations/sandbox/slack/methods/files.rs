@@ -19,6 +19,7 @@ use crate::slack::{
 /// The front door takes no more in one body.
 const LARGEST: usize = 36 * 1024 * 1024;
 const MOST_FILES: usize = 10;
+const LARGEST_SNIPPET: usize = 1024 * 1024;
 
 pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     let name = call.arguments.needed("filename")?;
@@ -30,7 +31,11 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     if length > LARGEST {
         return Err(Refusal::new("file_upload_size_restricted"));
     }
-    let file = File::awaited(name, length);
+    let snippet = call.arguments.text("snippet_type")?.filter(|kind| !kind.is_empty());
+    if snippet.is_some() && length > LARGEST_SNIPPET {
+        return Err(Refusal::new("snippet_too_large"));
+    }
+    let file = File::awaited(name, length, snippet);
     call.slack.change(|workspace| {
         let Stage::Awaited(ticket) = &file.stage else { return Err(Refusal::new("internal_error")) };
         let url = format!("{}/files-upload/v1/{ticket}", workspace.base);

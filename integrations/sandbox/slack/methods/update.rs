@@ -7,6 +7,7 @@ use crate::slack::{
     ids::ChannelId,
     message::{Author, Content, Message, Metadata},
     posting::Edited,
+    streams::StreamState,
     ts::Ts,
     workspace::Workspace,
 };
@@ -44,6 +45,7 @@ pub(super) fn update(call: &Call<'_>) -> Answer {
         if content.text.is_empty() && content.blocks.is_empty() && content.attachments.is_empty() {
             return Err(Refusal::new("no_text"));
         }
+        workspace.mend_stream(&channel, ts)?;
         workspace.rewrite(&channel, ts, content, edited)?;
         let message = own(workspace, &channel, ts, "cant_update_message")?;
         Ok(json!({
@@ -57,7 +59,10 @@ pub(super) fn delete(call: &Call<'_>) -> Answer {
     let (channel, ts) = target(call)?;
     call.slack.change(|workspace| {
         let channel = visible(workspace, &channel)?.id.clone();
-        own(workspace, &channel, ts, "cant_delete_message")?;
+        let message = own(workspace, &channel, ts, "cant_delete_message")?;
+        if message.stream.as_ref().is_some_and(|stream| stream.state == StreamState::InProgress) {
+            return Err(Refusal::new("cant_delete_message"));
+        }
         workspace.remove(&channel, ts)?;
         Ok(json!({"channel": channel, "ts": ts}))
     })
@@ -83,6 +88,6 @@ fn own<'a>(
         .ok_or_else(|| Refusal::new("message_not_found"))?;
     match message.author {
         Author::App => Ok(message),
-        Author::Person(_) => Err(Refusal::new(refusal)),
+        Author::Person(_) | Author::Bot(_) => Err(Refusal::new(refusal)),
     }
 }

@@ -1,11 +1,12 @@
-//! `users.info`, `users.list` and `users.lookupByEmail`.
+//! `users.info`, `users.list`, `users.lookupByEmail` and `bots.info`.
 
 use serde_json::{Value, json};
 
 use super::{Answer, Call, Refusal};
 use crate::slack::{
+    bots::Bot,
     cursor::Page,
-    workspace::{Person, Workspace},
+    workspace::{Person, Standing, Workspace},
 };
 
 pub(super) fn info(call: &Call<'_>) -> Answer {
@@ -14,7 +15,7 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
         let shown = match workspace.person(&user) {
             Some(person) => described(workspace, person),
             None if user == workspace.app.user.as_str() => bot(workspace),
-            None => return Err(Refusal::new("user_not_found")),
+            None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
         };
         Ok(json!({"user": shown}))
     })
@@ -24,9 +25,11 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
     let limit = call.arguments.limit(1000, 1000)?;
     let cursor = call.arguments.text("cursor")?;
     call.slack.read(|workspace| {
+        let here = |person: &&Person| !matches!(person.standing, Standing::External(_));
         let mut members: Vec<Value> =
-            workspace.people.iter().map(|person| described(workspace, person)).collect();
+            workspace.people.iter().filter(here).map(|person| described(workspace, person)).collect();
         members.push(bot(workspace));
+        members.extend(workspace.bots.iter().filter_map(|bot| bot.described(workspace)));
         let key = |member: &Value| member.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         let page = Page::cut(members, cursor.as_deref(), limit, key)?;
         let now = crate::slack::ts::Ts::now().seconds();
@@ -40,18 +43,76 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
         let person = workspace
             .people
             .iter()
+            .filter(|person| {
+                matches!(person.standing, Standing::Member | Standing::Guest | Standing::SingleChannelGuest)
+            })
             .find(|person| person.address.eq_ignore_ascii_case(&email))
             .ok_or_else(|| Refusal::new("users_not_found"))?;
         Ok(json!({"user": described(workspace, person)}))
     })
 }
 
+pub(super) fn bot_info(call: &Call<'_>) -> Answer {
+    let asked = call.arguments.text("bot")?.filter(|bot| !bot.is_empty());
+    call.slack.read(|workspace| {
+        let app = &workspace.app;
+        let id = asked.unwrap_or_else(|| app.bot.to_string());
+        let icons = json!({"image_36": "", "image_48": "", "image_72": ""});
+        if app.bot.to_string() == id {
+            let bot = json!({
+                "id": app.bot, "deleted": false, "name": app.name, "updated": 1_700_000_000, "app_id": app.id,
+                "user_id": app.user, "icons": icons,
+            });
+            return Ok(json!({"bot": bot}));
+        }
+        let bot = workspace.bots.iter().find(|bot| bot.id.to_string() == id);
+        let bot = bot.ok_or_else(|| Refusal::new("bot_not_found"))?;
+        let shown = json!({
+            "id": bot.id, "deleted": false, "name": bot.name, "updated": 1_700_000_000, "app_id": bot.app,
+            "user_id": bot.user(), "icons": icons,
+        });
+        Ok(json!({"bot": shown}))
+    })
+}
+
+fn other_bot(workspace: &Workspace, user: &str) -> Option<Value> {
+    let mine = |bot: &&Bot| bot.user().is_some_and(|id| id.as_str() == user);
+    workspace.bots.iter().find(mine)?.described(workspace)
+}
+
 fn described(workspace: &Workspace, person: &Person) -> Value {
+    match person.standing {
+        Standing::External(_) => stranger(workspace, person),
+        Standing::Member | Standing::Guest | Standing::SingleChannelGuest | Standing::Deactivated => {
+            member(workspace, person)
+        }
+    }
+}
+
+/// Somebody of another company: their address is not told.
+fn stranger(workspace: &Workspace, person: &Person) -> Value {
+    let team = workspace.team_of(&person.id);
+    json!({
+        "id": person.id, "team_id": team, "name": person.handle, "deleted": false, "color": "9f69e7",
+        "real_name": person.name, "tz": person.zone, "tz_label": person.zone, "tz_offset": 0,
+        "profile": {
+            "real_name": person.name, "real_name_normalized": person.name, "display_name": person.handle,
+            "display_name_normalized": person.handle, "avatar_hash": "", "team": team,
+        },
+        "is_stranger": true, "is_restricted": false, "is_ultra_restricted": false, "is_bot": false,
+        "is_app_user": false, "updated": 1_700_000_000, "who_can_share_contact_card": "EVERYONE",
+    })
+}
+
+fn member(workspace: &Workspace, person: &Person) -> Value {
+    let single = person.standing == Standing::SingleChannelGuest;
+    let guest = single || person.standing == Standing::Guest;
     let (first, last) = person.name.split_once(' ').unwrap_or((person.name.as_str(), ""));
     let zone = jiff::tz::TimeZone::get(&person.zone).ok().map(|zone| jiff::Timestamp::now().to_zoned(zone));
     let offset = zone.as_ref().map_or(0, |zoned| zoned.offset().seconds());
     json!({
-        "id": person.id, "team_id": workspace.team.id, "name": person.handle, "deleted": false,
+        "id": person.id, "team_id": workspace.team.id, "name": person.handle,
+        "deleted": person.standing == Standing::Deactivated,
         "color": "9f69e7", "real_name": person.name, "tz": person.zone, "tz_label": person.zone,
         "tz_offset": offset,
         "profile": {
@@ -60,8 +121,8 @@ fn described(workspace: &Workspace, person: &Person) -> Value {
             "first_name": first, "last_name": last, "email": person.address, "status_text": "",
             "status_emoji": "", "status_expiration": 0, "avatar_hash": "", "team": workspace.team.id,
         },
-        "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": person.guest,
-        "is_ultra_restricted": false, "is_bot": false, "is_app_user": false, "updated": 1_700_000_000,
+        "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": guest,
+        "is_ultra_restricted": single, "is_bot": false, "is_app_user": false, "updated": 1_700_000_000,
         "is_email_confirmed": true, "who_can_share_contact_card": "EVERYONE",
     })
 }

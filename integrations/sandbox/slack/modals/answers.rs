@@ -6,7 +6,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::Modal;
-use crate::slack::{blocks, ids::UserId, workspace::Workspace};
+use crate::slack::{
+    blocks::{self, Surface},
+    ids::UserId,
+    workspace::Workspace,
+};
 
 #[derive(Deserialize)]
 #[serde(tag = "response_action", rename_all = "snake_case")]
@@ -58,11 +62,11 @@ impl Workspace {
                 modal.errors = errors;
             }
             Answer::Update { view } => {
-                let form = blocks::check_modal(view).ok()?;
+                let form = blocks::check_view(view, Surface::Modal).ok()?;
                 self.modal_mut(user)?.update(form);
             }
             Answer::Push { view } => {
-                let form = blocks::check_modal(view).ok()?;
+                let form = blocks::check_view(view, Surface::Modal).ok()?;
                 self.push_modal(user, form).ok()?;
                 let below = self.modals.get_mut(user)?.iter_mut().rev().nth(1)?;
                 below.settle();

@@ -15,16 +15,21 @@ use futures_util::{
 };
 use serde_json::{Value, json};
 use tokio::{
-    sync::mpsc::UnboundedReceiver,
+    sync::{mpsc::UnboundedReceiver, watch},
     time::{Instant, MissedTickBehavior},
 };
 
-use super::{HOST, Outgoing, Reason};
+use super::{
+    HOST, Outgoing, Reason,
+    faults::{InForce, SocketFault},
+};
 use crate::slack::{Slack, ts::Ts};
 
 const PING_EVERY: Duration = Duration::from_secs(10);
 /// A client that has not made a sound for so long is gone.
 const SILENCE_MS: u64 = 35_000;
+/// How long an envelope waits for another to overtake it.
+const HELD: Duration = Duration::from_secs(1);
 /// How long a client may take to answer our close frame.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -33,13 +38,16 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let heard = Heard::default();
-    let mut mouth = Mouth { sink, heard: &heard, ends: None };
-    let Some((number, orders, connections)) = slack.connected() else {
-        tokio::select! {
-            () = mouth.turn_away() => {}
-            () = listen(&slack, stream, &heard) => {}
+    let mut mouth = Mouth { sink, heard: &heard, ends: None, fault: InForce::default(), held: None };
+    let (number, orders, connections) = match slack.connected() {
+        Ok(let_in) => let_in,
+        Err(reason) => {
+            tokio::select! {
+                () = mouth.turn_away(reason) => {}
+                () = listen(&slack, stream, &heard) => {}
+            }
+            return;
         }
-        return;
     };
     tokio::select! {
         () = mouth.speak(slack.hello(connections), orders) => {}
@@ -48,12 +56,17 @@ pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket) {
     slack.disconnected(number);
 }
 
-/// When the client was last heard, in microseconds.
-struct Heard(AtomicU64);
+/// What the listening side tells the speaking side, and the other way round.
+struct Heard {
+    /// When the client was last heard, in microseconds.
+    at: AtomicU64,
+    /// Nothing is heard any more.
+    deaf: watch::Sender<bool>,
+}
 
 impl Default for Heard {
     fn default() -> Self {
-        Self(AtomicU64::new(Ts::now().microseconds()))
+        Self { at: AtomicU64::new(Ts::now().microseconds()), deaf: watch::channel(false).0 }
     }
 }
 
@@ -62,14 +75,17 @@ struct Mouth<'a> {
     heard: &'a Heard,
     /// When the connection is closed, once it has been told to go.
     ends: Option<Instant>,
+    fault: InForce,
+    /// An envelope that waits for the next one to overtake it, and until when.
+    held: Option<(String, Instant)>,
 }
 
 /// Nothing more can be said.
 struct Over;
 
 impl Mouth<'_> {
-    async fn turn_away(&mut self) {
-        if self.say(Reason::TooManyWebsockets.frame().to_string()).await.is_ok() {
+    async fn turn_away(&mut self, reason: Reason) {
+        if self.say(reason.frame().to_string()).await.is_ok() {
             let _over = self.close().await;
         }
     }
@@ -79,7 +95,9 @@ impl Mouth<'_> {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut said = self.say(hello.to_string()).await;
         while said.is_ok() {
-            let ends = self.ends.unwrap_or_else(|| Instant::now() + Duration::from_hours(1));
+            let never = || Instant::now() + Duration::from_hours(1);
+            let ends = self.ends.unwrap_or_else(never);
+            let overtaken = self.held.as_ref().map_or_else(never, |(_, until)| *until);
             said = tokio::select! {
                 order = orders.recv() => match order {
                     Some(order) => self.obey(order).await,
@@ -87,26 +105,72 @@ impl Mouth<'_> {
                 },
                 _ = pings.tick() => self.ping().await,
                 () = tokio::time::sleep_until(ends) => self.close().await,
+                () = tokio::time::sleep_until(overtaken) => self.let_go().await,
             };
         }
     }
 
     async fn obey(&mut self, order: Outgoing) -> Result<(), Over> {
         match order {
-            Outgoing::Frame(frame) => self.say(frame).await,
+            Outgoing::Frame(frame) => self.deliver(frame).await,
+            Outgoing::Fault(fault) => {
+                self.fault = fault;
+                self.heard.deaf.send_replace(fault.is_half_open());
+                Ok(())
+            }
+            Outgoing::Drop => Err(Over),
+            Outgoing::Disconnect(..) if self.fault.is_half_open() => Ok(()),
+            Outgoing::Close if self.fault.is_half_open() => Err(Over),
             Outgoing::Disconnect(reason, after) => {
                 self.ends = Some(Instant::now() + after);
                 self.say(reason.frame().to_string()).await
             }
             Outgoing::Close => self.close().await,
-            Outgoing::Drop => Err(Over),
+        }
+    }
+
+    /// Sends an envelope, with whatever goes wrong on this connection.
+    async fn deliver(&mut self, frame: String) -> Result<(), Over> {
+        match self.fault.strike() {
+            None => self.say(frame).await,
+            Some(SocketFault::HalfOpen) => Ok(()),
+            Some(SocketFault::Slow { ms }) => {
+                tokio::time::sleep(Duration::from_millis(ms)).await;
+                self.say(frame).await
+            }
+            Some(SocketFault::Duplicate) => {
+                self.say(frame.clone()).await?;
+                self.say(frame).await
+            }
+            Some(SocketFault::DropAfterSend) => {
+                self.say(frame).await?;
+                Err(Over)
+            }
+            Some(SocketFault::Reorder) if self.held.is_none() => {
+                self.held = Some((frame, Instant::now() + HELD));
+                Ok(())
+            }
+            Some(SocketFault::Reorder) => {
+                self.say(frame).await?;
+                self.let_go().await
+            }
+        }
+    }
+
+    async fn let_go(&mut self) -> Result<(), Over> {
+        match self.held.take() {
+            Some((frame, _)) => self.say(frame).await,
+            None => Ok(()),
         }
     }
 
     async fn ping(&mut self) -> Result<(), Over> {
-        let heard = Ts::now().microseconds().saturating_sub(self.heard.0.load(Ordering::Relaxed));
+        let heard = Ts::now().microseconds().saturating_sub(self.heard.at.load(Ordering::Relaxed));
         if heard / 1000 > SILENCE_MS {
             return Err(Over);
+        }
+        if self.fault.is_half_open() {
+            return Ok(());
         }
         let words = format!("Ping from {HOST}");
         self.sink.send(Message::Ping(words.into())).await.map_err(|_| Over)
@@ -128,8 +192,19 @@ impl Mouth<'_> {
 
 /// Takes acknowledgements until the connection ends. A close frame is answered by the read after it.
 async fn listen(slack: &Slack, mut stream: SplitStream<WebSocket>, heard: &Heard) {
-    while let Some(Ok(frame)) = stream.next().await {
-        heard.0.store(Ts::now().microseconds(), Ordering::Relaxed);
+    let mut deaf = heard.deaf.subscribe();
+    loop {
+        // Unread, a ping goes unanswered too.
+        if deaf.wait_for(|deaf| !*deaf).await.is_err() {
+            return;
+        }
+        let frame = tokio::select! {
+            biased;
+            _ = deaf.changed() => continue,
+            frame = stream.next() => frame,
+        };
+        let Some(Ok(frame)) = frame else { return };
+        heard.at.store(Ts::now().microseconds(), Ordering::Relaxed);
         let Message::Text(text) = frame else { continue };
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(envelope_id) = answer.get("envelope_id").and_then(Value::as_str) {

@@ -1,78 +1,107 @@
-//! A modal: a title, blocks that may be filled in, and its buttons.
+//! Views: a modal with its title and its buttons, and the Home tab, which is blocks alone.
 
 use serde_json::{Map, Value};
 
 use super::{
-    each, name_all,
+    each, kind, name_all,
     report::{At, Report},
     texts::{self, Style},
 };
 use crate::slack::answer::Refusal;
 
 const MOST_BLOCKS: usize = 100;
-const KNOWN: [&str; 11] = [
-    "type",
-    "title",
-    "blocks",
-    "submit",
-    "close",
-    "private_metadata",
-    "callback_id",
-    "clear_on_close",
-    "notify_on_close",
-    "external_id",
-    "submit_disabled",
+const OF_ANY: [&str; 5] = ["type", "blocks", "private_metadata", "callback_id", "external_id"];
+const OF_MODALS: [&str; 6] =
+    ["title", "submit", "close", "clear_on_close", "notify_on_close", "submit_disabled"];
+/// Blocks that no view has.
+const ONLY_IN_MESSAGES: [&str; 8] = [
+    "container",
+    "context_actions",
+    "data_table",
+    "data_visualization",
+    "markdown",
+    "plan",
+    "table",
+    "task_card",
 ];
-/// Blocks that only messages have.
-const ONLY_IN_MESSAGES: [&str; 4] = ["markdown", "table", "data_table", "context_actions"];
 
-/// Checks the `view` of a modal, and gives every block and element that has none an id.
-pub(crate) fn check(view: Value) -> Result<Map<String, Value>, Refusal> {
-    let mut report = Report::default();
-    let at = At::root("view");
-    let Value::Object(mut view) = view else {
-        report.add(&at, "must be an object");
-        return report.finish("invalid_arguments").map(|()| Map::new());
-    };
-    report.only(&view, &KNOWN, &at);
-    report.needed(&view, "type", &at);
-    report.one_of(&view, "type", &["modal"], &at);
-    texts::needed_text(&view, "title", (Style::Plain, 24), &at, &mut report);
-    for button in ["submit", "close"] {
-        texts::text_field(&view, button, (Style::Plain, 24), &at, &mut report);
-    }
-    for (name, most) in [("private_metadata", 3000), ("callback_id", 255), ("external_id", 255)] {
-        // An empty one is as good as none.
-        if view.get(name).and_then(Value::as_str) != Some("") {
-            report.text_field(&view, name, most, &at);
+/// Where a view is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Surface {
+    Modal,
+    Home,
+}
+
+impl Surface {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Modal => "modal",
+            Self::Home => "home",
         }
     }
-    for flag in ["clear_on_close", "notify_on_close", "submit_disabled"] {
-        report.flag(&view, flag, &at);
+
+    /// Blocks that stand elsewhere.
+    fn elsewhere(self) -> Vec<&'static str> {
+        let other = match self {
+            Self::Modal => "carousel",
+            Self::Home => "alert",
+        };
+        ONLY_IN_MESSAGES.into_iter().chain([other]).collect()
     }
-    blocks(&view, &at, &mut report);
-    report.finish("invalid_arguments")?;
+}
+
+/// Checks a `view`, and gives every block and element that has none an id.
+pub(crate) fn check_view(view: Value, surface: Surface) -> Result<Map<String, Value>, Refusal> {
+    report(&view, surface).finish("invalid_arguments")?;
+    let Value::Object(mut view) = view else { return Err(Refusal::new("invalid_arguments")) };
     if let Some(Value::Array(blocks)) = view.get_mut("blocks") {
         name_all(blocks);
     }
     Ok(view)
 }
 
-fn blocks(view: &Map<String, Value>, at: &At, report: &mut Report) {
+pub(super) fn report(view: &Value, surface: Surface) -> Report {
+    let mut report = Report::default();
+    let at = At::root("view");
+    let Some(view) = report.object(view, &at) else { return report };
+    let modal = surface == Surface::Modal;
+    let known: Vec<&str> = OF_ANY.into_iter().chain(OF_MODALS.into_iter().filter(|_| modal)).collect();
+    report.only(view, &known, &at);
+    report.needed_one_of(view, "type", &[surface.word()], &at);
+    if modal {
+        buttons(view, &at, &mut report);
+    }
+    for (name, most) in [("private_metadata", 3000), ("callback_id", 255), ("external_id", 255)] {
+        // An empty one is as good as none.
+        if view.get(name).and_then(Value::as_str) != Some("") {
+            report.text_field(view, name, most, &at);
+        }
+    }
+    blocks(view, surface, &at, &mut report);
+    report
+}
+
+/// What only modals have.
+fn buttons(view: &Map<String, Value>, at: &At, report: &mut Report) {
+    texts::needed_text(view, "title", (Style::Plain, 24), at, report);
+    for button in ["submit", "close"] {
+        texts::text_field(view, button, (Style::Plain, 24), at, report);
+    }
+    for flag in ["clear_on_close", "notify_on_close", "submit_disabled"] {
+        report.flag(view, flag, at);
+    }
+}
+
+fn blocks(view: &Map<String, Value>, surface: Surface, at: &At, report: &mut Report) {
     let Some(value) = report.needed(view, "blocks", at) else { return };
     let root = at.field("blocks");
     let Some(blocks) = value.as_array() else {
         report.add(&root, "must be an array");
         return;
     };
-    each(blocks, MOST_BLOCKS, &root, report);
-    let kind = |block: &Value| block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
-    for (index, block) in blocks.iter().enumerate() {
-        if ONLY_IN_MESSAGES.contains(&kind(block).as_str()) {
-            report.add(&root.item(index), format!("unsupported type: {}", kind(block)));
-        }
-    }
-    if blocks.iter().any(|block| kind(block) == "input") && !view.contains_key("submit") {
+    each(blocks, (MOST_BLOCKS, &surface.elsewhere()), &root, report);
+    let filled_in = blocks.iter().any(|block| kind(block) == "input");
+    if surface == Surface::Modal && filled_in && !view.contains_key("submit") {
         report.add(at, "missing required field: submit");
     }
 }
@@ -102,14 +131,14 @@ mod tests {
     }
 
     fn problem(view: Value) -> String {
-        let body = check(view).expect_err("the view should be refused").body();
+        let body = check_view(view, Surface::Modal).expect_err("the view should be refused").body();
         assert_eq!(body["error"], "invalid_arguments");
         body["response_metadata"]["messages"][0].as_str().unwrap().to_owned()
     }
 
     #[test]
     fn a_good_modal_passes_and_every_input_has_its_ids() {
-        let view = check(modal()).unwrap();
+        let view = check_view(modal(), Surface::Modal).unwrap();
         let block = &view["blocks"][0];
         assert!(block["block_id"].is_string() && block["element"]["action_id"].is_string());
     }
@@ -158,7 +187,7 @@ mod tests {
         }
         let mut view = with("blocks", json!([{"type": "divider"}]));
         view.as_object_mut().unwrap().remove("submit");
-        assert!(check(view).is_ok(), "nothing can be filled in");
+        assert!(check_view(view, Surface::Modal).is_ok(), "nothing can be filled in");
         assert!(problem(with("type", json!("home"))).contains("must be one of: modal"));
         assert!(problem(with("colour", json!("red"))).contains("additional property: colour"));
         assert!(problem(json!("modal")).contains("must be an object"));

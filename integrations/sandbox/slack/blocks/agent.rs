@@ -1,0 +1,178 @@
+//! The blocks that agents answer with: tasks and plans, alerts, cards, carousels and containers.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{
+    elements::{self, Place},
+    layout,
+    report::{At, Report},
+    rich_text,
+    texts::{self, Style},
+};
+
+const MOST_TASKS: usize = 50;
+const MOST_CARDS: usize = 10;
+const MOST_CHILDREN: usize = 10;
+/// What may stand in a container.
+const CHILDREN: [&str; 9] =
+    ["actions", "context", "divider", "header", "image", "input", "rich_text", "section", "table"];
+
+pub(super) fn task_card(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    const KNOWN: [&str; 10] = [
+        "type",
+        "block_id",
+        "task_id",
+        "title",
+        "hide_title",
+        "icon",
+        "details",
+        "output",
+        "sources",
+        "status",
+    ];
+    report.only(fields, &KNOWN, at);
+    report.flag(fields, "hide_title", at);
+    report.needed_text(fields, "task_id", 255, at);
+    report.needed_text(fields, "title", 256, at);
+    report.needed_one_of(fields, "status", &["pending", "in_progress", "complete", "error"], at);
+    rich_text::field(fields, "details", at, report);
+    rich_text::field(fields, "output", at, report);
+    sources(fields, at, report);
+}
+
+/// The addresses that a task has drawn from.
+pub(super) fn sources(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let Some(value) = fields.get("sources") else { return };
+    let at = at.field("sources");
+    let Some(items) = value.as_array() else {
+        report.add(&at, "must be an array");
+        return;
+    };
+    for (index, source) in items.iter().enumerate() {
+        let at = at.item(index);
+        let Some(fields) = report.object(source, &at) else { continue };
+        report.only(fields, &["type", "url", "text"], &at);
+        report.needed_one_of(fields, "type", &["url"], &at);
+        report.needed(fields, "url", &at);
+        report.web_address(fields, "url", &at);
+        report.needed_text(fields, "text", 256, &at);
+    }
+}
+
+pub(super) fn plan(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "title", "tasks"], at);
+    report.needed_text(fields, "title", 256, at);
+    let Some(tasks) = fields.get("tasks") else { return };
+    let at = at.field("tasks");
+    let mut seen = BTreeSet::new();
+    for (index, task) in report.items(tasks, MOST_TASKS, &at).iter().enumerate() {
+        let at = at.item(index);
+        let Some(fields) = report.object(task, &at) else { continue };
+        report.one_of(fields, "type", &["task_card"], &at);
+        task_card(fields, &at, report);
+        if let Some(id) = fields.get("task_id").and_then(Value::as_str)
+            && !seen.insert(id)
+        {
+            report.add(&at.field("task_id"), format!("`task_id` values must be unique: {id}"));
+        }
+    }
+}
+
+pub(super) fn alert(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "text", "level"], at);
+    texts::needed_text(fields, "text", (Style::Either, 200), at, report);
+    report.one_of(fields, "level", &["default", "info", "warning", "error", "success"], at);
+}
+
+pub(super) fn card(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let known =
+        ["type", "block_id", "hero_image", "icon", "slack_icon", "title", "subtitle", "body", "actions"];
+    report.only(fields, &known, at);
+    if !["hero_image", "title", "actions", "body"].iter().any(|name| fields.contains_key(*name)) {
+        report.add(at, "must define at least one of `hero_image`, `title`, `actions` and `body`");
+    }
+    for name in ["hero_image", "icon"] {
+        picture(fields, name, at, report);
+    }
+    for (name, most) in [("title", 150), ("subtitle", 150), ("body", 200)] {
+        texts::text_field(fields, name, (Style::Either, most), at, report);
+    }
+    let Some(actions) = fields.get("actions") else { return };
+    let at = at.field("actions");
+    let items = report.items(actions, 25, &at);
+    for (index, button) in items.iter().enumerate() {
+        let at = at.item(index);
+        if button.get("type").and_then(Value::as_str) != Some("button") {
+            report.add(&at.field("type"), "must be one of: button");
+            continue;
+        }
+        elements::check(button, Place::Actions, &at, report);
+    }
+    layout::distinct_actions(items, &at, report);
+}
+
+pub(super) fn carousel(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    report.only(fields, &["type", "block_id", "elements"], at);
+    let Some(cards) = report.needed(fields, "elements", at) else { return };
+    let at = at.field("elements");
+    for (index, one) in report.items(cards, MOST_CARDS, &at).iter().enumerate() {
+        let at = at.item(index);
+        let Some(fields) = report.object(one, &at) else { continue };
+        report.needed_one_of(fields, "type", &["card"], &at);
+        card(fields, &at, report);
+    }
+}
+
+pub(super) fn container(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    const KNOWN: [&str; 11] = [
+        "type",
+        "block_id",
+        "title",
+        "rich_text_title",
+        "subtitle",
+        "child_blocks",
+        "width",
+        "icon",
+        "is_collapsible",
+        "default_collapsed",
+        "has_header_divider",
+    ];
+    report.only(fields, &KNOWN, at);
+    if !fields.contains_key("title") && !fields.contains_key("rich_text_title") {
+        report.add(at, "must define either `title` or `rich_text_title`");
+    }
+    texts::text_field(fields, "title", (Style::Plain, 150), at, report);
+    texts::text_field(fields, "subtitle", (Style::Either, 150), at, report);
+    rich_text::field(fields, "rich_text_title", at, report);
+    picture(fields, "icon", at, report);
+    report.one_of(fields, "width", &["narrow", "standard", "wide", "full"], at);
+    for name in ["is_collapsible", "default_collapsed", "has_header_divider"] {
+        report.flag(fields, name, at);
+    }
+    let is = |name: &str| fields.get(name) == Some(&Value::Bool(true));
+    if is("default_collapsed") && !is("is_collapsible") {
+        report.add(&at.field("default_collapsed"), "needs `is_collapsible` to be true");
+    }
+    let Some(children) = report.needed(fields, "child_blocks", at) else { return };
+    let at = at.field("child_blocks");
+    for (index, child) in report.items(children, MOST_CHILDREN, &at).iter().enumerate() {
+        let at = at.item(index);
+        let kind = child.get("type").and_then(Value::as_str).unwrap_or_default();
+        if CHILDREN.contains(&kind) {
+            layout::check(child, &at, report);
+        } else {
+            report.add(&at.field("type"), format!("unsupported type: {kind}"));
+        }
+    }
+}
+
+fn picture(fields: &Map<String, Value>, name: &str, at: &At, report: &mut Report) {
+    let Some(value) = fields.get(name) else { return };
+    let at = at.field(name);
+    let Some(fields) = report.object(value, &at) else { return };
+    report.only(fields, &["type", "image_url", "slack_file", "alt_text"], &at);
+    report.needed_one_of(fields, "type", &["image"], &at);
+    elements::image(fields, &at, report);
+}

@@ -1,0 +1,74 @@
+//! The people of the workspace, and those met in channels that are shared with others.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ids::{TeamId, UserId},
+    workspace::Workspace,
+};
+use crate::world::{PersonSeed, StandingSeed};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Person {
+    pub(crate) id: UserId,
+    pub(crate) handle: String,
+    pub(crate) name: String,
+    pub(crate) address: String,
+    pub(crate) zone: String,
+    #[serde(default)]
+    pub(crate) standing: Standing,
+}
+
+/// What somebody is in the workspace.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Standing {
+    #[default]
+    Member,
+    Guest,
+    SingleChannelGuest,
+    /// Of another company's workspace.
+    External(TeamId),
+    Deactivated,
+}
+
+impl Person {
+    pub(crate) fn new(seed: &PersonSeed, address: String) -> Self {
+        let company = address.rsplit('@').next().unwrap_or_default().to_lowercase();
+        Self {
+            id: UserId::of(&seed.handle),
+            handle: seed.handle.clone(),
+            name: seed.name.clone(),
+            zone: seed.zone.clone().unwrap_or_else(|| "Europe/Berlin".to_owned()),
+            standing: match seed.standing {
+                StandingSeed::Member => Standing::Member,
+                StandingSeed::Guest => Standing::Guest,
+                StandingSeed::SingleChannelGuest => Standing::SingleChannelGuest,
+                StandingSeed::External => Standing::External(TeamId::of(&company)),
+                StandingSeed::Deactivated => Standing::Deactivated,
+            },
+            address,
+        }
+    }
+}
+
+impl Standing {
+    /// What Slack shows beside the name of those who are not simply members.
+    pub(crate) fn badge(&self) -> Option<&'static str> {
+        match self {
+            Self::Member | Self::Deactivated => None,
+            Self::Guest | Self::SingleChannelGuest => Some("Guest"),
+            Self::External(_) => Some("External"),
+        }
+    }
+}
+
+impl Workspace {
+    /// The workspace somebody belongs to.
+    pub(crate) fn team_of(&self, user: &UserId) -> &TeamId {
+        match self.person(user.as_str()).map(|person| &person.standing) {
+            Some(Standing::External(team)) => team,
+            _ => &self.team.id,
+        }
+    }
+}

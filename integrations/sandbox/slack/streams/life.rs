@@ -1,0 +1,180 @@
+//! Beginning, going on and ending: a stream ends when the app stops it, when somebody presses Stop, or by itself.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::{Value, json};
+
+use super::{Stream, StreamState};
+use crate::slack::{
+    Slack,
+    acts::Cannot,
+    answer::Refusal,
+    ids::ChannelId,
+    message::{Author, Content, Message},
+    ts::Ts,
+    workspace::Workspace,
+};
+
+/// Ends streams whose time is over, for as long as there is anybody to tell.
+pub(crate) async fn end_for_ever(slack: Arc<Slack>) {
+    let mut bell = slack.changes.listen();
+    loop {
+        bell.mark_unchanged();
+        let pause = slack.end_old_streams();
+        tokio::select! {
+            rung = bell.changed() => if rung.is_err() { return },
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+impl Slack {
+    /// Ends what has lived too long; says how long nothing else will.
+    pub(crate) fn end_old_streams(&self) -> Duration {
+        let lives_ms = self.timing().stream();
+        let now = Ts::now();
+        let ends = self.read(|workspace| workspace.open_streams().map(|(_, _, at)| at).min());
+        let Some(first) = ends else { return Duration::from_mins(1) };
+        let first = first.plus_milliseconds(lives_ms);
+        if first > now {
+            return Duration::from_micros(first.microseconds().saturating_sub(now.microseconds()));
+        }
+        let ended = self.change(|workspace| {
+            workspace.end_streams(now, lives_ms);
+            Ok::<_, Refusal>(())
+        });
+        drop(ended);
+        Duration::ZERO
+    }
+
+    /// Ends a stream as if its time were over.
+    pub(crate) fn end_stream(&self, ts: Ts) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            let open = workspace.open_streams().find(|(_, known, _)| *known == ts);
+            let Some((channel, ts, _)) = open else {
+                return Err(Cannot::Find(format!(
+                    "No message {ts} is being streamed. GET /control/slack/streams lists those that are."
+                )));
+            };
+            workspace.close_stream(&channel, ts, StreamState::Errored);
+            Ok(())
+        })
+    }
+
+    /// Every message that is or was streamed.
+    pub(crate) fn streams(&self) -> Vec<Value> {
+        self.read(|workspace| {
+            let all = workspace.messages.iter().flat_map(|(channel, messages)| {
+                messages
+                    .values()
+                    .filter_map(move |message| Some((channel, message, message.stream.as_ref()?)))
+            });
+            all.map(|(channel, message, stream)| {
+                json!({
+                    "channel": channel, "ts": message.ts, "thread_ts": message.thread, "state": stream.state,
+                    "mode": stream.mode, "started_at": stream.started_at, "markdown": stream.markdown(),
+                    "plan": stream.plan_title(), "tasks": stream.tasks().collect::<Vec<_>>(),
+                })
+            })
+            .collect()
+        })
+    }
+}
+
+impl Workspace {
+    /// The stream of that message, if the app may go on with it.
+    pub(crate) fn streaming(&mut self, channel: &ChannelId, ts: Ts) -> Result<&mut Message, Refusal> {
+        let message = self
+            .message_mut(channel, ts)
+            .filter(|message| !message.tombstone)
+            .ok_or_else(|| Refusal::new("message_not_found"))?;
+        if message.author != Author::App {
+            return Err(Refusal::new("message_not_owned_by_app"));
+        }
+        match message.stream.as_ref().map(|stream| stream.state) {
+            Some(StreamState::InProgress) => Ok(message),
+            Some(StreamState::StoppedByUser) => Err(Refusal::new("stopped_by_user")),
+            Some(StreamState::Completed | StreamState::Errored) | None => {
+                Err(Refusal::new("message_not_in_streaming_state"))
+            }
+        }
+    }
+
+    /// Ends those whose time is over, told by the clock and not by what is said in them.
+    fn end_streams(&mut self, now: Ts, lives_ms: u64) {
+        let over = |(_, _, started): &(ChannelId, Ts, Ts)| started.plus_milliseconds(lives_ms) <= now;
+        let old: Vec<_> = self.open_streams().filter(over).collect();
+        for (channel, ts, _) in old {
+            self.close_stream(&channel, ts, StreamState::Errored);
+        }
+    }
+
+    /// Somebody has pressed Stop in a thread; gives the messages that stop growing.
+    pub(crate) fn stop_streams(&mut self, channel: &ChannelId, thread: Ts) -> Vec<Ts> {
+        let here: Vec<Ts> = self
+            .open_streams()
+            .filter(|(place, ts, _)| {
+                place == channel && self.message(channel, *ts).is_some_and(|it| it.thread == Some(thread))
+            })
+            .map(|(_, ts, _)| ts)
+            .collect();
+        for ts in &here {
+            self.close_stream(channel, *ts, StreamState::StoppedByUser);
+        }
+        here
+    }
+
+    /// Gives a streamed message its last content and tells the app of it, once.
+    pub(crate) fn finish_stream(
+        &mut self,
+        (channel, ts): (&ChannelId, Ts),
+        state: StreamState,
+        content: impl FnOnce(&Stream, Option<Value>) -> Content,
+    ) {
+        let told = self.stream_as_told(channel, ts);
+        let Some(message) = self.message_mut(channel, ts) else { return };
+        let metadata = message.content.metadata.clone();
+        let Some(stream) = message.stream.as_mut() else { return };
+        stream.state = state;
+        message.content = content(stream, metadata);
+        let after = message.clone();
+        self.streaming.remove(&(channel.clone(), ts));
+        if let Some(before) = told {
+            self.tell_changed(channel, &before, &after);
+        }
+    }
+
+    fn close_stream(&mut self, channel: &ChannelId, ts: Ts, state: StreamState) {
+        self.finish_stream((channel, ts), state, |stream, metadata| stream.content(&[], metadata));
+    }
+
+    /// The message as the app last heard of it: when it began. What was appended since was told to nobody.
+    fn stream_as_told(&self, channel: &ChannelId, ts: Ts) -> Option<Message> {
+        let mut message = self.message(channel, ts)?.clone();
+        message.content = message.stream.as_ref()?.first.clone();
+        Some(message)
+    }
+
+    /// An update makes whole again what has ended by itself; what goes on is not for updating.
+    pub(crate) fn mend_stream(&mut self, channel: &ChannelId, ts: Ts) -> Result<(), Refusal> {
+        let stream = self.message_mut(channel, ts).and_then(|message| message.stream.as_mut());
+        match stream {
+            Some(stream) if stream.state == StreamState::InProgress => {
+                Err(Refusal::new("streaming_state_conflict"))
+            }
+            Some(stream) => {
+                stream.state = StreamState::Completed;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Channel, message and beginning of every stream that goes on.
+    fn open_streams(&self) -> impl Iterator<Item = (ChannelId, Ts, Ts)> {
+        self.streaming.iter().filter_map(|(channel, ts)| {
+            let stream = self.message(channel, *ts)?.stream.as_ref()?;
+            Some((channel.clone(), *ts, stream.started_at))
+        })
+    }
+}
