@@ -38,7 +38,7 @@ async fn the_story_by_mouse() {
 
     page.click("#thread-slot textarea").await;
     page.write(WISH).await;
-    page.click("#thread-slot button[type=submit]").await;
+    page.click("#thread-composer button[type=submit]").await;
     page.has_nth(LINK, 1).await;
     page.click_last(LINK).await;
     sign_in_by_mouse(&browser, "more").await;
