@@ -33,8 +33,9 @@ pub(crate) struct Entry {
     pub(crate) query: String,
     /// As text, at most 64 KiB of it.
     pub(crate) body: String,
-    /// `null` while it is being answered, and when it never was.
+    /// This and the next are `null` while it is being answered, and when it never was.
     pub(crate) status: Option<u16>,
+    pub(crate) answered_at: Option<String>,
     pub(crate) caller: Option<String>,
     /// The faults that were played on it.
     pub(crate) faults: Vec<&'static str>,
@@ -71,6 +72,7 @@ impl Requests {
             query: arrival.uri.query().unwrap_or_default().to_owned(),
             body: String::from_utf8_lossy(body).into_owned(),
             status: None,
+            answered_at: None,
             caller: None,
             faults: Vec::new(),
         });
@@ -89,6 +91,7 @@ impl Requests {
     pub(crate) fn answered(&self, number: u64, status: u16, noted: Option<&Noted>) {
         self.on(number, |entry| {
             entry.status = Some(status);
+            entry.answered_at = Some(Timestamp::now().to_string());
             if let Some(noted) = noted {
                 entry.method.clone_from(&noted.method);
                 entry.caller.clone_from(&noted.caller);

@@ -2,7 +2,7 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::{Measure, corpus};
+use super::{Measure, Verdict, corpus};
 
 const LEAST: f64 = 12.0;
 const ROUNDS: usize = 3;
@@ -24,13 +24,13 @@ pub fn measures() -> Vec<Measure> {
             what: format!("{megabytes:.0} MB of HTML mail to text, hidden words taken out"),
             bound: format!("≥ {LEAST:.0} MB per CPU second"),
             measured: speed(ours),
-            kept: ours >= LEAST,
+            verdict: Verdict::kept(ours >= LEAST),
         },
         Measure {
             what: "the same beside `html2text` alone, which takes nothing out".to_owned(),
             bound: format!("≥ {}", speed(theirs)),
             measured: speed(ours),
-            kept: ours >= theirs,
+            verdict: Verdict::kept(ours >= theirs),
         },
     ]
 }

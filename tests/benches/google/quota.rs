@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::Measure;
 use super::searches::{Found, MAILS, PAGE, Searches};
+use super::{Measure, Verdict};
 
 const WINDOW: Duration = Duration::from_mins(1);
 /// How much longer than the quota demands it may take.
@@ -57,6 +57,7 @@ pub async fn measures(table: Table) -> Vec<Measure> {
     }
     let took = began.elapsed();
     let requests = searches.requests().await;
+    searches.close().await;
     let refused = requests.iter().filter(|request| request["status"] != 200).count();
     let bound = bound(table, &before, started);
     let longest = bound.mul_f64(PATIENCE);
@@ -65,13 +66,13 @@ pub async fn measures(table: Table) -> Vec<Measure> {
             what: format!("{MAILS} mails after a minute's quota was used up, by {}", table.words),
             bound: format!("≤ {:.1} s ({PATIENCE} × {:.1} s)", longest.as_secs_f64(), bound.as_secs_f64()),
             measured: format!("{:.1} s", took.as_secs_f64()),
-            kept: took <= longest,
+            verdict: Verdict::kept(took <= longest),
         },
         Measure {
             what: format!("its {} requests that Google refused", requests.len()),
             bound: "0".to_owned(),
             measured: refused.to_string(),
-            kept: refused == 0,
+            verdict: Verdict::kept(refused == 0),
         },
     ]
 }

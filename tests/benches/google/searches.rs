@@ -74,6 +74,10 @@ impl Searches {
         found
     }
 
+    pub async fn close(mut self) {
+        self.town.close().await;
+    }
+
     /// Every request to Gmail so far, refused ones included.
     pub async fn requests(&self) -> Vec<Value> {
         self.town.control.requests("google", "gmail.*").await
