@@ -36,7 +36,7 @@ async fn the_story_by_mouse() {
     page.sees_in("#thread-slot", "NL-2041").await;
     page.picture("found").await;
 
-    page.click("#thread-slot textarea").await;
+    page.click("#thread-composer-text").await;
     page.write(WISH).await;
     page.click("#thread-composer button[type=submit]").await;
     page.has_nth(LINK, 1).await;
