@@ -3,6 +3,7 @@
 //!
 //! Knows how to call. Doesn't know any method.
 
+use kernel::Secret;
 use serde::Serialize;
 use serde_json::Value;
 use slack_morphism::errors::SlackClientError;
@@ -17,22 +18,14 @@ use crate::{Settings, SlackError};
 pub struct Client {
     morphism: SlackClient<SlackConnector>,
     bot: SlackApiToken,
-    app: SlackApiToken,
     settings: Settings,
 }
 
 impl Client {
     pub fn new(settings: Settings) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
-        let token = |secret: &kernel::Secret| {
-            SlackApiToken::new(SlackApiTokenValue(secret.reveal().trim().to_owned()))
-        };
-        Ok(Self {
-            morphism: SlackClient::new(connector),
-            bot: token(&settings.bot_token),
-            app: token(&settings.app_token),
-            settings,
-        })
+        let bot = token(&settings.bot_token);
+        Ok(Self { morphism: SlackClient::new(connector), bot, settings })
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -70,9 +63,10 @@ impl Client {
     }
 
     /// Asks for the address of a socket, once.
-    pub(crate) async fn open_socket(&self) -> Result<String, SlackError> {
+    pub(crate) async fn open_socket(&self, app_token: &Secret) -> Result<String, SlackError> {
         const METHOD: &str = "apps.connections.open";
-        let session = self.morphism.open_session(&self.app);
+        let app_token = token(app_token);
+        let session = self.morphism.open_session(&app_token);
         let body = serde_json::json!({});
         let call = session.http_session_api.http_post(METHOD, &body, None);
         let answer = tokio::time::timeout(self.settings.timing.open, call).await;
@@ -90,6 +84,10 @@ impl Client {
     ) -> Result<Value, SlackError> {
         judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)
     }
+}
+
+fn token(secret: &Secret) -> SlackApiToken {
+    SlackApiToken::new(SlackApiTokenValue(secret.reveal().trim().to_owned()))
 }
 
 fn again(result: &Result<Value, SlackError>) -> Again {

@@ -4,12 +4,13 @@
 //! Knows connections. Doesn't know what an envelope means.
 
 mod envelope;
+mod hook;
 mod line;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::Stop;
+use kernel::{Secret, Stop};
 use kernel::ports::{Inbox, Letter};
 use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::watch;
@@ -17,6 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::Client;
+pub use hook::{Hook, PATH};
 use line::{End, Line, Report};
 
 /// Whether Slack can reach us.
@@ -39,6 +41,7 @@ pub enum Exit {
 /// See the module.
 pub struct Socket {
     client: Arc<Client>,
+    app_token: Secret,
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     connection: watch::Sender<Connection>,
@@ -46,8 +49,13 @@ pub struct Socket {
 
 impl Socket {
     /// What is new goes to `letters`, already acknowledged and safe in the inbox.
-    pub fn new(client: Arc<Client>, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
-        Self { client, inbox, letters, connection: watch::Sender::new(Connection::Connecting) }
+    pub fn new(
+        client: Arc<Client>,
+        app_token: Secret,
+        inbox: Arc<dyn Inbox>,
+        letters: UnboundedSender<Letter>,
+    ) -> Self {
+        Self { client, app_token, inbox, letters, connection: watch::Sender::new(Connection::Connecting) }
     }
 
     pub fn connection(&self) -> watch::Receiver<Connection> {
@@ -127,6 +135,7 @@ impl<'a> Supervisor<'a> {
         let line = Line {
             number: self.current,
             client: Arc::clone(&self.socket.client),
+            app_token: self.socket.app_token.clone(),
             inbox: Arc::clone(&self.socket.inbox),
             letters: self.socket.letters.clone(),
             reports: self.sender.clone(),

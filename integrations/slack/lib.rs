@@ -1,6 +1,6 @@
 //! Slack: people write to us here, and read what we say.
 //!
-//! Inbound over Socket Mode by our own loop, read tolerantly from raw JSON; outbound over slack-morphism.
+//! Inbound over Socket Mode by our own loop or over HTTP, read tolerantly from raw JSON; outbound over slack-morphism.
 //! **Invariant:** nobody else knows Block Kit. Doesn't know what a turn, a tool or a policy is.
 
 mod app;
@@ -25,6 +25,6 @@ pub use client::Client;
 pub use directory::SlackDirectory;
 pub use error::{SlackError, lasting_refusal};
 pub use identity::Identity;
-pub use ingress::{Connection, Exit, Socket};
+pub use ingress::{Connection, Exit, Hook, PATH, Socket};
 pub use read::SlackReader;
 pub use settings::{Settings, Timing};

@@ -10,7 +10,6 @@ pub struct Settings {
     /// Of the Web API, e.g. `https://slack.com/api`. The socket's address comes from there.
     pub api: Address,
     pub bot_token: Secret,
-    pub app_token: Secret,
     pub timing: Timing,
 }
 

@@ -1,4 +1,4 @@
-//! The outside of what comes through the socket: what kind of frame it is, and what makes it the same again.
+//! The outside of what comes through the socket or is posted to us: what kind of frame it is, and what makes it the same again.
 
 use kernel::Delivery;
 use serde_json::Value;
@@ -28,20 +28,22 @@ pub(super) fn understand(frame: &str) -> Incoming {
         Some("disconnect") => Incoming::Disconnect(text(&raw, "/reason").unwrap_or("unknown").to_owned()),
         _ => match text(&raw, "/envelope_id").map(str::to_owned) {
             Some(id) => {
-                let key = key(&raw, &id);
-                Incoming::Envelope {
-                    id,
-                    delivery: Box::new(Delivery { key, from: crate::read::FROM.to_owned(), raw }),
-                }
+                let delivery = Box::new(delivery(raw, &id));
+                Incoming::Envelope { id, delivery }
             }
             None => Incoming::Other,
         },
     }
 }
 
+/// `own_id` is what it goes by if it says nothing better.
+pub(super) fn delivery(raw: Value, own_id: &str) -> Delivery {
+    Delivery { key: key(&raw, own_id), from: crate::read::FROM.to_owned(), raw }
+}
+
 /// The same for every redelivery: an envelope's own id is new each time, an event's is not. A click has no id of its
 /// own, but its trigger is made for it alone.
-fn key(raw: &Value, envelope_id: &str) -> String {
+fn key(raw: &Value, own_id: &str) -> String {
     if let Some(event) = text(raw, "/payload/event_id") {
         return format!("event:{event}");
     }
@@ -57,7 +59,7 @@ fn key(raw: &Value, envelope_id: &str) -> String {
             let action = text(raw, "/payload/actions/0/action_id").unwrap_or("-");
             format!("action:{by}:{message}:{action}:{when}")
         }
-        _ => format!("envelope:{envelope_id}"),
+        _ => format!("envelope:{own_id}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use kernel::Delivery;
+use kernel::{Delivery, Secret};
 use kernel::ports::{Accepted, Inbox, Letter};
 use serde_json::json;
 use tokio::sync::mpsc::UnboundedSender;
@@ -20,6 +20,7 @@ const AT_ONCE: usize = 256;
 pub(super) struct Line {
     pub(super) number: u64,
     pub(super) client: Arc<Client>,
+    pub(super) app_token: Secret,
     pub(super) inbox: Arc<dyn Inbox>,
     pub(super) letters: UnboundedSender<Letter>,
     pub(super) reports: UnboundedSender<Report>,
@@ -72,7 +73,7 @@ impl Line {
 
     async fn connect(&self) -> Result<wire::Socket, End> {
         let timing = &self.client.settings().timing;
-        let address = self.client.open_socket().await.map_err(|error| match &error {
+        let address = self.client.open_socket(&self.app_token).await.map_err(|error| match &error {
             SlackError::Refused { code, .. } => {
                 End::refused(code).unwrap_or_else(|| End::lost(error.to_string()))
             }

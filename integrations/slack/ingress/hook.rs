@@ -1,0 +1,176 @@
+//! The Events API over HTTP: Slack calls us, signs what it says, and calls again until it is acknowledged.
+//!
+//! Whatever arrives is written into the inbox before it is acknowledged. Knows signatures and forms. Doesn't know what
+//! an envelope means.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use kernel::ports::{Accepted, Inbox, Letter};
+use kernel::{Delivery, Digest, Secret};
+use serde_json::{Map, Value, json};
+use slack_morphism::SlackSigningSecret;
+use slack_morphism::signature_verifier::SlackEventSignatureVerifier;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::envelope::delivery;
+use crate::json::text;
+
+/// Where Slack sends everything: events, buttons, forms and commands. They tell themselves apart.
+pub const PATH: &str = "/slack/events";
+
+/// Far more than Slack sends at once.
+const MOST: usize = 4 << 20;
+
+/// See the module.
+pub struct Hook {
+    verifier: SlackEventSignatureVerifier,
+    inbox: Arc<dyn Inbox>,
+    letters: UnboundedSender<Letter>,
+}
+
+impl Hook {
+    /// What is new goes to `letters`, already safe in the inbox.
+    pub fn new(secret: &Secret, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
+        let secret = SlackSigningSecret(secret.reveal().trim().to_owned());
+        Self { verifier: SlackEventSignatureVerifier::new(&secret), inbox, letters }
+    }
+
+    pub fn routes(self) -> Router {
+        Router::new()
+            .route(PATH, post(receive))
+            .layer(DefaultBodyLimit::max(MOST))
+            .with_state(Arc::new(self))
+    }
+
+    fn is_slack(&self, headers: &HeaderMap, body: &str) -> bool {
+        let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let signature = header(SlackEventSignatureVerifier::SLACK_SIGNED_HASH_HEADER);
+        let at = header(SlackEventSignatureVerifier::SLACK_SIGNED_TIMESTAMP);
+        match self.verifier.verify(signature, body, at) {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(
+                    %error,
+                    "somebody who is not Slack called us, or SLACK_SIGNING_SECRET is another app's, or the clock is wrong"
+                );
+                false
+            }
+        }
+    }
+
+    /// What could not be written down is not acknowledged: Slack delivers it again.
+    async fn take(&self, delivery: Delivery) -> StatusCode {
+        match self.inbox.accept(&delivery).await {
+            Ok(Accepted::Seen) => StatusCode::OK,
+            Ok(Accepted::New(id)) => {
+                let letter = Letter { id, from: delivery.from, raw: delivery.raw };
+                match self.letters.send(letter) {
+                    Ok(()) => StatusCode::OK,
+                    // It is in the inbox, and the next start takes it in.
+                    Err(_) => StatusCode::SERVICE_UNAVAILABLE,
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    }
+}
+
+async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes) -> Response {
+    let Ok(body) = std::str::from_utf8(&body) else { return StatusCode::BAD_REQUEST.into_response() };
+    if !hook.is_slack(&headers, body) {
+        return StatusCode::UNAUTHORIZED.into_response();
+    }
+    match Posted::read(body) {
+        Posted::Challenge(challenge) => challenge.into_response(),
+        Posted::Check => StatusCode::OK.into_response(),
+        Posted::Envelope(raw) => hook.take(delivery(raw, Digest::of_words(body).as_str())).await.into_response(),
+        // The same again would be no better.
+        Posted::Unreadable => (StatusCode::BAD_REQUEST, [("x-slack-no-retry", "1")]).into_response(),
+    }
+}
+
+/// What was posted to us.
+#[derive(Debug, PartialEq)]
+enum Posted {
+    /// Slack asks whether it is us.
+    Challenge(String),
+    /// Slack asks whether we are there.
+    Check,
+    /// In the shape in which it would come through a socket.
+    Envelope(Value),
+    Unreadable,
+}
+
+impl Posted {
+    fn read(body: &str) -> Self {
+        match serde_json::from_str::<Value>(body) {
+            Ok(payload) if text(&payload, "/type") == Some("url_verification") => {
+                Self::Challenge(text(&payload, "/challenge").unwrap_or_default().to_owned())
+            }
+            Ok(payload @ Value::Object(_)) => {
+                Self::Envelope(json!({ "type": "events_api", "payload": payload }))
+            }
+            Ok(_) => Self::Unreadable,
+            Err(_) => Self::form(body),
+        }
+    }
+
+    fn form(body: &str) -> Self {
+        let fields: Map<String, Value> = url::form_urlencoded::parse(body.as_bytes())
+            .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
+            .collect();
+        if let Some(Value::String(payload)) = fields.get("payload") {
+            return match serde_json::from_str::<Value>(payload) {
+                Ok(payload @ Value::Object(_)) => {
+                    Self::Envelope(json!({ "type": "interactive", "payload": payload }))
+                }
+                Ok(_) | Err(_) => Self::Unreadable,
+            };
+        }
+        if fields.contains_key("command") {
+            return Self::Envelope(json!({ "type": "slash_commands", "payload": fields }));
+        }
+        if fields.contains_key("ssl_check") { Self::Check } else { Self::Unreadable }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_is_put_into_the_shape_it_would_have_on_a_socket() {
+        let event = Posted::read(r#"{"type":"event_callback","event_id":"Ev1","event":{}}"#);
+        let Posted::Envelope(event) = event else { panic!("{event:?}") };
+        assert_eq!((text(&event, "/type"), text(&event, "/payload/event_id")), (Some("events_api"), Some("Ev1")));
+        let click = Posted::read("payload=%7B%22type%22%3A%22block_actions%22%7D");
+        let Posted::Envelope(click) = click else { panic!("{click:?}") };
+        assert_eq!(text(&click, "/payload/type"), Some("block_actions"));
+        let command = Posted::read("command=%2Fgoogle&text=auth+device&user_id=U1");
+        let Posted::Envelope(command) = command else { panic!("{command:?}") };
+        assert_eq!(text(&command, "/payload/text"), Some("auth device"));
+    }
+
+    #[test]
+    fn slack_is_answered_when_it_asks_who_is_there() {
+        let asked = Posted::read(r#"{"type":"url_verification","challenge":"c1"}"#);
+        assert_eq!(asked, Posted::Challenge("c1".to_owned()));
+        assert_eq!(Posted::read("ssl_check=1&token=x"), Posted::Check);
+    }
+
+    #[test]
+    fn anything_else_is_unreadable() {
+        for body in ["", "[]", "null", "7", "payload=", "payload=%5B%5D", "payload=%7B", "hello"] {
+            assert_eq!(Posted::read(body), Posted::Unreadable, "{body:?}");
+        }
+    }
+}
