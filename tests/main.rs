@@ -14,6 +14,7 @@ mod actions;
 mod architecture;
 mod audit;
 mod browser;
+mod calling;
 mod cards;
 mod crash;
 mod deliveries;

@@ -1,14 +1,17 @@
 //! The whole road: a question, a sign-in, a search, a card, a click, and a mail in Sent.
 
-use crate::harness::{Plan, Town, small_world};
+use crate::harness::{Cast, Plan, Town, small_world};
 
 /// Names, subjects and ids are made anew for every run.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_in_a_thread_becomes_a_countersigned_mail() {
     let (world, cast) = small_world();
     let town = Plan::new(world).build().await;
-    let control = &town.control;
+    the_whole_road(&town, &cast).await;
+}
 
+pub async fn the_whole_road(town: &Town, cast: &Cast) {
+    let control = &town.control;
     let asked = control
         .say(&cast.asker, &cast.channel, &format!("@countersign find mail from {}", cast.friend), None)
         .await;
@@ -37,7 +40,7 @@ async fn a_question_in_a_thread_becomes_a_countersigned_mail() {
     assert!(mail["to"].as_str().unwrap().contains(&cast.friend_address), "{mail}");
     let told = control.reply(&asked, 1).await;
     assert!(told.to_lowercase().contains("sent"), "{told}");
-    assert_threaded(&town, &cast.asker, &mail).await;
+    assert_threaded(town, &cast.asker, &mail).await;
 }
 
 /// The reply lies in the same thread as what it answers, with the right headers.

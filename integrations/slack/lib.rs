@@ -25,6 +25,6 @@ pub use client::Client;
 pub use directory::SlackDirectory;
 pub use error::{SlackError, lasting_refusal};
 pub use identity::Identity;
-pub use ingress::{Connection, Exit, Hook, PATH, Socket};
+pub use ingress::{Connection, Exit, Hook, PATH, Sockets};
 pub use read::SlackReader;
 pub use settings::{Settings, Timing};

@@ -103,7 +103,6 @@ impl ScriptedSlack {
         let settings = Settings {
             api: Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap(),
             bot_token: Secret::new("xoxb-1"),
-            app_token: Secret::new("xapp-1"),
             timing,
         };
         Arc::new(Client::new(settings).unwrap())

@@ -54,7 +54,7 @@ impl Default for Timing {
             dial: seconds(10),
             write: seconds(10),
             ping_every: seconds(10),
-            dead_after: seconds(30),
+            dead_after: seconds(25),
             drain: seconds(60),
             pause_first: seconds(1),
             pause_longest: seconds(30),

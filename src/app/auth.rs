@@ -11,9 +11,9 @@ use wire::{Configured, Timeouts};
 use crate::cli::{AuthCommand, Common};
 use crate::google_settings::google_settings;
 use crate::house::{documents_read_by, open_vault};
-use crate::product::slack_client;
 use crate::sandboxed::say;
 use crate::serve::{load_config, ourselves, told_to_stop};
+use crate::slack_settings::slack_client;
 use crate::{Config, Environment, Exit, SystemClock, Trouble, place};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {

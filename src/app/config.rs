@@ -1,5 +1,7 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
+mod slack_part;
+
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -10,6 +12,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
+pub use slack_part::SlackConfig;
+use slack_part::WrittenSlack;
+
 /// What the configuration means.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -17,7 +22,7 @@ pub struct Config {
     /// Our listener as a browser reaches it; Google sends people back there.
     pub public_url: Address,
     pub data_dir: Option<PathBuf>,
-    pub slack: slack::Timing,
+    pub slack: SlackConfig,
     pub google: GoogleConfig,
     pub model: String,
     pub key: Key,
@@ -71,24 +76,6 @@ pub(crate) struct Written {
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
-}
-
-/// How patient we are with Slack, in seconds.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-struct WrittenSlack {
-    /// For `apps.connections.open` to answer.
-    open_timeout: Option<u64>,
-    /// For one call of the Web API to be answered.
-    answer_timeout: Option<u64>,
-    /// For the socket to be connected.
-    connect_timeout: Option<u64>,
-    /// For one frame to be written.
-    write_timeout: Option<u64>,
-    /// Between our pings.
-    ping_every: Option<u64>,
-    /// Without any frame for so long, the socket is dead.
-    dead_after: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -206,7 +193,7 @@ impl Config {
             listen,
             public_url,
             data_dir: written.data_dir,
-            slack: written.slack.timing(),
+            slack: written.slack.meant().map_err(wrong)?,
             google: written.google.meant(),
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,
@@ -236,22 +223,6 @@ impl WrittenGoogle {
                 .unwrap_or_else(|| google::BY_DEVICE.map(str::to_owned).into_iter().collect()),
             service_account_domains: self.service_account_domains,
             send_hold: self.send_undo_seconds.map_or(SEND_HOLD, Duration::from_secs),
-        }
-    }
-}
-
-impl WrittenSlack {
-    fn timing(&self) -> slack::Timing {
-        let default = slack::Timing::default();
-        let seconds = |written: Option<u64>, default: Duration| written.map_or(default, Duration::from_secs);
-        slack::Timing {
-            answer: seconds(self.answer_timeout, default.answer),
-            open: seconds(self.open_timeout, default.open),
-            dial: seconds(self.connect_timeout, default.dial),
-            write: seconds(self.write_timeout, default.write),
-            ping_every: seconds(self.ping_every, default.ping_every),
-            dead_after: seconds(self.dead_after, default.dead_after),
-            ..default
         }
     }
 }

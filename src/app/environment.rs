@@ -15,9 +15,10 @@ const ADDRESSES: [(&str, &str); 7] = [
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 8] = [
+const CREDENTIALS: [&str; 9] = [
     "SLACK_BOT_TOKEN",
     "SLACK_APP_TOKEN",
+    "SLACK_SIGNING_SECRET",
     "ANTHROPIC_API_KEY",
     "GOOGLE_CLIENT_ID",
     "GOOGLE_CLIENT_SECRET",
@@ -33,6 +34,7 @@ pub struct Environment {
     pub slack_api: Address,
     pub slack_bot_token: Option<Secret>,
     pub slack_app_token: Option<Secret>,
+    pub slack_signing_secret: Option<Secret>,
     /// One root that serves every Google API; the real hosts if there is none.
     pub google_base: Option<Address>,
     pub google_auth: Address,
@@ -99,6 +101,7 @@ impl Environment {
             slack_api: needed("SLACK_API_URL")?,
             slack_bot_token: credential("SLACK_BOT_TOKEN")?,
             slack_app_token: credential("SLACK_APP_TOKEN")?,
+            slack_signing_secret: credential("SLACK_SIGNING_SECRET")?,
             google_base: address("GOOGLE_BASE_URL")?,
             google_auth: needed("GOOGLE_AUTH_URL")?,
             google_token: needed("GOOGLE_TOKEN_URL")?,

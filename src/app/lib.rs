@@ -16,11 +16,12 @@ mod product;
 mod run;
 mod sandboxed;
 mod serve;
+mod slack_settings;
 mod toolbox;
 
 pub use cli::Arguments;
 pub use clock::SystemClock;
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, SlackConfig};
 pub use environment::{Environment, EnvironmentError};
 pub use exit::{Exit, Trouble};
 pub use manifest::manifests;

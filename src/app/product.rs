@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
+use kernel::Stop;
 use kernel::ports::{Files, Letter};
-use kernel::{Secret, Stop};
-use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader, Socket};
+use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -15,6 +15,7 @@ use tracing::{info, warn};
 
 use crate::google_settings::NoAccounts;
 use crate::house::House;
+use crate::slack_settings::{Doors, slack_client};
 use crate::{Config, Environment, Exit, Trouble};
 
 /// What the model is told about itself and its work.
@@ -59,10 +60,11 @@ impl Product {
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, program, listener } = blueprint;
         let client = slack_client(&config, &environment)?;
+        let doors = Doors::of(&environment)?;
         let house = House::open(&config, &environment, data, program).await?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
-        let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
+        let rooms = Rooms { house, client: Arc::new(client), doors, config, listener, standing };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
         Ok(Self { stop, standing: watching, running })
     }
@@ -82,20 +84,10 @@ impl Product {
     }
 }
 
-pub(crate) fn slack_client(config: &Config, environment: &Environment) -> Result<slack::Client, Trouble> {
-    let tokens = Tokens::of(environment)?;
-    slack::Client::new(slack::Settings {
-        api: environment.slack_api.clone(),
-        bot_token: tokens.bot,
-        app_token: tokens.app,
-        timing: config.slack,
-    })
-    .map_err(|error| Trouble::new(Exit::Configuration, error))
-}
-
 struct Rooms {
     house: House,
     client: Arc<slack::Client>,
+    doors: Doors,
     config: Config,
     listener: TcpListener,
     standing: watch::Sender<Standing>,
@@ -110,7 +102,7 @@ impl Rooms {
     }
 
     async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
-        let Self { house, client, config, listener, standing } = self;
+        let Self { house, client, doors, config, listener, standing } = self;
         let identity = match Identity::learn(&client, &stop).await {
             Ok(identity) => identity,
             Err(exit) => return ended(exit),
@@ -140,17 +132,28 @@ impl Rooms {
             }
             None => Router::new(),
         };
+        let routes = routes.merge(doors.hook(&inbox, &letters));
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
         let office_stop = stop.clone();
         let office = tokio::spawn(async move { Office::new(desk).run(office_stop).await });
-        let socket = Socket::new(client, inbox, letters);
-        let announcing = tokio::spawn(announce(socket.connection(), standing));
-        let exit = socket.run(stop.clone()).await;
+        let exit = match doors.sockets(client, inbox, letters) {
+            Some(sockets) => {
+                let announcing = tokio::spawn(announce(sockets.connection(), standing));
+                let exit = sockets.run(config.slack.sockets, stop.clone()).await;
+                announcing.abort();
+                exit
+            }
+            None => {
+                standing.send_replace(Standing::Connected);
+                stop.pulled().await;
+                slack::Exit::Stopped
+            }
+        };
         stop.pull();
         if let Some(sign_ins) = sign_ins {
             sign_ins.rest();
         }
-        for task in [office, pages, announcing] {
+        for task in [office, pages] {
             if let Err(error) = task.await {
                 warn!(%error, "a part of the product did not end well");
             }
@@ -212,33 +215,5 @@ async fn announce(mut connection: watch::Receiver<Connection>, standing: watch::
         if connection.changed().await.is_err() {
             return;
         }
-    }
-}
-
-struct Tokens {
-    bot: Secret,
-    app: Secret,
-}
-
-impl Tokens {
-    fn of(environment: &Environment) -> Result<Self, Trouble> {
-        let wrong = |words: &str| Err(Trouble::new(Exit::Configuration, words));
-        let (Some(bot), Some(app)) = (&environment.slack_bot_token, &environment.slack_app_token) else {
-            return wrong(
-                "Set SLACK_BOT_TOKEN (xoxb-…) and SLACK_APP_TOKEN (xapp-…). The README shows where to get them. \
-                 To try it without Slack, run: countersign",
-            );
-        };
-        if !bot.reveal().contains("xoxb-") {
-            return wrong(
-                "SLACK_BOT_TOKEN is not a bot's token: it must begin with xoxb-. Are the two tokens swapped?",
-            );
-        }
-        if !app.reveal().starts_with("xapp-") {
-            return wrong(
-                "SLACK_APP_TOKEN is not an app's token: it must begin with xapp-. Are the two tokens swapped?",
-            );
-        }
-        Ok(Self { bot: bot.clone(), app: app.clone() })
     }
 }

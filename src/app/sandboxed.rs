@@ -170,6 +170,7 @@ fn environment_of(card: &Card) -> Result<Environment, Trouble> {
             "SLACK_API_URL" => &card.slack_api_url,
             "SLACK_BOT_TOKEN" => &card.bot_token,
             "SLACK_APP_TOKEN" => &card.app_token,
+            "SLACK_SIGNING_SECRET" => &card.signing_secret,
             "GOOGLE_BASE_URL" => &card.google_base_url,
             "GOOGLE_AUTH_URL" => &card.google_auth_url,
             "GOOGLE_TOKEN_URL" => &card.google_token_url,

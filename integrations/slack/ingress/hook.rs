@@ -42,10 +42,7 @@ impl Hook {
     }
 
     pub fn routes(self) -> Router {
-        Router::new()
-            .route(PATH, post(receive))
-            .layer(DefaultBodyLimit::max(MOST))
-            .with_state(Arc::new(self))
+        Router::new().route(PATH, post(receive)).layer(DefaultBodyLimit::max(MOST)).with_state(Arc::new(self))
     }
 
     fn is_slack(&self, headers: &HeaderMap, body: &str) -> bool {
@@ -92,7 +89,9 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
     match Posted::read(body) {
         Posted::Challenge(challenge) => challenge.into_response(),
         Posted::Check => StatusCode::OK.into_response(),
-        Posted::Envelope(raw) => hook.take(delivery(raw, Digest::of_words(body).as_str())).await.into_response(),
+        Posted::Envelope(raw) => {
+            hook.take(delivery(raw, Digest::of_words(body).as_str())).await.into_response()
+        }
         // The same again would be no better.
         Posted::Unreadable => (StatusCode::BAD_REQUEST, [("x-slack-no-retry", "1")]).into_response(),
     }
@@ -151,7 +150,10 @@ mod tests {
     fn each_kind_is_put_into_the_shape_it_would_have_on_a_socket() {
         let event = Posted::read(r#"{"type":"event_callback","event_id":"Ev1","event":{}}"#);
         let Posted::Envelope(event) = event else { panic!("{event:?}") };
-        assert_eq!((text(&event, "/type"), text(&event, "/payload/event_id")), (Some("events_api"), Some("Ev1")));
+        assert_eq!(
+            (text(&event, "/type"), text(&event, "/payload/event_id")),
+            (Some("events_api"), Some("Ev1"))
+        );
         let click = Posted::read("payload=%7B%22type%22%3A%22block_actions%22%7D");
         let Posted::Envelope(click) = click else { panic!("{click:?}") };
         assert_eq!(text(&click, "/payload/type"), Some("block_actions"));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use kernel::{Delivery, Secret};
 use kernel::ports::{Accepted, Inbox, Letter};
+use kernel::{Delivery, Secret};
 use serde_json::json;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};

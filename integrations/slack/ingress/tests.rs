@@ -8,6 +8,11 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
 use super::*;
 use crate::Timing;
 use crate::scripted::{Answer, ScriptedSlack, hear, quick, say, soon};
@@ -57,11 +62,20 @@ struct Running {
 }
 
 fn run(slack: &ScriptedSlack, timing: Timing) -> Running {
+    run_several(slack, timing, 1)
+}
+
+fn run_several(slack: &ScriptedSlack, timing: Timing, how_many: usize) -> Running {
     let (sender, letters) = mpsc::unbounded_channel();
     let inbox = Arc::new(Notebook::default());
-    let socket = Socket::new(slack.client(timing), Arc::clone(&inbox) as Arc<dyn Inbox>, sender);
+    let socket = Sockets::new(
+        slack.client(timing),
+        Secret::new("xapp-1"),
+        Arc::clone(&inbox) as Arc<dyn Inbox>,
+        sender,
+    );
     let (connection, stop) = (socket.connection(), Stop::default());
-    let exit = tokio::spawn(socket.run(stop.clone()));
+    let exit = tokio::spawn(socket.run(how_many, stop.clone()));
     Running { inbox, letters, connection, stop, exit }
 }
 
@@ -273,4 +287,24 @@ async fn our_own_stop_ends_it_at_once() {
     let _socket = greeted(&mut slack).await;
     running.stop.pull();
     assert_eq!(soon(running.exit).await.unwrap(), Exit::Stopped);
+}
+
+#[tokio::test]
+async fn while_one_socket_is_lost_another_is_heard() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run_several(&slack, quick(), 2);
+    let (first, mut second) = (greeted(&mut slack).await, greeted(&mut slack).await);
+    running.is(Connection::Connected).await;
+    drop(first);
+    say(&mut second, &event("e1", "Ev1")).await;
+    assert_eq!(hear(&mut second).await, json!({"envelope_id": "e1"}));
+    // The lost one is replaced, and nobody was told that we were away.
+    let mut third = greeted(&mut slack).await;
+    say(&mut third, &event("e2", "Ev2")).await;
+    assert_eq!(hear(&mut third).await, json!({"envelope_id": "e2"}));
+    assert_eq!(*running.connection.borrow(), Connection::Connected);
+    for expected in ["e1", "e2"] {
+        let letter = soon(running.letters.recv()).await.unwrap();
+        assert_eq!(letter.raw["envelope_id"], expected);
+    }
 }

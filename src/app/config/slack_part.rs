@@ -1,0 +1,64 @@
+//! The part of the configuration that is about Slack.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use slack::Timing;
+
+/// How Slack is used.
+#[derive(Clone, Copy, Debug)]
+pub struct SlackConfig {
+    pub timing: Timing,
+    /// How many sockets are kept open.
+    pub sockets: usize,
+}
+
+/// How we are connected to Slack. Times are in seconds.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WrittenSlack {
+    /// How many sockets are kept open, 1 to 10; 2 unless set. Slack spreads what it has to say over all of them.
+    #[schemars(range(min = 1, max = 10))]
+    sockets: Option<usize>,
+    /// For `apps.connections.open` to answer.
+    open_timeout: Option<u64>,
+    /// For one call of the Web API to be answered.
+    answer_timeout: Option<u64>,
+    /// For the socket to be connected.
+    connect_timeout: Option<u64>,
+    /// For one frame to be written.
+    write_timeout: Option<u64>,
+    /// Between our pings.
+    ping_every: Option<u64>,
+    /// Without any frame for so long, the socket is dead.
+    dead_after: Option<u64>,
+}
+
+/// More than ten Slack refuses.
+const MOST_SOCKETS: usize = 10;
+const SOCKETS: usize = 2;
+
+impl WrittenSlack {
+    pub(super) fn meant(&self) -> Result<SlackConfig, String> {
+        let sockets = self.sockets.unwrap_or(SOCKETS);
+        if !(1..=MOST_SOCKETS).contains(&sockets) {
+            return Err(format!("[slack] sockets = {sockets}: it must be 1 to {MOST_SOCKETS}"));
+        }
+        Ok(SlackConfig { timing: self.timing(), sockets })
+    }
+
+    fn timing(&self) -> Timing {
+        let default = Timing::default();
+        let seconds = |written: Option<u64>, default: Duration| written.map_or(default, Duration::from_secs);
+        Timing {
+            answer: seconds(self.answer_timeout, default.answer),
+            open: seconds(self.open_timeout, default.open),
+            dial: seconds(self.connect_timeout, default.dial),
+            write: seconds(self.write_timeout, default.write),
+            ping_every: seconds(self.ping_every, default.ping_every),
+            dead_after: seconds(self.dead_after, default.dead_after),
+            ..default
+        }
+    }
+}
