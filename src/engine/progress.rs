@@ -2,17 +2,19 @@
 
 mod card;
 mod origin;
+mod turn;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, Code, ConsentId, Ending, Entry, Outcome, PersonId, PlannedCall, Record,
-    SaidCall, Time, TurnId, Usage, Waiver,
+    ApprovalId, Body, CallId, Code, ConsentId, Entry, Outcome, PersonId, PlannedCall, Record, SaidCall, Time,
+    TurnId, Usage, Waiver,
 };
 
 pub(crate) use card::{CardKind, CardProgress, CardState};
 pub(crate) use origin::label_of;
+pub(crate) use turn::{CallProgress, CallStatus, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -28,56 +30,6 @@ pub(crate) struct Progress {
     /// Sign-ins that have been asked for and not yet offered to the person.
     pub(crate) unoffered: Vec<ConsentId>,
     newest: Time,
-}
-
-#[derive(Debug)]
-pub(crate) struct Turn {
-    pub(crate) id: TurnId,
-    pub(crate) requester: PersonId,
-    /// How often the model has spoken.
-    pub(crate) said: u32,
-    /// In millionths of a dollar.
-    pub(crate) cost: u64,
-    /// Time spent working, not waiting.
-    pub(crate) busy: Duration,
-    /// The calls of the newest reply.
-    pub(crate) calls: Vec<CallProgress>,
-    pub(crate) reply: ReplyProgress,
-    pub(crate) posted: bool,
-    pub(crate) stopped: bool,
-    pub(crate) superseded: bool,
-    /// Writes that have been done in this turn, by tool.
-    pub(crate) done: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ReplyProgress {
-    NotYet,
-    /// The model waits for its calls.
-    Calls,
-    /// The model has said its last words; they are in this body.
-    Final(Body),
-    /// We end the turn in its place.
-    Silent(Body, Ending),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct CallProgress {
-    pub(crate) id: CallId,
-    pub(crate) tool: String,
-    pub(crate) status: CallStatus,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CallStatus {
-    Fresh,
-    AwaitsApproval(ApprovalId),
-    AwaitsConsent(ConsentId),
-    /// The person did not sign in; the words say why.
-    Declined(String),
-    /// Begun, and no outcome written down.
-    Running,
-    Answered,
 }
 
 impl Progress {
@@ -318,24 +270,6 @@ impl Progress {
     fn change_card(&mut self, approval: &ApprovalId, change: impl FnOnce(&mut CardProgress)) {
         if let Some(card) = self.cards.iter_mut().find(|card| card.approval == *approval) {
             change(card);
-        }
-    }
-}
-
-impl Turn {
-    fn new(id: TurnId, requester: PersonId) -> Self {
-        Self {
-            id,
-            requester,
-            said: 0,
-            cost: 0,
-            busy: Duration::ZERO,
-            calls: Vec::new(),
-            reply: ReplyProgress::NotYet,
-            posted: false,
-            stopped: false,
-            superseded: false,
-            done: Vec::new(),
         }
     }
 }

@@ -1,0 +1,154 @@
+//! Buttons, forms, commands, and the ends of sign-ins. They need answers from outside, so each goes its own way.
+
+use kernel::ports::{ChatError, Decision, Settlement};
+use kernel::{
+    AccountId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press, Purpose,
+    ThreadId, View,
+};
+use tracing::warn;
+
+use super::{Reception, unsettled};
+use crate::invitation::paste_form;
+use crate::{accounts, speech};
+
+impl Reception {
+    pub(super) async fn pressed(&self, id: InboundId, inbound: Inbound) {
+        match inbound {
+            Inbound::Click { thread, by, approval, verdict } => {
+                match self.desk.ports.approvals.decide(&approval, &by, verdict, id).await {
+                    Ok(decision) => {
+                        let name = self.decider(&decision).await;
+                        if let Some(words) = speech::refusal(&decision, &name) {
+                            self.whisper(&thread, &by, View::plain(words)).await;
+                        }
+                    }
+                    Err(error) => unsettled(id, &error),
+                }
+            }
+            Inbound::Connected { person, account, connection, .. } => {
+                if self.told_of_connection(&person, &account, connection).await {
+                    self.settle(id, Settlement::Connected { person, account }).await;
+                }
+            }
+            Inbound::Declined { thread: Some(thread), consent, why, .. } => {
+                let entry = Box::new(Entry::Declined { consent, why });
+                self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
+            }
+            Inbound::Declined { thread: None, person, why, .. } => {
+                self.tell(&person, View::plain(why)).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Pressed { by, press, message, opening } => {
+                self.press(&by, press, &message, opening.as_ref()).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answer } => {
+                // Success is told when the sign-in arrives like any other.
+                if let Err(failure) = self.desk.ports.grants.pasted(&by, &consent, &answer).await {
+                    self.tell(&by, View::plain(failure.words)).await;
+                }
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Command { by, channel, words, .. } => {
+                let answer = accounts::obey(&self.desk, &by, &words).await;
+                if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
+                    warn!(%by, %error, "a command could not be answered");
+                }
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Message { .. } | Inbound::Stop { .. } => {}
+        }
+    }
+
+    async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
+        let ports = &self.desk.ports;
+        let words = match press {
+            Press::Disconnect(account) => match ports.grants.disconnect(by, &account).await {
+                Ok(()) => format!("{} account {account} is disconnected.", ports.grants.provider()),
+                Err(failure) => failure.words,
+            },
+            Press::CancelSignIn(consent) => match ports.grants.cancel(by, &consent).await {
+                Ok(()) => "Given up. Ask again when you want to connect.".to_owned(),
+                Err(failure) => failure.words,
+            },
+            Press::PasteAddress(consent) => {
+                let Some(opening) = opening else { return };
+                if let Err(error) =
+                    ports.chat.ask(opening, &paste_form(ports.grants.provider(), &consent)).await
+                {
+                    warn!(%by, %error, "a form could not be opened");
+                }
+                return;
+            }
+        };
+        match ports.chat.update(message, &View::plain(words.clone())).await {
+            Ok(()) => {}
+            // What only one person saw cannot be changed afterwards.
+            Err(ChatError::Refused(_)) => self.tell(by, View::plain(words)).await,
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%by, %error, "a pressed button could not be answered");
+            }
+        }
+    }
+
+    async fn tell(&self, to: &PersonId, view: View) {
+        if let Err(error) = self.desk.ports.chat.tell(to, &view).await {
+            warn!(%to, %error, "somebody could not be told");
+        }
+    }
+
+    /// The name of the person a click was too late for or reserved to.
+    async fn decider(&self, decision: &Decision) -> String {
+        let person = match decision {
+            Decision::NotYours { requester } => Some(requester),
+            Decision::TooLate { by, .. } => by.as_ref(),
+            Decision::Taken | Decision::NoSuch => None,
+        };
+        let Some(person) = person else { return String::new() };
+        let looked_up = self.desk.ports.directory.person(person).await;
+        looked_up.map_or_else(|_| "the person who asked".to_owned(), |person| person.name)
+    }
+
+    /// It is how a person learns that somebody else did it, so it is told before anything goes on; `false` if it must be
+    /// tried again.
+    async fn told_of_connection(
+        &self,
+        person: &PersonId,
+        account: &AccountId,
+        connection: Connection,
+    ) -> bool {
+        let provider = self.desk.ports.grants.provider();
+        let words = match connection {
+            Connection::New => format!(
+                "{provider} account {account} is connected. I use it only when you ask me for something. If this was not \
+                 you, disconnect it."
+            ),
+            Connection::Widened => {
+                format!("You have allowed me to do more with {provider} account {account}.")
+            }
+        };
+        let press = Press::Disconnect(account.clone());
+        let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
+        match self.desk.ports.chat.tell(person, &view).await {
+            Ok(_) => true,
+            Err(ChatError::Refused(why)) => {
+                warn!(%person, why, "somebody cannot be told that their account is connected");
+                true
+            }
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%person, %error, "somebody is told later that their account is connected");
+                false
+            }
+        }
+    }
+
+    async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
+        if let Err(error) = self.desk.ports.chat.whisper(thread, to, &view).await {
+            match error {
+                ChatError::Unavailable { .. } | ChatError::Refused(_) => {
+                    warn!(%thread, %to, %error, "a click could not be answered");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Every kind of journal entry.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Ending, Outcome, PlannedCall, SaidCall, Waiver};
+use crate::{
+    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, SharedFile, Time, TurnId,
+    Usage, Verdict,
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Entry {
+    /// Somebody wrote to us. Opens a turn.
+    Asked {
+        message: MessageRef,
+        from: PersonId,
+        words: Body,
+        #[serde(default)]
+        files: Vec<SharedFile>,
+    },
+    /// The model answered. The body is its whole reply, calls with arguments included.
+    Said {
+        turn: TurnId,
+        reply: Body,
+        calls: Vec<SaidCall>,
+        usage: Usage,
+    },
+    /// We end the turn in the model's place; the words are for the person.
+    Silent {
+        turn: TurnId,
+        words: Body,
+        ending: Ending,
+    },
+    /// A call waits for a countersignature. The effect is what the card shows.
+    AwaitsApproval {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        effect: Body,
+        why: String,
+        expires: Time,
+        /// How long it can be taken back after it was countersigned.
+        #[serde(default)]
+        hold: Duration,
+    },
+    /// A call waits for a sign-in.
+    AwaitsConsent {
+        turn: TurnId,
+        call: CallId,
+        consent: ConsentId,
+        person: PersonId,
+        needs: Vec<Vec<String>>,
+        why: String,
+    },
+    /// The sign-in was offered to the person.
+    ConsentOffered {
+        consent: ConsentId,
+    },
+    /// The person signed in.
+    Connected {
+        consent: ConsentId,
+        account: AccountId,
+    },
+    /// The person did not sign in; the words say why.
+    Declined {
+        consent: ConsentId,
+        why: String,
+    },
+    /// The card stands in the thread, with this face.
+    CardShown {
+        approval: ApprovalId,
+        message: MessageRef,
+        face: Face,
+    },
+    Decided {
+        approval: ApprovalId,
+        verdict: Verdict,
+        by: PersonId,
+    },
+    /// Somebody pressed a button and it had no effect.
+    ClickRefused {
+        approval: ApprovalId,
+        by: PersonId,
+        why: String,
+    },
+    /// Nobody decided in time.
+    Expired {
+        approval: ApprovalId,
+    },
+    /// It can no longer be taken back, and runs now.
+    Released {
+        approval: ApprovalId,
+    },
+    /// What was done can be undone until then, by a button beside these words. The plan is what the unlisted tool gets.
+    UndoOffered {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        words: Body,
+        until: Time,
+    },
+    /// The button was pressed, and this came of it.
+    Undone {
+        approval: ApprovalId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
+    },
+    /// Taken back before anybody decided.
+    Voided {
+        approval: ApprovalId,
+        why: String,
+    },
+    /// About to do it: from here until `Answered`, a crash means that it must be found out what happened.
+    Running {
+        turn: TurnId,
+        planned: PlannedCall,
+        waiver: Waiver,
+    },
+    /// Something the tool must find again after a crash.
+    Noted {
+        call: CallId,
+        note: Body,
+    },
+    /// A call came to its end. The body is what the model is told, fenced where it must be.
+    Answered {
+        turn: TurnId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
+    },
+    /// What became of a card whose call had been closed before. Opens a turn of its own.
+    Resolved {
+        approval: ApprovalId,
+        call: CallId,
+        outcome: Outcome,
+        words: Body,
+        label: Label,
+    },
+    /// The reply was posted.
+    Posted {
+        turn: TurnId,
+        message: MessageRef,
+    },
+    /// Somebody said stop.
+    Stopped {
+        by: PersonId,
+    },
+    Finished {
+        turn: TurnId,
+        ending: Ending,
+    },
+}
+
+/// Which entries have words, said once for reading and for writing.
+macro_rules! bodies_of {
+    ($entry:expr $(, $mutable:ident)?) => {
+        match $entry {
+            Entry::Asked { words, .. }
+            | Entry::Silent { words, .. }
+            | Entry::Answered { words, .. }
+            | Entry::Resolved { words, .. }
+            | Entry::Undone { words, .. } => vec![words],
+            Entry::Said { reply, .. } => vec![reply],
+            Entry::AwaitsApproval { planned, effect, .. } => vec![&$($mutable)? planned.plan, effect],
+            Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
+            Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::Noted { note, .. } => vec![note],
+            Entry::AwaitsConsent { .. }
+            | Entry::ConsentOffered { .. }
+            | Entry::Connected { .. }
+            | Entry::Declined { .. }
+            | Entry::CardShown { .. }
+            | Entry::Decided { .. }
+            | Entry::ClickRefused { .. }
+            | Entry::Expired { .. }
+            | Entry::Released { .. }
+            | Entry::Voided { .. }
+            | Entry::Posted { .. }
+            | Entry::Stopped { .. }
+            | Entry::Finished { .. } => Vec::new(),
+        }
+    };
+}
+
+impl Entry {
+    /// The words that are kept apart from the journal.
+    pub fn bodies(&self) -> Vec<&Body> {
+        bodies_of!(self)
+    }
+
+    /// Where the store puts the words back when it reads an entry.
+    pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
+        bodies_of!(self, mut)
+    }
+
+    /// Whether it came from outside: the time before it was spent waiting.
+    pub fn arrives(&self) -> bool {
+        self.wakes() || matches!(self, Self::ClickRefused { .. })
+    }
+
+    /// Whether somebody must look at the thread because of it.
+    pub fn wakes(&self) -> bool {
+        match self {
+            Self::Asked { .. }
+            | Self::Connected { .. }
+            | Self::Declined { .. }
+            | Self::Decided { .. }
+            | Self::Expired { .. }
+            | Self::Released { .. }
+            | Self::Stopped { .. } => true,
+            Self::Said { .. }
+            | Self::Silent { .. }
+            | Self::AwaitsApproval { .. }
+            | Self::AwaitsConsent { .. }
+            | Self::ConsentOffered { .. }
+            | Self::CardShown { .. }
+            | Self::ClickRefused { .. }
+            | Self::Voided { .. }
+            | Self::Running { .. }
+            | Self::Noted { .. }
+            | Self::Answered { .. }
+            | Self::Resolved { .. }
+            | Self::UndoOffered { .. }
+            | Self::Undone { .. }
+            | Self::Posted { .. }
+            | Self::Finished { .. } => false,
+        }
+    }
+}
