@@ -19,6 +19,7 @@ mod cards;
 mod crash;
 mod deliveries;
 mod devices;
+mod doctor;
 mod extraction;
 mod harness;
 mod hostile;

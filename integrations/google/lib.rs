@@ -6,6 +6,7 @@ mod api;
 mod calendar;
 mod docs;
 mod drive;
+mod examination;
 mod gmail;
 mod google;
 mod grant;

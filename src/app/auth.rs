@@ -1,6 +1,5 @@
 //! `countersign auth`: connecting a Google account at this machine. May run while the product does.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use google::{Arrival, Google, Loopback};
@@ -12,9 +11,9 @@ use crate::cli::{AuthCommand, Common};
 use crate::google_settings::google_settings;
 use crate::house::{documents_read_by, open_vault};
 use crate::sandboxed::say;
-use crate::serve::{load_config, ourselves, told_to_stop};
+use crate::serve::{data_directory, load_config, ourselves, told_to_stop};
 use crate::slack_settings::slack_client;
-use crate::{Config, Environment, Exit, SystemClock, Trouble, place};
+use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
@@ -101,10 +100,7 @@ async fn open_google(common: &Common, config: &Config, environment: &Environment
         let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
         return Err(Trouble::new(Exit::Configuration, words));
     };
-    let given: Option<PathBuf> = common.data_dir.clone().or_else(|| config.data_dir.clone());
-    let data = given
-        .map_or_else(|| place::default_directory("serve"), Ok)
-        .map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let data = data_directory(common, config)?;
     let vault = open_vault(config, &data).await?;
     let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let documents = documents_read_by(ourselves()?);

@@ -59,6 +59,15 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: AuthCommand,
     },
+    /// Say what is missing for this installation to work, and what mends it. Ends with 1 if something is broken.
+    Doctor {
+        /// Also try whether direct messages come through, with the Slack member of this address.
+        #[arg(long = "with", value_name = "ADDRESS")]
+        member: Option<String>,
+        /// Print one line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// The audit.
     Audit {
         #[command(subcommand)]
@@ -81,8 +90,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         redirect_uri: Vec<String>,
     },
-    /// Write the generated manifests (Slack app, tools, config schema).
+    /// Write the generated manifests (Slack app, tools, config schema), or print the Slack app's.
     Manifest {
+        #[command(subcommand)]
+        what: Option<ManifestCommand>,
         /// The folder to write to.
         #[arg(long, default_value = "manifests")]
         into: PathBuf,
@@ -98,6 +109,16 @@ pub(crate) enum ToolsCommand {
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ManifestCommand {
+    /// Print the Slack app's manifest as this configuration needs it, and a link that makes the app.
+    Slack {
+        /// Only the manifest.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]

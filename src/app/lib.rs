@@ -5,6 +5,7 @@ mod auth;
 mod cli;
 mod clock;
 mod config;
+mod doctor;
 mod environment;
 mod exit;
 mod google_settings;

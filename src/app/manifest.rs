@@ -4,9 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::cli::Common;
 use crate::config::Written;
 use crate::sandboxed::say;
-use crate::{Exit, Trouble, definitions};
+use crate::serve::load_config;
+use crate::{Environment, Exit, Trouble, definitions};
 
 const DESCRIPTION: &str = "Works in your own Google Workspace; sends nothing without your countersignature.";
 
@@ -31,6 +33,45 @@ pub(crate) fn write(into: &Path) -> Result<(), Trouble> {
         say(&format!("{}", into.join(name).display()));
     }
     Ok(())
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Printed {
+    WithLink,
+    Manifest,
+}
+
+/// The Slack app as this configuration needs it: over sockets, unless Slack is to call us.
+pub(crate) fn slack(common: &Common, printed: Printed) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let mut app = slack_app();
+    if environment.slack_signing_secret.is_some() && environment.slack_app_token.is_none() {
+        let root = config.public_url.url().as_str().trim_end_matches('/');
+        be_called(&mut app, &format!("{root}{}", slack::PATH));
+    }
+    if printed == Printed::WithLink {
+        say(&format!("This link makes the app in your workspace:\n{}\n\nIts manifest:", link(&app)));
+    }
+    say(pretty(&app).trim_end());
+    Ok(())
+}
+
+/// Slack's page that makes an app of a manifest.
+fn link(app: &Value) -> String {
+    let mut link = url::form_urlencoded::Serializer::new(String::new());
+    link.append_pair("new_app", "1").append_pair("manifest_json", &app.to_string());
+    format!("https://api.slack.com/apps?{}", link.finish())
+}
+
+fn be_called(app: &mut Value, at: &str) {
+    app["settings"]["socket_mode_enabled"] = json!(false);
+    app["settings"]["event_subscriptions"]["request_url"] = json!(at);
+    app["settings"]["interactivity"]["request_url"] = json!(at);
+    for command in app["features"]["slash_commands"].as_array_mut().into_iter().flatten() {
+        command["url"] = json!(at);
+    }
 }
 
 /// The app to create in one's own workspace.

@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
-use crate::cli::{Arguments, Command};
+use crate::cli::{Arguments, Command, ManifestCommand};
+use crate::doctor::Telling;
+use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
-use crate::{Exit, Trouble, audit, auth, manifest, sandboxed, serve, toolbox};
+use crate::{Exit, Trouble, audit, auth, doctor, manifest, sandboxed, serve, toolbox};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -44,7 +46,14 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
             };
             sandboxed::alone(&common, alone).await
         }
-        Some(Command::Manifest { into }) => manifest::write(&into),
+        Some(Command::Doctor { member, json }) => {
+            let telling = if json { Telling::Json } else { Telling::Words };
+            doctor::doctor(&common, member.as_deref(), telling).await
+        }
+        Some(Command::Manifest { what: Some(ManifestCommand::Slack { json }), .. }) => {
+            manifest::slack(&common, if json { Printed::Manifest } else { Printed::WithLink })
+        }
+        Some(Command::Manifest { what: None, into }) => manifest::write(&into),
         Some(Command::ExtractText) => {
             Err(Trouble::new(Exit::Failed, "text is extracted before the runtime starts"))
         }

@@ -58,10 +58,18 @@ pub(crate) fn load_config(common: &Common) -> Result<Config, Trouble> {
     Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
-pub(crate) fn take_place(common: &Common, config: &Config, name: &str) -> Result<Place, Trouble> {
+/// Where `serve` keeps its state, and whoever works beside it looks.
+pub(crate) fn data_directory(common: &Common, config: &Config) -> Result<PathBuf, Trouble> {
+    directory(common, config, "serve").map_err(|error| Trouble::new(Exit::Configuration, error))
+}
+
+fn directory(common: &Common, config: &Config, name: &str) -> Result<PathBuf, PlaceError> {
     let given = common.data_dir.clone().or_else(|| config.data_dir.clone());
-    let directory = given.map_or_else(|| place::default_directory(name), Ok);
-    directory.and_then(|directory| Place::take(&directory)).map_err(|error| {
+    given.map_or_else(|| place::default_directory(name), Ok)
+}
+
+pub(crate) fn take_place(common: &Common, config: &Config, name: &str) -> Result<Place, Trouble> {
+    directory(common, config, name).and_then(|directory| Place::take(&directory)).map_err(|error| {
         let exit = match error {
             PlaceError::Busy(_) => Exit::AlreadyRunning,
             PlaceError::Unusable { .. } | PlaceError::Nowhere => Exit::Configuration,

@@ -9,6 +9,7 @@ mod definition;
 mod digest;
 mod effect;
 mod failure;
+mod finding;
 mod ids;
 mod inbound;
 mod journal;
@@ -29,6 +30,7 @@ pub use definition::Definition;
 pub use digest::{Digest, Permit};
 pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
+pub use finding::{Finding, Health};
 pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,

@@ -105,10 +105,10 @@ fn batch_update(state: &mut State, account: &Account, call: &Call) -> Result<Val
 
 /// The title of the document a call names, and what its caller may do with it.
 fn open(state: &State, account: &Account, call: &Call, role: Role) -> Result<(String, Role), Refusal> {
-    let file = state.drive.open(&Visitor::new(account, call), call.path("documentId"), role);
-    let file: &File = file.map_err(|closed| match closed {
-        Closed::Missing => Refusal::not_found(),
-        Closed::Forbidden => Refusal::forbidden("The caller does not have permission"),
+    let (visitor, id) = (Visitor::new(account, call), call.path("documentId"));
+    let file: &File = state.drive.open(&visitor, id, role).map_err(|closed| match closed {
+        Closed::Missing if !state.drive.is_kept_from(&visitor, id) => Refusal::not_found(),
+        Closed::Missing | Closed::Forbidden => Refusal::forbidden("The caller does not have permission"),
     })?;
     if file.mime_type != DOCUMENT {
         return Err(Refusal::precondition("This operation is not supported for this document"));

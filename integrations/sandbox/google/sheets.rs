@@ -125,8 +125,8 @@ fn open<'a>(
     role: Role,
 ) -> Result<(&'a File, &'a Spreadsheet), Refusal> {
     let file = state.drive.open(visitor, id, role).map_err(|closed| match closed {
-        Closed::Missing => Refusal::not_found(),
-        Closed::Forbidden => Refusal::forbidden("The caller does not have permission"),
+        Closed::Missing if !state.drive.is_kept_from(visitor, id) => Refusal::not_found(),
+        Closed::Missing | Closed::Forbidden => Refusal::forbidden("The caller does not have permission"),
     })?;
     if file.mime_type != SPREADSHEET {
         return Err(Refusal::precondition("This operation is not supported for this document"));

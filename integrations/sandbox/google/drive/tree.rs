@@ -91,6 +91,13 @@ impl Tree {
         }
     }
 
+    /// Whether it is there, and not for them. Drive does not tell that apart from a file that is not there; Docs and
+    /// Sheets do, except to a token that shows only the client's own files.
+    pub(crate) fn is_kept_from(&self, visitor: &Visitor<'_>, id: &str) -> bool {
+        let kept = |file: &File| self.role_of(file, &visitor.account.address).is_none();
+        !visitor.app_files_only && self.files.get(id).is_some_and(kept)
+    }
+
     /// The most somebody may do with a file, by its own permissions and those of the folders above it.
     pub(crate) fn role_of(&self, file: &File, address: &str) -> Option<Role> {
         let reaching =

@@ -7,8 +7,10 @@ use crate::google::docs;
 async fn whoever_may_not_open_a_document_is_told_what_google_tells() {
     let caller = Caller::new();
     let id = caller.saying("text").await;
-    let missing = caller.docs("ben", "GET", &format!("/{id}"), None).await;
+    let missing = caller.docs("ben", "GET", "/nothing-by-this-id", None).await;
     assert_eq!((missing.code, missing.message()), (404, "Requested entity was not found."));
+    let closed = caller.docs("ben", "GET", &format!("/{id}"), None).await;
+    assert_eq!((closed.code, closed.message()), (403, "The caller does not have permission"));
     caller.share(&id, "ben@house.example", "reader");
     let read = caller.docs("ben", "GET", &format!("/{id}"), None).await;
     assert_eq!((read.code, read.body.get("revisionId")), (200, None));

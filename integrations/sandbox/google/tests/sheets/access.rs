@@ -33,7 +33,7 @@ async fn only_those_it_is_shared_with_open_it_and_only_writers_write() {
     let desk = Desk::new().await;
     let values = Some(json!({ "values": [["x"]] }));
     let closed = desk.as_ben("GET", "/values/A1", None).await;
-    assert_eq!((closed.code, closed.message()), (404, "Requested entity was not found."));
+    assert_eq!((closed.code, closed.message()), (403, "The caller does not have permission"));
     desk.share("ben@house.example", "reader");
     assert_eq!(desk.as_ben("GET", "/values/A1", None).await.code, 200);
     let refused = desk.as_ben("PUT", "/values/A1?valueInputOption=RAW", values.clone()).await;

@@ -1,0 +1,199 @@
+//! Whether we are set up at Google as we need it: clients of the right type, a key that signs, accounts that work, APIs
+//! that are switched on.
+
+use kernel::{Finding, Person, Standing};
+use serde_json::{Value, json};
+use wire::{Address, Method, Url};
+
+use crate::grant::Grant;
+use crate::settings::UsualWay;
+use crate::{ClientKey, Google};
+
+const CLIENT: &str = "GOOGLE_CLIENT_ID";
+const DEVICE: &str = "GOOGLE_DEVICE_CLIENT_ID";
+const ACCOUNTS: &str = "Google accounts";
+const CONSOLE: &str = "https://console.cloud.google.com/apis";
+
+/// One small read of each API, by which a project that has not switched it on is known.
+const APIS: [(&str, &str, &[&str]); 5] = [
+    ("Gmail API", "gmail.googleapis.com", &["gmail", "v1", "users", "me", "profile"]),
+    ("Calendar API", "calendar-json.googleapis.com", &["calendar", "v3", "users", "me", "settings"]),
+    ("Drive API", "drive.googleapis.com", &["drive", "v3", "about"]),
+    ("Docs API", "docs.googleapis.com", &["v1", "documents", "none"]),
+    ("Sheets API", "sheets.googleapis.com", &["v4", "spreadsheets", "none"]),
+];
+
+impl Google {
+    /// Asks Google, and changes nothing.
+    pub async fn examine(&self) -> Vec<Finding> {
+        let settings = &self.book.settings;
+        let mut findings = Vec::new();
+        if let Some(client) = &settings.client {
+            findings.push(self.client(client).await);
+            findings.push(self.redirect(client).await);
+        }
+        if let Some(client) = &settings.device_client {
+            findings.push(self.device(client).await);
+        }
+        if settings.service_account.is_some() {
+            let words = "The service account's key is readable, and its domains are named.";
+            findings.push(Finding::sound("GOOGLE_SERVICE_ACCOUNT_KEY", words));
+        }
+        findings.extend(self.accounts().await);
+        findings
+    }
+
+    /// An invented code is refused; what matters is whether the client is known.
+    async fn client(&self, client: &ClientKey) -> Finding {
+        let settings = &self.book.settings;
+        let redirect = settings.redirect().map(|url| url.to_string()).unwrap_or_default();
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", "4/examination"),
+            ("client_id", client.id.as_str()),
+            ("client_secret", client.secret.reveal()),
+            ("redirect_uri", redirect.as_str()),
+        ];
+        match self.error_of(&settings.token, &form).await {
+            Err(words) => Finding::broken("Google", words, "Check the network."),
+            Ok(code) if code == "invalid_client" || code == "unauthorized_client" => Finding::broken(
+                CLIENT,
+                format!("Google does not know it, or not with this secret ({code})."),
+                format!("Copy GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET again from {CONSOLE}/credentials."),
+            ),
+            Ok(_) => Finding::sound(CLIENT, "Google knows it, and the secret is right."),
+        }
+    }
+
+    /// Google refuses an address that is not registered, and a client of the wrong type, before it asks anybody.
+    async fn redirect(&self, client: &ClientKey) -> Finding {
+        const ABOUT: &str = "the way back from Google";
+        let settings = &self.book.settings;
+        let Ok(redirect) = settings.redirect() else {
+            return Finding::broken(ABOUT, "public_url cannot be used.", "Correct public_url.");
+        };
+        let asked = [
+            ("client_id", client.id.as_str()),
+            ("redirect_uri", redirect.as_str()),
+            ("response_type", "code"),
+            ("scope", "openid email"),
+        ];
+        let answer = self.wire.request(Method::GET, settings.auth.url().clone()).query(&asked).send().await;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => return Finding::broken(ABOUT, format!("{error}."), "Check the network."),
+        };
+        let to = answer.headers.get("location").and_then(|to| to.to_str().ok()).unwrap_or_default();
+        let page = String::from_utf8_lossy(&answer.body);
+        let refused = answer.status.is_client_error() || to.contains("error") || page.contains("_mismatch");
+        if !refused {
+            return Finding::sound(ABOUT, format!("Google sends people back to {redirect}."));
+        }
+        let remedy = match settings.way {
+            UsualWay::Callback => format!(
+                "At {CONSOLE}/credentials, use a client of type “Web application” and enter exactly {redirect} among \
+                 its redirect URIs."
+            ),
+            UsualWay::PasteBack => {
+                format!("At {CONSOLE}/credentials, make a client of type “Desktop app”, and use that one.")
+            }
+        };
+        Finding::broken(ABOUT, format!("Google does not take {redirect} from this client."), remedy)
+    }
+
+    async fn device(&self, client: &ClientKey) -> Finding {
+        let form = [("client_id", client.id.as_str()), ("scope", "openid email")];
+        match self.error_of(&self.book.settings.device, &form).await {
+            Err(words) => Finding::broken(DEVICE, words, "Check the network."),
+            Ok(code) if code.is_empty() => Finding::sound(DEVICE, "Google gives codes to it."),
+            Ok(code) => Finding::broken(
+                DEVICE,
+                format!("Google gives it no codes ({code})."),
+                format!("At {CONSOLE}/credentials, make a client of type “TVs and Limited Input devices”."),
+            ),
+        }
+    }
+
+    /// The error in an answer; empty if there is none.
+    async fn error_of(&self, to: &Address, form: &[(&str, &str)]) -> Result<String, String> {
+        let form: Value = form.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        let answer = self.wire.request(Method::POST, to.url().clone()).form(&form).send().await;
+        let answer = answer.map_err(|error| format!("Google cannot be reached: {error}."))?;
+        let said: Value = answer.json().map_err(|error| format!("What answers is not Google: {error}."))?;
+        Ok(said.get("error").and_then(Value::as_str).unwrap_or_default().to_owned())
+    }
+
+    async fn accounts(&self) -> Vec<Finding> {
+        let grants = match self.book.all().await {
+            Ok(grants) => grants,
+            Err(error) => {
+                let remedy = "Put back the vault's key, or remove the vault and have people connect anew.";
+                return vec![Finding::broken(ACCOUNTS, format!("They cannot be read: {error}."), remedy)];
+            }
+        };
+        let mut findings: Vec<Finding> = grants.iter().filter_map(troubled).collect();
+        let Some(grant) = grants.iter().find(|grant| grant.is_alive()) else {
+            let words = "None works yet, so it cannot be told whether the APIs are switched on.";
+            findings.push(Finding::doubtful(ACCOUNTS, words, "Run: countersign auth google"));
+            return findings;
+        };
+        findings.push(Finding::sound(ACCOUNTS, format!("{} connected.", grants.len())));
+        findings.extend(self.apis(grant).await);
+        findings
+    }
+
+    async fn apis(&self, grant: &Grant) -> Vec<Finding> {
+        let person = somebody(grant);
+        let token = match self.book.access(&person, &grant.account, &[]).await {
+            Ok(token) => token,
+            Err(failure) => {
+                return vec![Finding::broken(ACCOUNTS, failure.words, "Run: countersign auth google")];
+            }
+        };
+        let base = &self.book.settings.base;
+        let roots = [&base.gmail, &base.calendar, &base.drive, &base.docs, &base.sheets];
+        let mut findings = Vec::new();
+        for ((name, id, path), root) in APIS.into_iter().zip(roots) {
+            let Ok(url) = root.at(path) else { continue };
+            match self.is_switched_off(url, &token).await {
+                Ok(false) => {}
+                Ok(true) => findings.push(Finding::broken(
+                    name,
+                    "It is not switched on for this project.",
+                    format!("Switch it on: {CONSOLE}/library/{id}"),
+                )),
+                Err(words) => findings.push(Finding::doubtful(name, words, "Try again.")),
+            }
+        }
+        if findings.is_empty() {
+            findings.push(Finding::sound("Google APIs", "All five are switched on."));
+        }
+        findings
+    }
+
+    /// A missing permission or a file that is not there say that the API itself answers.
+    async fn is_switched_off(&self, url: Url, token: &kernel::Secret) -> Result<bool, String> {
+        let request = self.wire.request(Method::GET, url).query(&[("fields", "kind")]).bearer(token);
+        let answer = request.send().await.map_err(|error| format!("{error}."))?;
+        let said = String::from_utf8_lossy(&answer.body);
+        Ok(answer.status.as_u16() == 403
+            && ["accessNotConfigured", "SERVICE_DISABLED"].iter().any(|code| said.contains(code)))
+    }
+}
+
+fn troubled(grant: &Grant) -> Option<Finding> {
+    let words = format!("{}: {}", grant.account, grant.trouble()?);
+    Some(Finding::doubtful(ACCOUNTS, words, "The person is offered to connect it anew when they next ask."))
+}
+
+/// The grant says who it is for; who they are in the chat does not matter here.
+fn somebody(grant: &Grant) -> Person {
+    Person {
+        id: grant.person.clone(),
+        name: String::new(),
+        workspace: String::new(),
+        address: None,
+        zone: None,
+        standing: Standing::Member,
+    }
+}

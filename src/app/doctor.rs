@@ -1,0 +1,125 @@
+//! `countersign doctor`: what is missing for this installation to work, and what mends it.
+
+mod here;
+
+use kernel::{Finding, Health};
+use serde_json::json;
+use wire::{Configured, Timeouts};
+
+use crate::cli::Common;
+use crate::google_settings::google_settings;
+use crate::house::{documents_read_by, open_vault};
+use crate::sandboxed::say;
+use crate::serve::{data_directory, load_config, ourselves};
+use crate::slack_settings::Doors;
+use crate::{Config, Environment, Exit, SystemClock, Trouble};
+
+/// How it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Telling {
+    Words,
+    Json,
+}
+
+/// Ends with the code 1 if something is broken, so that a script can tell.
+pub(crate) async fn doctor(common: &Common, member: Option<&str>, telling: Telling) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let findings = examine(common, &config, &environment, member).await?;
+    match telling {
+        Telling::Words => findings.iter().for_each(|finding| say(&in_words(finding))),
+        Telling::Json => say(&as_json(&findings)),
+    }
+    match findings.iter().filter(|finding| finding.health == Health::Broken).count() {
+        0 => Ok(()),
+        1 => Err(Trouble::new(Exit::Failed, "1 thing must be mended.")),
+        broken => Err(Trouble::new(Exit::Failed, format!("{broken} things must be mended."))),
+    }
+}
+
+async fn examine(
+    common: &Common,
+    config: &Config,
+    environment: &Environment,
+    member: Option<&str>,
+) -> Result<Vec<Finding>, Trouble> {
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let data = data_directory(common, config)?;
+    let mut findings = vec![here::data(&data)];
+    findings.extend(here::listener(config).await);
+    findings.extend(doors(config, environment));
+    let slack = slack::Examined {
+        wire: &wire,
+        api: &environment.slack_api,
+        bot_token: environment.slack_bot_token.as_ref(),
+        app_token: environment.slack_app_token.as_ref(),
+        member,
+    };
+    findings.extend(slack.examine().await);
+    findings.push(here::model(&wire, environment).await);
+    let vault = match open_vault(config, &data).await {
+        Ok(vault) => vault,
+        Err(trouble) => {
+            findings.push(Finding::broken("the vault", trouble.words, here::VAULT_REMEDY));
+            return Ok(findings);
+        }
+    };
+    findings.push(Finding::sound("the vault", "It opens with its key."));
+    match google_settings(config, environment) {
+        Ok(Some(settings)) => {
+            let documents = documents_read_by(ourselves()?);
+            let google =
+                google::Google::new(settings, wire, vault, std::sync::Arc::new(SystemClock), documents);
+            findings.extend(google.examine().await);
+        }
+        Ok(None) => findings.push(Finding::doubtful(
+            "Google",
+            "Neither a client nor a service account is set, so there are no Google tools.",
+            "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET; the README shows where to get them.",
+        )),
+        Err(trouble) => {
+            findings.push(Finding::broken("Google", trouble.words, "Correct it, and run this again."));
+        }
+    }
+    Ok(findings)
+}
+
+/// How Slack reaches us.
+fn doors(config: &Config, environment: &Environment) -> Option<Finding> {
+    const ABOUT: &str = "the way from Slack to us";
+    if let Err(trouble) = Doors::of(environment) {
+        let remedy = "Make an app-level token with connections:write on the app's page Basic Information.";
+        return Some(Finding::broken(ABOUT, trouble.words, remedy));
+    }
+    environment.slack_signing_secret.as_ref()?;
+    let hook = format!("{}{}", config.public_url.url().as_str().trim_end_matches('/'), slack::PATH);
+    Some(if config.public_url.url().scheme() == "https" {
+        let words = format!("Slack may call {hook}.");
+        Finding::doubtful(ABOUT, words, "Enter it as the request URL of events, interactivity and commands.")
+    } else {
+        let words = format!("Slack cannot call {hook} from outside.");
+        Finding::broken(ABOUT, words, "Set public_url to an https address that leads here.")
+    })
+}
+
+fn in_words(finding: &Finding) -> String {
+    let sign = match finding.health {
+        Health::Sound => "ok    ",
+        Health::Doubtful => "look  ",
+        Health::Broken => "BROKEN",
+    };
+    let remedy = finding.remedy.as_ref().map(|remedy| format!("\n        → {remedy}")).unwrap_or_default();
+    format!("{sign}  {}: {}{remedy}", finding.about, finding.words)
+}
+
+fn as_json(findings: &[Finding]) -> String {
+    let one = |finding: &Finding| {
+        let health = match finding.health {
+            Health::Sound => "ok",
+            Health::Doubtful => "look",
+            Health::Broken => "broken",
+        };
+        json!({ "about": finding.about, "health": health, "words": finding.words, "remedy": finding.remedy })
+    };
+    json!({ "findings": findings.iter().map(one).collect::<Vec<_>>() }).to_string()
+}

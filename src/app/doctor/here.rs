@@ -1,0 +1,101 @@
+//! What can be seen without asking anybody outside: the disk, the port, the address, the model's key.
+
+use std::path::Path;
+
+use axum::Router;
+use axum::routing::get;
+use kernel::Finding;
+use tokio::net::TcpListener;
+use wire::{Configured, Method, Timeouts};
+
+use crate::place::{Place, PlaceError};
+use crate::{Config, Environment};
+
+pub(super) const VAULT_REMEDY: &str = "With [vault] key = \"keyring\" a keyring must be unlocked for this user; otherwise \
+     the key file must be there and readable by this user only.";
+
+/// Another instance is no fault: it is the one that works.
+pub(super) fn data(directory: &Path) -> Finding {
+    const ABOUT: &str = "the data directory";
+    match Place::take(directory) {
+        Ok(_) => Finding::sound(ABOUT, format!("{} can be written.", directory.display())),
+        Err(PlaceError::Busy(_)) => {
+            Finding::sound(ABOUT, format!("Countersign is at work in {}.", directory.display()))
+        }
+        Err(error) => Finding::broken(ABOUT, error.to_string(), "Choose another one with --data-dir."),
+    }
+}
+
+/// While nobody listens there, we do, and see whether the public address leads to us.
+pub(super) async fn listener(config: &Config) -> Vec<Finding> {
+    let about = "the listener";
+    let listener = match TcpListener::bind(config.listen).await {
+        Ok(listener) => listener,
+        Err(error) => {
+            let words = format!("{} is taken: {error}.", config.listen);
+            let remedy =
+                "That is right while Countersign runs. Otherwise stop what listens there, or set `listen`.";
+            return vec![Finding::doubtful(about, words, remedy)];
+        }
+    };
+    let found = Finding::sound(about, format!("{} is free.", config.listen));
+    vec![found, reached(config, listener).await]
+}
+
+async fn reached(config: &Config, listener: TcpListener) -> Finding {
+    const ABOUT: &str = "public_url";
+    const WORD: &str = "/examination";
+    let secret = uuid::Uuid::new_v4().to_string();
+    let answer = secret.clone();
+    let routes = Router::new().route(WORD, get(async move || answer));
+    let serving = tokio::spawn(async move { axum::serve(listener, routes).await });
+    let (address, url) = (&config.public_url, config.public_url.at(&["examination"]));
+    let heard = match (url, Configured::new(Timeouts::default())) {
+        (Ok(url), Ok(wire)) => wire.request(Method::GET, url).at_most(1000).send().await,
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
+    serving.abort();
+    match heard {
+        Ok(answer) if answer.body == secret.as_bytes() => {
+            Finding::sound(ABOUT, format!("{} leads here.", address.url()))
+        }
+        Ok(answer) => Finding::broken(
+            ABOUT,
+            format!("{} leads somewhere else (HTTP {}).", address.url(), answer.status.as_u16()),
+            format!("Have it forwarded to {}.", config.listen),
+        ),
+        Err(error) => Finding::doubtful(
+            ABOUT,
+            format!("{} cannot be reached from this machine: {error}.", address.url()),
+            format!("Have it forwarded to {}, or set public_url to what is.", config.listen),
+        ),
+    }
+}
+
+pub(super) async fn model(wire: &Configured, environment: &Environment) -> Finding {
+    const ABOUT: &str = "ANTHROPIC_API_KEY";
+    let Some(key) = &environment.anthropic_key else {
+        let words = "It is not set, so the rehearsal model answers, which knows fixed wordings only.";
+        return Finding::doubtful(ABOUT, words, "Make a key at https://console.anthropic.com and set it.");
+    };
+    let Ok(url) = environment.anthropic_base.at(&["v1", "models"]) else {
+        return Finding::broken(ABOUT, "ANTHROPIC_BASE_URL cannot be used.", "Correct it, or leave it out.");
+    };
+    let request = wire
+        .request(Method::GET, url)
+        .secret_header("x-api-key", key)
+        .header("anthropic-version", "2023-06-01");
+    match request.send().await {
+        Ok(answer) if answer.status.is_success() => Finding::sound(ABOUT, "The model's maker takes it."),
+        Ok(answer) if matches!(answer.status.as_u16(), 401 | 403) => Finding::broken(
+            ABOUT,
+            format!("It is refused (HTTP {}).", answer.status.as_u16()),
+            "Make a new one at https://console.anthropic.com and set it.",
+        ),
+        Ok(answer) => {
+            let words = format!("It cannot be told whether it works (HTTP {}).", answer.status.as_u16());
+            Finding::doubtful(ABOUT, words, "Try again in a minute.")
+        }
+        Err(error) => Finding::broken(ABOUT, format!("{error}."), "Check the network."),
+    }
+}

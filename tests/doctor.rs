@@ -1,0 +1,145 @@
+//! `countersign doctor`: an installation that lacks something says what, and what mends it.
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use crate::harness::{Cast, Plan, Town, small_world, variables};
+
+struct Patient {
+    town: Town,
+    cast: Cast,
+}
+
+impl Patient {
+    async fn arrives() -> Self {
+        let (world, cast) = small_world();
+        Self { town: Town::empty(Plan::new(world)).await, cast }
+    }
+
+    /// The code it ends with, and what it found.
+    async fn examined(&self, changed: &[(&str, &str)], more: &[&str]) -> (Option<i32>, Vec<Value>) {
+        let config = tempfile::NamedTempFile::new().unwrap();
+        let at = format!("127.0.0.1:{}", self.town.port());
+        std::fs::write(config.path(), format!("listen = \"{at}\"\npublic_url = \"http://{at}\"\n")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+        command
+            .args(["doctor", "--json", "--config"])
+            .arg(config.path())
+            .arg("--data-dir")
+            .arg(self.town.data());
+        command.args(more).env_clear().envs(variables(self.town.card())).envs(changed.iter().copied());
+        let output = command.stdout(Stdio::piped()).output().await.unwrap();
+        let said: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        (output.status.code(), said["findings"].as_array().unwrap().clone())
+    }
+}
+
+fn about<'a>(findings: &'a [Value], about: &str) -> &'a Value {
+    findings
+        .iter()
+        .find(|finding| finding["about"] == about)
+        .unwrap_or_else(|| panic!("{about}: {findings:#?}"))
+}
+
+fn broken(findings: &[Value]) -> Vec<String> {
+    let broken = findings.iter().filter(|finding| finding["health"] == "broken");
+    broken.map(|finding| finding["about"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sound_installation_is_said_to_be_sound() {
+    let patient = Patient::arrives().await;
+    let address = patient.town.address_of(&patient.cast.asker);
+    let (code, findings) = patient.examined(&[], &["--with", &address]).await;
+    assert_eq!((code, broken(&findings)), (Some(0), Vec::new()), "{findings:#?}");
+    for sound in [
+        "SLACK_BOT_TOKEN",
+        "SLACK_APP_TOKEN",
+        "Slack scopes",
+        "Slack events",
+        "the clock",
+        "GOOGLE_CLIENT_ID",
+        "the way back from Google",
+        "the vault",
+        "public_url",
+        "the listener",
+    ] {
+        assert_eq!(about(&findings, sound)["health"], "ok", "{findings:#?}");
+    }
+    // Nothing stays of the message by which it was tried.
+    let path = format!("/slack/messages?channel=dm:{}", patient.cast.asker);
+    let messages = patient.town.control.get(&path).await;
+    assert!(!messages.to_string().contains("being examined"), "{messages}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_lack_is_named_with_what_mends_it() {
+    let patient = Patient::arrives().await;
+    let (bot, app) = (patient.town.card().bot_token.clone(), patient.town.card().app_token.clone());
+    let cases = [
+        (vec![("SLACK_BOT_TOKEN", "xoxb-wrong")], "SLACK_BOT_TOKEN"),
+        (vec![("SLACK_BOT_TOKEN", "")], "SLACK_BOT_TOKEN"),
+        (vec![("SLACK_APP_TOKEN", "xapp-wrong")], "SLACK_APP_TOKEN"),
+        (vec![("SLACK_APP_TOKEN", bot.as_str())], "the way from Slack to us"),
+        (vec![("SLACK_BOT_TOKEN", app.as_str())], "SLACK_BOT_TOKEN"),
+        (vec![("SLACK_APP_TOKEN", "")], "the way from Slack to us"),
+        (vec![("SLACK_APP_TOKEN", ""), ("SLACK_SIGNING_SECRET", "x")], "the way from Slack to us"),
+        (vec![("GOOGLE_CLIENT_SECRET", "wrong")], "GOOGLE_CLIENT_ID"),
+        (vec![("GOOGLE_SERVICE_ACCOUNT_KEY", "{}")], "Google"),
+    ];
+    for (changed, wanted) in cases {
+        let (code, findings) = patient.examined(&changed, &[]).await;
+        assert_eq!(code, Some(1), "{changed:?}: {findings:#?}");
+        let finding = about(&findings, wanted);
+        assert_eq!(finding["health"], "broken", "{changed:?}: {findings:#?}");
+        assert!(finding["remedy"].as_str().is_some_and(|remedy| !remedy.is_empty()), "{finding}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scopes_clients_and_addresses_that_are_wrong_are_seen() {
+    let patient = Patient::arrives().await;
+    patient.town.control.post("/slack/app", json!({ "scopes": ["chat:write", "users:read"] })).await;
+    let card = patient.town.card();
+    let changed = [
+        ("GOOGLE_CLIENT_ID", card.device_client_id.as_str()),
+        ("GOOGLE_CLIENT_SECRET", card.device_client_secret.as_str()),
+        ("GOOGLE_DEVICE_CODE_URL", card.google_device_code_url.as_str()),
+        ("GOOGLE_DEVICE_CLIENT_ID", card.client_id.as_str()),
+        ("GOOGLE_DEVICE_CLIENT_SECRET", card.client_secret.as_str()),
+    ];
+    let (code, findings) = patient.examined(&changed, &[]).await;
+    assert_eq!(code, Some(1));
+    let scopes = about(&findings, "Slack scopes")["words"].as_str().unwrap();
+    assert!(scopes.contains("im:history") && !scopes.contains("chat:write,"), "{scopes}");
+    for wanted in ["the way back from Google", "GOOGLE_DEVICE_CLIENT_ID"] {
+        assert_eq!(about(&findings, wanted)["health"], "broken", "{findings:#?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_may_run_beside_the_product() {
+    let mut patient = Patient::arrives().await;
+    patient.town.open().await;
+    let (code, findings) = patient.examined(&[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(0), Vec::new()), "{findings:#?}");
+    assert_eq!(about(&findings, "the listener")["health"], "look");
+    let asked = patient.town.control.say(&patient.cast.asker, "dm", "hello", None).await;
+    patient.town.control.reply(&asked, 0).await;
+}
+
+#[test]
+fn the_manifest_comes_with_a_link_that_makes_the_app() {
+    let (code, words) = crate::serving::countersign(&["manifest", "slack"]);
+    assert_eq!(code, Some(0), "{words}");
+    let link = words.lines().find(|line| line.starts_with("https://api.slack.com/apps?")).unwrap();
+    let url = wire::Url::parse(link).unwrap();
+    let given = url.query_pairs().find(|(name, _)| name == "manifest_json").unwrap().1.into_owned();
+    let (_, printed) = crate::serving::countersign(&["manifest", "slack", "--json"]);
+    let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    assert_eq!(parse(&given), parse(&printed));
+    assert_eq!(parse(&printed)["settings"]["socket_mode_enabled"], true);
+}
