@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
-use kernel::ports::{Files, Letter};
+use kernel::ports::{Clock, Files, Letter};
 use kernel::{Secret, Stop};
 use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader, Socket};
 use tokio::net::TcpListener;
@@ -45,6 +45,7 @@ pub struct Blueprint<'a> {
     pub program: PathBuf,
     /// Where Google sends people back to; already bound, so that its port is known.
     pub listener: TcpListener,
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Product {
@@ -57,9 +58,9 @@ impl Product {
         blueprint: Blueprint<'_>,
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
-        let Blueprint { config, environment, data, program, listener } = blueprint;
+        let Blueprint { config, environment, data, program, listener, clock } = blueprint;
         let client = slack_client(&config, &environment)?;
-        let house = House::open(&config, &environment, data, program).await?;
+        let house = House::open(&config, &environment, data, program, clock).await?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), config, listener, standing };
