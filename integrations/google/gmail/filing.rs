@@ -84,7 +84,7 @@ impl Filing {
     }
 
     /// Refuses what is so already: nobody is to be asked about a change that changes nothing.
-    pub(crate) fn to_do(self) -> Result<Self, Failure> {
+    pub(crate) fn unless_done(self) -> Result<Self, Failure> {
         if self.is_done_in(&self.before) {
             return Err(Failure::model(Code::Conflict, "It is so already; there is nothing to do."));
         }

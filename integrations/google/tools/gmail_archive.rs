@@ -36,7 +36,7 @@ impl Tool for Archive {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
         let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
         let gmail = self.google.gmail(call);
-        Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.to_do()
+        Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.unless_done()
     }
 
     fn effect(&self, plan: &Filing) -> Effect {

@@ -83,7 +83,7 @@ impl Tool for Label {
         let filing =
             Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }, &call.requester).await?;
         // A label that is yet to be made is on nothing.
-        let filing = if create.is_empty() { filing.to_do()? } else { filing };
+        let filing = if create.is_empty() { filing.unless_done()? } else { filing };
         Ok(Plan { filing, create })
     }
 

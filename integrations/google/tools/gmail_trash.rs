@@ -36,7 +36,7 @@ impl Tool for Trash {
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
         let gmail = self.google.gmail(call);
-        Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.to_do()
+        Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.unless_done()
     }
 
     fn effect(&self, plan: &Filing) -> Effect {

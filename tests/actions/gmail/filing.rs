@@ -48,7 +48,7 @@ async fn what_is_so_already_is_neither_asked_about_nor_written() {
         assert_eq!(answer.code(), Some("conflict"), "{tool}");
         assert!(answer.words.contains("It is so already"), "{}", answer.words);
         let asked = again.requests().await;
-        let reads = |method: &str| method.ends_with(".get") || method.ends_with(".list");
+        let reads = |method: &str| matches!(method.rsplit('.').next(), Some("get" | "list"));
         assert!(asked.iter().all(|asked| reads(&asked.method)), "{tool}: {asked:?}");
     }
 }
