@@ -3,7 +3,7 @@
 use kernel::ports::{SignIn, Way};
 use serde_json::json;
 
-use crate::harness::{Plan, small_world};
+use crate::harness::{Plan, Town, button, small_world};
 use crate::ways_in::{code_in, command, open_with_codes, searching, told, with_codes};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,6 +20,20 @@ async fn what_google_does_not_allow_by_a_code_is_offered_by_a_link_before_anythi
     }
     let offered = town.offered(&asker, &["drive.file"], Way::Device).await;
     assert!(matches!(offered, SignIn::Code { .. }), "{offered:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_code_would_be_unsafe_the_command_gives_a_link_and_says_why() {
+    let (world, cast) = small_world();
+    let plan = Plan::new(world).model(searching()).config("[google]\naccounts = \"any\"");
+    let mut town = Town::empty(plan).await;
+    open_with_codes(&mut town).await;
+    command(&town.control, &cast.asker, "auth device").await;
+    let offer = town.control.ephemeral_saying(&cast.asker, "so I give none").await;
+    assert!(button(&offer, "Connect Google").is_some(), "{offer}");
+    assert!(town.control.requests("google", "oauth.device_code").await.is_empty(), "nothing has begun");
+    town.connect(&cast.asker).await;
+    told(&town.control, &cast.asker, "is connected").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,8 @@
 
 #[path = "harness/acting.rs"]
 mod acting;
+#[path = "harness/clock.rs"]
+mod clock;
 #[path = "harness/control.rs"]
 mod control;
 #[path = "harness/granting.rs"]
@@ -34,6 +36,7 @@ pub use models::{ScriptedModel, call, calls, results, says};
 pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
 
+use clock::Ahead;
 use granting::Accounts;
 
 /// What a town is built with.
@@ -75,6 +78,7 @@ pub struct Town {
     product: Option<Product>,
     /// While the product runs.
     accounts: Arc<Mutex<Option<Accounts>>>,
+    clock: Arc<Ahead>,
 }
 
 impl Town {
@@ -97,7 +101,16 @@ impl Town {
         .unwrap();
         let control = Control::new(&sandbox.card().control_url);
         let data = TempDir::new().unwrap();
-        Self { control, plan, sandbox, data, port, product: None, accounts: Arc::default() }
+        Self {
+            control,
+            plan,
+            sandbox,
+            data,
+            port,
+            product: None,
+            accounts: Arc::default(),
+            clock: Arc::default(),
+        }
     }
 
     /// Starts the product and waits until Slack can reach it.
@@ -114,6 +127,7 @@ impl Town {
             data: self.data.path(),
             program: env!("CARGO_BIN_EXE_countersign").into(),
             listener,
+            clock: self.clock.clone(),
         };
         let model = self.plan.model.clone();
         let accounts = Arc::clone(&self.accounts);

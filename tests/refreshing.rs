@@ -53,3 +53,19 @@ async fn what_no_sign_in_mends_offers_none_and_loses_no_grant() {
         assert!(!answer.failed, "{failure} has lost the grant: {}", answer.words);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_in_testing_is_let_in_for_seven_days_and_says_so_when_they_are_over() {
+    let acting = Acting::as_ana(READING).await;
+    acting.control().post("/google/publishing", json!({ "status": "testing" })).await;
+    acting.town.days_pass(6).await;
+    let answer = acting.act("gmail.search", json!({ "query": "in:inbox" })).await.answer().await;
+    assert!(!answer.failed, "{}", answer.words);
+    acting.town.days_pass(1).await;
+    let act = acting.act("gmail.search", json!({ "query": "in:inbox" })).await;
+    let Met::Offer(offer) = act.met().await else { panic!("no sign-in is offered") };
+    let words = all_text(&offer);
+    assert!(words.contains("because it was seven days old") && words.contains("in Testing"), "{words}");
+    acting.town.accept("ana", &offer).await;
+    assert!(!act.goes_on().await.failed);
+}

@@ -13,7 +13,7 @@ use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
-use crate::{Config, Environment, Exit, SystemClock, Trouble, config::Key};
+use crate::{Config, Environment, Exit, Trouble, config::Key};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
@@ -30,8 +30,8 @@ impl House {
         environment: &Environment,
         data: &Path,
         program: PathBuf,
+        clock: Arc<dyn Clock>,
     ) -> Result<Self, Trouble> {
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let vault = open_vault(config, data).await?;
         let place = store::Place::in_directory(data);
         let store = Store::open(&place, Arc::clone(&vault), Arc::clone(&clock)).await.map_err(|error| {

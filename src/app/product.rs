@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
 use kernel::Stop;
-use kernel::ports::{Files, Letter};
+use kernel::ports::{Clock, Files, Letter};
 use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -46,6 +46,7 @@ pub struct Blueprint<'a> {
     pub program: PathBuf,
     /// Where Google sends people back to; already bound, so that its port is known.
     pub listener: TcpListener,
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Product {
@@ -58,10 +59,10 @@ impl Product {
         blueprint: Blueprint<'_>,
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
-        let Blueprint { config, environment, data, program, listener } = blueprint;
+        let Blueprint { config, environment, data, program, listener, clock } = blueprint;
         let client = slack_client(&config, &environment)?;
         let doors = Doors::of(&environment)?;
-        let house = House::open(&config, &environment, data, program).await?;
+        let house = House::open(&config, &environment, data, program, clock).await?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, client: Arc::new(client), doors, config, listener, standing };

@@ -1,6 +1,7 @@
 //! The sandbox: alone for other people's clients, or with the product in it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sandbox::{Card, PortChoice, Sandbox, SandboxError, World};
 use tokio::net::TcpListener;
@@ -9,7 +10,7 @@ use crate::cli::{Common, WorldArguments};
 use crate::log::{self, Loudness};
 use crate::product::Blueprint;
 use crate::serve::{load_config, ourselves, take_place, told_to_stop, until_ended};
-use crate::{Config, Environment, Exit, Product, Trouble};
+use crate::{Config, Environment, Exit, Product, SystemClock, Trouble};
 
 /// `countersign` and `countersign try`: the product in a local world.
 pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(), Trouble> {
@@ -34,7 +35,8 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
     let (data, program) = (place.path(), ourselves()?);
-    let product = Product::start(Blueprint { config, environment, data, program, listener }).await?;
+    let clock = Arc::new(SystemClock);
+    let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
     say(&welcome(sandbox.card(), rehearses, world, place.path()));
     let ended = until_ended(product).await;
     sandbox.stop().await.map_err(|error| Trouble::new(Exit::Failed, error))?;

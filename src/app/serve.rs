@@ -1,6 +1,7 @@
 //! `countersign serve`: the product against the services the environment names.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tracing::warn;
@@ -9,7 +10,7 @@ use crate::cli::Common;
 use crate::log::{self, Loudness};
 use crate::place::{self, Place, PlaceError};
 use crate::product::Blueprint;
-use crate::{Config, Environment, Exit, Product, Trouble};
+use crate::{Config, Environment, Exit, Product, SystemClock, Trouble};
 
 pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     log::start(Loudness::Normal);
@@ -25,7 +26,8 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
         Trouble::new(Exit::Configuration, words)
     })?;
     let (data, program) = (place.path(), ourselves()?);
-    let product = Product::start(Blueprint { config, environment, data, program, listener }).await?;
+    let clock = Arc::new(SystemClock);
+    let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
     until_ended(product).await
 }
 

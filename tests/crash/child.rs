@@ -99,6 +99,7 @@ async fn the_product() {
         data: Path::new(&data),
         program: env!("CARGO_BIN_EXE_countersign").into(),
         listener,
+        clock: std::sync::Arc::new(app::SystemClock),
     };
     let adjust = move |ports: Ports| Killing::around(ports, point);
     let product = Product::start_with(blueprint, adjust).await.unwrap();

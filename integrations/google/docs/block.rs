@@ -13,6 +13,15 @@ impl Block {
     pub(crate) fn is_table(&self) -> bool {
         matches!(self, Self::Table(_))
     }
+
+    /// Whether it is an entry with a box to be ticked.
+    pub(crate) fn is_box(&self) -> bool {
+        let entry = match self {
+            Self::Paragraph(paragraph) => paragraph.entry,
+            Self::Table(_) => None,
+        };
+        entry.is_some_and(|entry| entry.sign == Sign::Box)
+    }
 }
 
 /// What looks one way after the other. A line break within is `\n`.

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::block::Block;
 use super::document::{Element, Tab};
+use super::mode::Mode;
 use super::outline::Section;
 use super::reading::part;
 use super::spot::{self, Spot, Way};
@@ -26,19 +27,32 @@ pub(crate) struct Edited {
 }
 
 /// Puts blocks before the element of this number.
-pub(crate) fn insert(tab: &Tab, number: usize, blocks: &[Block]) -> Result<Edited, Failure> {
+pub(crate) fn insert(tab: &Tab, number: usize, blocks: &[Block], mode: Mode) -> Result<Edited, Failure> {
     let spot = spot::before(tab.body(), number)?;
+    let spot = match mode {
+        Mode::Suggest if number >= tab.body().len() => spot.in_one_piece(),
+        Mode::Suggest | Mode::Edit => spot,
+    };
     let written = writing::write(blocks, &spot, tab.id());
     let stretch = Stretch::of(&written, &spot, tab.id());
     Ok(Edited { requests: written.requests, before: String::new(), stretch })
 }
 
 /// Puts blocks in the place of these elements, or nothing.
-pub(crate) fn replace(tab: &Tab, elements: Range<usize>, blocks: &[Block]) -> Result<Edited, Failure> {
+pub(crate) fn replace(
+    tab: &Tab,
+    elements: Range<usize>,
+    blocks: &[Block],
+    mode: Mode,
+) -> Result<Edited, Failure> {
     let body = tab.body();
     let old = body.get(elements.clone()).unwrap_or_default();
     let (Some(first), Some(last)) = (old.first(), old.last()) else {
-        return if blocks.is_empty() { Err(nothing_there()) } else { insert(tab, elements.end, blocks) };
+        return if blocks.is_empty() {
+            Err(nothing_there())
+        } else {
+            insert(tab, elements.end, blocks, mode)
+        };
     };
     if old.iter().any(|element| element.section_break.is_some() || element.table_of_contents.is_some()) {
         return Err(Failure::model(
@@ -89,12 +103,12 @@ fn to_the_end(tab: &Tab, first: &Element, last: &Element, blocks: &[Block]) -> R
     let old = match (spot.way, blocks.first()) {
         (Way::Into | Way::Before, _) => start..spot.index,
         // The line break before a table must stay.
-        (Way::After, Some(Block::Table(_))) => {
+        (Way::After | Way::Above, Some(Block::Table(_))) => {
             requests.extend(writing::reset(end - 1, tab.id()));
             start..end - 1
         }
         // The line break that was written to part old and new goes with the old.
-        (Way::After, _) => start..end,
+        (Way::After | Way::Above, _) => start..end,
     };
     requests.extend(writing::erase(&old, tab.id()));
     Ok(requests)

@@ -12,11 +12,14 @@ use crate::gmail::hygiene::{visible, visible_line};
 pub(crate) struct Readable {
     pub(crate) markdown: String,
     pub(crate) hidden: usize,
+    /// Whether there are boxes to be ticked in it.
+    pub(crate) boxes: bool,
 }
 
 pub(crate) fn readable(tab: &Tab) -> Readable {
     let mut reading = Reading { page: &tab.page, notes: Vec::new() };
-    let mut text = markdown::write(&reading.blocks(tab.body()));
+    let blocks = reading.blocks(tab.body());
+    let mut text = markdown::write(&blocks);
     let notes = std::mem::take(&mut reading.notes);
     for (number, id) in notes {
         let Some(note) = tab.page.footnotes.get(&id) else { continue };
@@ -27,7 +30,7 @@ pub(crate) fn readable(tab: &Tab) -> Readable {
         text.push_str(&words.trim().replace('\n', " "));
     }
     let cleaned = visible(&text);
-    Readable { markdown: cleaned.words, hidden: cleaned.removed }
+    Readable { markdown: cleaned.words, hidden: cleaned.removed, boxes: blocks.iter().any(Block::is_box) }
 }
 
 /// Some of a tab as Markdown.

@@ -26,6 +26,8 @@ pub(crate) enum Way {
     Into,
     /// At the end of a paragraph, whose end becomes that of the last one written.
     After,
+    /// At the end of a paragraph, whose end becomes that of an empty one below what is written.
+    Above,
 }
 
 /// What written text would take on from the paragraph it is written into.
@@ -43,6 +45,19 @@ impl Spot {
         let ordinary = (!bulleted && !adorned).then(|| style.named_style_type.clone());
         let beside = if bulleted { Beside::Bulleted } else { Beside::Plain };
         Self { index, way, beside, ordinary }
+    }
+
+    /// The same at the end of a tab, where the end that is there stays as it is. Its look would be a proposal of its own
+    /// beside the words, and whoever accepts one alone would spoil the text. An end that is like no other has to change.
+    pub(crate) fn in_one_piece(self) -> Self {
+        if self.ordinary.as_deref() != Some("NORMAL_TEXT") {
+            return self;
+        }
+        let way = match self.way {
+            Way::Before | Way::Into => Way::Before,
+            Way::After | Way::Above => Way::Above,
+        };
+        Self { way, ..self }
     }
 }
 

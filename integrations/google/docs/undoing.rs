@@ -170,7 +170,7 @@ impl Back {
 impl Stretch {
     fn taken_out(&self) -> Vec<Value> {
         let mut requests = erase(&(self.start..self.end), &self.tab);
-        if self.way != Way::Before {
+        if matches!(self.way, Way::Into | Way::After) {
             // The paragraph that was written into had taken on the look of the last one written.
             let start = if self.way == Way::After { self.start - 1 } else { self.start };
             let range = json!({ "startIndex": start, "endIndex": start + 1, "tabId": self.tab });

@@ -21,25 +21,28 @@ pub(crate) struct Written {
 pub(crate) fn write(blocks: &[Block], spot: &Spot, tab: &str) -> Written {
     let mut writing = Writing { pen: Pen::new(tab), beside: spot.beside };
     let start = spot.index;
+    let end = match spot.way {
+        Way::Before | Way::Above => End::Own,
+        Way::Into | Way::After => End::There,
+    };
     let length = match (spot.way, blocks.split_first()) {
         (_, None) => 0,
-        (Way::Before, _) => writing.blocks(blocks, start, End::Own),
-        (Way::Into, _) => writing.blocks(blocks, start, End::There),
+        (Way::Before | Way::Into, _) => writing.blocks(blocks, start, end),
         // A table brings the line break before it.
-        (Way::After, Some((Block::Table(rows), rest))) => {
+        (Way::After | Way::Above, Some((Block::Table(rows), rest))) => {
             let frame = writing.frame(rows, start);
             let after = start + frame;
-            let rest = if rest.is_empty() {
+            let rest = if rest.is_empty() && end == End::There {
                 writing.fresh(&(after..after + 1), Kind::Text);
                 0
             } else {
-                writing.blocks(rest, after, End::There)
+                writing.blocks(rest, after, end)
             };
             frame + rest + writing.cells(rows, start)
         }
-        (Way::After, Some(_)) => {
+        (Way::After | Way::Above, Some(_)) => {
             writing.pen.text(start, "\n");
-            1 + writing.blocks(blocks, start + 1, End::There)
+            1 + writing.blocks(blocks, start + 1, end)
         }
     };
     Written { requests: writing.pen.requests, range: start..start + length }

@@ -1,14 +1,15 @@
 //! A folder that something is put into, and who can open what lies in it.
 
-use kernel::{Failure, Sink};
+use kernel::{Failure, Scope, Sink};
 use serde::{Deserialize, Serialize};
 
 use super::Drive;
 use super::file::File;
-use super::handle::Handle;
+use super::handle::{Called, Handle};
 use super::permission::{Permission, everybody};
 use super::subject::reader_sinks;
 use crate::gmail::hygiene::visible_line;
+use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Place {
@@ -33,7 +34,25 @@ impl Place {
     pub(crate) async fn named(drive: &Drive, given: Option<&str>) -> Result<Self, Failure> {
         match given {
             None => Ok(Self::root()),
-            Some(given) => Self::of(&drive.find_folder(given).await?),
+            Some(given) if is_top(given) => Ok(Self::root()),
+            Some(given) => Self::of(&Self::folder(drive, given).await?),
+        }
+    }
+
+    /// The folder somebody named, provided we may put something into it.
+    pub(crate) async fn folder(drive: &Drive, given: &str) -> Result<File, Failure> {
+        let folder = drive.find_folder(given).await?;
+        if !is_top(given) {
+            drive.check_within_reach(&folder, CHANGE_ALL_FILES).await?;
+        }
+        Ok(folder)
+    }
+
+    /// What must be granted to put something there: a folder is hardly ever one that we made ourselves.
+    pub(crate) fn needs(given: Option<&str>) -> &'static [&'static [Scope]] {
+        match given {
+            Some(given) if !is_top(given) => &[CHANGE_FILES],
+            Some(_) | None => &[],
         }
     }
 
@@ -66,4 +85,9 @@ impl Place {
     pub(crate) fn sinks(&self, pointer: &str, me: &str) -> Vec<Sink> {
         reader_sinks(&format!("{pointer}/readers"), self.readers.as_deref(), me)
     }
+}
+
+/// The top of somebody's own drive takes what is made with any permission, although it is nobody's making.
+fn is_top(given: &str) -> bool {
+    matches!(Called::parse(given), Ok(Called::Root))
 }

@@ -26,8 +26,6 @@ pub(crate) struct Speech {
 #[derive(Serialize)]
 struct Answer<'a> {
     done: bool,
-    /// It was so before.
-    already: bool,
     what: &'a str,
     conversation: Option<&'a str>,
     message: Option<&'a str>,
@@ -70,9 +68,6 @@ pub(crate) async fn run(
     speech: Speech,
     call: &Call,
 ) -> Result<Done, Failure> {
-    if filing.is_done() {
-        return told(filing, &filing.before, speech, call, google.now());
-    }
     let after = filing.carry_out(&google.gmail(call)).await?;
     told(filing, &after, speech, call, google.now())
 }
@@ -96,7 +91,6 @@ fn told(filing: &Filing, after: &Labels, speech: Speech, call: &Call, now: Time)
     };
     let answer = Answer {
         done: true,
-        already: changed.is_none(),
         what: &filing.described,
         conversation,
         message,

@@ -83,9 +83,12 @@ impl Filing {
         Ok(Self { target, described, people, change, before: labels(&messages) })
     }
 
-    /// Whether there is nothing to do.
-    pub(crate) fn is_done(&self) -> bool {
-        self.is_done_in(&self.before)
+    /// Refuses what is so already: nobody is to be asked about a change that changes nothing.
+    pub(crate) fn unless_done(self) -> Result<Self, Failure> {
+        if self.is_done_in(&self.before) {
+            return Err(Failure::model(Code::Conflict, "It is so already; there is nothing to do."));
+        }
+        Ok(self)
     }
 
     fn is_done_in(&self, now: &Labels) -> bool {

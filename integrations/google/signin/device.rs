@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use kernel::ports::{ConsentOffer, SignIn};
 use kernel::{Code, ConsentId, Failure, Person, PersonId, Stop, ThreadId, Time};
@@ -60,7 +61,7 @@ pub struct DeviceCode {
 impl DeviceCode {
     /// Waits until it was typed, or refused, or is too old.
     pub async fn typed(self) -> Result<Arrival, Failure> {
-        let answer = self.google.poll(&self.details, Stop::default()).await?;
+        let answer = self.google.poll(&self.details, Stop::default(), tokio::time::sleep).await?;
         self.google.arrival(answer, &self.scopes, Registered::Device).await
     }
 }
@@ -137,17 +138,17 @@ impl Google {
         })
     }
 
-    /// Asks in Google's own rhythm until there is an answer.
-    async fn poll(
+    /// Asks in Google's own rhythm until there is an answer; `pause` is what passes in between.
+    async fn poll<P: Future<Output = ()>>(
         &self,
         details: &StandardDeviceAuthorizationResponse,
         stop: Stop,
+        pause: impl Fn(Duration) -> P,
     ) -> Result<Issued, Failure> {
         let oauth = &self.book.oauth;
         let client = oauth.client(Registered::Device).map_err(|_| not_set_up())?;
         let http = for_oauth(&oauth.wire);
-        let asking =
-            client.exchange_device_access_token(details).request_async(&http, tokio::time::sleep, None);
+        let asking = client.exchange_device_access_token(details).request_async(&http, pause, None);
         let answer: Result<StandardTokenResponse<Extra, BasicTokenType>, _> = tokio::select! {
             answer = asking => answer,
             () = stop.pulled() => return Err(Failure::person(Code::Cancelled, "Given up.")),
@@ -229,7 +230,7 @@ impl SignIns {
         let desk = self.clone();
         tokio::spawn(async move {
             let outcome = tokio::select! {
-                outcome = desk.google.poll(&typed.details, stop) => outcome,
+                outcome = desk.google.poll(&typed.details, stop, tokio::time::sleep) => outcome,
                 () = desk.typing.closing.pulled() => return,
             };
             desk.typing.all().remove(&typed.consent);
@@ -299,3 +300,6 @@ fn not_typed(error: &RequestTokenError<WireError, DeviceCodeErrorResponse>) -> F
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

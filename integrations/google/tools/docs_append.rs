@@ -55,7 +55,7 @@ impl Tool for Append {
         let content = parsed(&args.content)?;
         let opened = self.google.docs(call).open_to_write(&args.document).await?;
         let tab = outline::tab(&opened.document, args.tab.as_deref())?;
-        let edited = editing::insert(tab, tab.body().len(), &content.blocks)?;
+        let edited = editing::insert(tab, tab.body().len(), &content.blocks, args.mode)?;
         let draft = Draft {
             tab: Some(tab),
             mode: args.mode,

@@ -1,11 +1,12 @@
 //! `docs.create`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Probe, Scope, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::drive_create_doc::{self, CreateDoc};
 use crate::Google;
+use crate::drive::place::Place;
 use crate::scopes::MAKE_FILES;
 
 /// Makes a new Google Doc of the user's from Markdown, and says where it is.
@@ -40,6 +41,10 @@ impl Tool for Create {
     type Plan = drive_create_doc::Plan;
 
     const SPEC: Spec = Spec::commit("docs.create").aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
+
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Place::needs(args.folder.as_deref())
+    }
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
         let Args { title, content, folder } = args;

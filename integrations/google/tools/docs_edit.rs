@@ -175,15 +175,15 @@ fn wanted(args: &Args) -> Result<Parsed, Failure> {
 }
 
 fn edited(tab: &Tab, args: &Args, content: &Parsed) -> Result<Edited, Failure> {
-    let blocks = &content.blocks;
+    let (blocks, mode) = (&content.blocks, args.mode);
     match (args.action, args.place) {
-        (Action::Insert, Place::Start) => editing::insert(tab, spot::first(tab.body()), blocks),
-        (Action::Insert, Place::End) => editing::insert(tab, tab.body().len(), blocks),
-        (Action::Insert, Place::Before) => editing::insert(tab, section(tab, args)?.heading, blocks),
-        (Action::Insert, Place::After) => editing::insert(tab, section(tab, args)?.heading + 1, blocks),
-        (Action::Insert, Place::SectionEnd) => editing::insert(tab, section(tab, args)?.end, blocks),
+        (Action::Insert, Place::Start) => editing::insert(tab, spot::first(tab.body()), blocks, mode),
+        (Action::Insert, Place::End) => editing::insert(tab, tab.body().len(), blocks, mode),
+        (Action::Insert, Place::Before) => editing::insert(tab, section(tab, args)?.heading, blocks, mode),
+        (Action::Insert, Place::After) => editing::insert(tab, section(tab, args)?.heading + 1, blocks, mode),
+        (Action::Insert, Place::SectionEnd) => editing::insert(tab, section(tab, args)?.end, blocks, mode),
         (Action::Replace | Action::Delete, _) => {
-            editing::replace(tab, editing::elements(section(tab, args)?, args.heading_too), blocks)
+            editing::replace(tab, editing::elements(section(tab, args)?, args.heading_too), blocks, mode)
         }
     }
 }

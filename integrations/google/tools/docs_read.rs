@@ -10,7 +10,7 @@ use crate::docs::View;
 use crate::docs::document::{Document, Tab};
 use crate::docs::extent;
 use crate::docs::outline::{self, Heading};
-use crate::docs::reading::{marked, readable};
+use crate::docs::reading::{Readable, marked, readable};
 use crate::docs::remark::{self, Comment, Suggestion};
 use crate::drive::file::Row;
 use crate::gmail::hygiene::visible_line;
@@ -20,6 +20,8 @@ use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 const LONGEST: usize = 12_000;
 /// More headings are not listed.
 const HEADINGS: usize = 200;
+/// Docs lets only people see which boxes are ticked; an export of the file says so too.
+const BOXES: &str = "Docs does not say which boxes are ticked: each stands as `[ ]`, ticked or not. drive.read shows which are.";
 
 /// Reads a Google Doc of the user's as Markdown, with an outline of its headings. Suggestions that nobody has accepted yet
 /// are not in the text.
@@ -56,6 +58,8 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestions: Option<Listed<Suggestion>>,
     hidden_removed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -105,8 +109,8 @@ impl Tool for Read {
             Some(given) => vec![(0, outline::tab(&opened.document, Some(given))?)],
             None => opened.document.all_tabs(),
         };
-        let (whole, hidden) = text(&tabs);
-        let part = excerpt(&whole, plan.from_char, LONGEST);
+        let whole = text(&tabs);
+        let part = excerpt(&whole.markdown, plan.from_char, LONGEST);
         if plan.from_char > part.total {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
             return Err(Failure::model(Code::InputInvalid, words));
@@ -126,7 +130,8 @@ impl Tool for Read {
             text: part.words,
             comments: plan.comments.then(|| listed(remark::comments(&opened.document, false, person))),
             suggestions: proposed.map(|document: Document| listed(remark::suggestions(&document, person))),
-            hidden_removed: hidden,
+            hidden_removed: whole.hidden,
+            remark: whole.boxes.then_some(BOXES),
         };
         let label = opened.file.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
@@ -134,20 +139,21 @@ impl Tool for Read {
 }
 
 /// All of it; where there are several tabs, each below its title.
-fn text(tabs: &[(usize, &Tab)]) -> (String, usize) {
-    let mut hidden = 0;
+fn text(tabs: &[(usize, &Tab)]) -> Readable {
+    let (mut hidden, mut boxes) = (0, false);
     let texts: Vec<String> = tabs
         .iter()
         .map(|(_, tab)| {
             let found = readable(tab);
             hidden += found.hidden;
+            boxes |= found.boxes;
             match tabs {
                 [_] => found.markdown,
                 _ => format!("{}\n\n{}", marked("tab", &tab.properties.title), found.markdown),
             }
         })
         .collect();
-    (texts.join("\n\n"), hidden)
+    Readable { markdown: texts.join("\n\n"), hidden, boxes }
 }
 
 fn row(depth: usize, tab: &Tab) -> TabRow {

@@ -1,6 +1,6 @@
 //! `drive.create_doc`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -62,6 +62,10 @@ impl Tool for CreateDoc {
 
     const SPEC: Spec =
         Spec::commit("drive.create_doc").aka(&["google_drive:create_doc"]).needs(&[MAKE_FILES]);
+
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Place::needs(args.folder.as_deref())
+    }
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let title = file_name(&args.title)?;

@@ -55,7 +55,7 @@ impl Tool for Move {
         let file = drive.find(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let from = folder_of(&drive, &file).await?;
-        let folder = drive.find_folder(&args.folder).await?;
+        let folder = Place::folder(&drive, &args.folder).await?;
         let to = Folder { id: folder.id.clone(), name: folder.name.clone() };
         let change = Change::planned(&file, What::Folder { from, to })?;
         Ok(Plan { change, place: Place::of(&folder)?, account: call.account.0.clone() })

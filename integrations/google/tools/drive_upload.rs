@@ -1,6 +1,6 @@
 //! `drive.upload`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -68,6 +68,10 @@ impl Tool for Upload {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("drive.upload").aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
+
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Place::needs(args.folder.as_deref())
+    }
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let (source, name, usual) = self.source(&args, call).await?;

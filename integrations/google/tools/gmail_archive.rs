@@ -35,7 +35,8 @@ impl Tool for Archive {
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
         let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
-        Filing::plan(&self.google.gmail(call), &args.id, Reach::Conversation, change, &call.requester).await
+        let gmail = self.google.gmail(call);
+        Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.unless_done()
     }
 
     fn effect(&self, plan: &Filing) -> Effect {

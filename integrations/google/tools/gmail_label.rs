@@ -82,6 +82,8 @@ impl Tool for Label {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
         let filing =
             Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }, &call.requester).await?;
+        // A label that is yet to be made is on nothing.
+        let filing = if create.is_empty() { filing.unless_done()? } else { filing };
         Ok(Plan { filing, create })
     }
 

@@ -46,7 +46,7 @@ impl Tool for MarkRead {
         let reach = if args.conversation { Reach::Conversation } else { Reach::Message };
         let change = Change::Labels { add, remove };
         let filing = Filing::plan(&self.google.gmail(call), &args.id, reach, change, &call.requester).await?;
-        Ok(Plan { filing, unread: args.unread })
+        Ok(Plan { filing: filing.unless_done()?, unread: args.unread })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {

@@ -20,7 +20,7 @@ use crate::gmail::attached::{Attached, Sources, in_words, part_taken};
 use crate::gmail::choosing::chosen;
 use crate::gmail::hygiene::visible_line;
 use crate::gmail::mime::files;
-use crate::scopes::{CHANGE_FILES, MAKE_FILES, READ_MAIL};
+use crate::scopes::{MAKE_FILES, READ_MAIL};
 
 /// Puts a file that is attached to a message of the user's own Gmail mailbox into the user's Google Drive, as it is.
 #[derive(Deserialize, JsonSchema)]
@@ -70,9 +70,8 @@ impl Tool for SaveAttachment {
         .aka(&["google_gmail:save_attachment"])
         .needs(&[READ_MAIL, MAKE_FILES]);
 
-    /// A folder is hardly ever one that we made ourselves.
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
-        if args.folder.is_some() { &[CHANGE_FILES] } else { &[] }
+        Place::needs(args.folder.as_deref())
     }
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {

@@ -35,7 +35,8 @@ impl Tool for Trash {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
-        Filing::plan(&self.google.gmail(call), &args.id, reach, Change::Trash, &call.requester).await
+        let gmail = self.google.gmail(call);
+        Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.unless_done()
     }
 
     fn effect(&self, plan: &Filing) -> Effect {

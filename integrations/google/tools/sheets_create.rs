@@ -1,6 +1,6 @@
 //! `sheets.create`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,10 @@ impl Tool for Create {
     type Plan = Creating;
 
     const SPEC: Spec = Spec::edit("sheets.create").aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
+
+    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+        Place::needs(args.folder.as_deref())
+    }
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Creating, Failure> {
         let title = file_name(&args.title)?;

@@ -101,6 +101,23 @@ async fn comments_and_suggestions_come_on_request_and_are_not_in_the_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_boxes_it_is_said_that_nobody_knows_which_are_ticked_and_who_does() {
+    let acting = Acting::as_ana(&["drive.metadata.readonly", "documents.readonly", "drive.readonly"]).await;
+    let id = document(&acting, "- [x] masts\n- [ ] sails").await;
+    let seen = read(&acting, &id).await;
+    assert_eq!(seen["text"], "- [ ] masts\n- [ ] sails");
+    let remark = seen["remark"].as_str().unwrap();
+    assert!(
+        remark.contains("does not say which boxes are ticked") && remark.contains("drive.read"),
+        "{remark}"
+    );
+    let exported = acting.perform("drive.read", json!({ "file": id })).await.json();
+    assert!(exported["text"].as_str().unwrap().contains("- [x] masts"), "{exported}");
+    let plain = document(&acting, "- masts").await;
+    assert!(read(&acting, &plain).await["remark"].is_null());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_look_weathers() {
     let named = async |_: &Acting| json!({ "document": KICK_OFF });
     for tool in ["docs.read", "docs.comments", "docs.suggestions"] {

@@ -74,6 +74,28 @@ async fn an_addition_is_a_suggestion_unless_it_is_asked_for_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_added_at_the_end_is_one_suggestion_whatever_is_in_it() {
+    let acting = Acting::as_ana(&WRITING).await;
+    let list = "- one\n- two\n  1. deep\n  2. deeper\n- three";
+    let all = format!("## More\n\n{list}\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |");
+    for added in ["Words.", "## More", list, "- [ ] masts\n- [ ] sails", "```\ncode\n```", &all] {
+        let id = document(&acting, "Before.").await;
+        // The second goes where the first has left an empty line.
+        for (more, wanted) in
+            [(added, format!("Before.\n\n{added}")), ("1. Again", format!("Before.\n\n{added}\n\n1. Again"))]
+        {
+            let answer =
+                acting.perform("docs.append", json!({ "document": id, "content": more })).await.json();
+            let suggestions = &answer["suggestions"];
+            assert_eq!(suggestions.as_array().unwrap().len(), 1, "{added}: {answer}");
+            let decided = json!({ "document": id, "suggestions": suggestions, "decision": "accept" });
+            acting.perform("docs.decide_suggestion", decided).await.json();
+            assert_eq!(text(&acting, &id).await, wanted);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_others_read_is_countersigned_first_and_not_written_over_what_came_since() {
     let acting = Acting::as_ana(&WRITING).await;
     let id = shared(&acting, PLAN).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{a_note, file, files_named, fresh, known};
-use crate::harness::{Acting, Action, a_write_weathers, all_text};
+use crate::harness::{Acting, Action, Met, a_write_weathers, all_text};
 
 const MAKING: &[&str] = &["drive.file"];
 
@@ -44,6 +44,38 @@ async fn a_file_goes_into_a_folder_whose_readers_are_named() {
     {
         assert_eq!(acting.perform("drive.upload", bad).await.code(), Some("input_invalid"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_we_did_not_make_asks_for_the_wider_permission_first() {
+    let seeing = &["drive.file", "drive.metadata.readonly"][..];
+    let note = || json!({ "name": fresh("note"), "content": "A note." });
+    for (tool, scopes, mut given) in [
+        ("drive.upload", MAKING, note()),
+        ("drive.upload", seeing, note()),
+        ("drive.create_doc", seeing, json!({ "title": fresh("Notes") })),
+        ("docs.create", seeing, json!({ "title": fresh("Notes") })),
+        ("sheets.create", seeing, json!({ "title": fresh("Notes") })),
+        ("drive.copy", seeing, json!({})),
+        ("drive.move", seeing, json!({})),
+    ] {
+        let acting = Acting::as_ana(scopes).await;
+        if given == json!({}) {
+            given["file"] = acting.perform("drive.upload", note()).await.json()["id"].clone();
+        }
+        given["folder"] = "Clients/Harbour Museum".into();
+        let act = acting.act(tool, given).await;
+        let Met::Offer(offer) = act.met().await else { panic!("{tool}") };
+        assert_eq!(acting.town.accept("ana", &offer).await, ["drive".to_owned()].into(), "{tool}");
+        assert!(!act.goes_on().await.failed, "{tool}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_top_of_ones_own_drive_is_no_folder_of_somebody_elses_making() {
+    let acting = Acting::as_ana(MAKING).await;
+    let given = json!({ "name": fresh("note"), "content": "A note.", "folder": "My Drive" });
+    assert!(!acting.perform("drive.upload", given).await.failed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,7 +12,7 @@ async fn mail(acting: &Acting) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conversation_is_archived_and_that_is_no_news_the_second_time() {
+async fn a_conversation_is_archived_once_she_agrees() {
     let acting = Acting::as_ana(&FILING).await;
     let mail = mail(&acting).await;
     let act = acting.act("gmail.archive", json!({ "id": mail["id"] })).await;
@@ -26,10 +26,31 @@ async fn a_conversation_is_archived_and_that_is_no_news_the_second_time() {
         asked[0].path,
         format!("/gmail/v1/users/me/threads/{}/modify", mail["thread"].as_str().unwrap())
     );
+}
 
-    let again = acting.act("gmail.archive", json!({ "id": mail["thread"] })).await;
-    assert_eq!(again.approved().await.json()["already"], true);
-    assert!(again.requests_to("gmail.users.threads.modify").await.is_empty());
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_so_already_is_neither_asked_about_nor_written() {
+    let acting = Acting::as_ana(&FILING).await;
+    let mail = mail(&acting).await;
+    for (tool, more) in [
+        ("gmail.archive", json!({})),
+        ("gmail.mark_read", json!({})),
+        ("gmail.mark_read", json!({ "unread": true, "conversation": true })),
+        ("gmail.label", json!({ "add": ["STARRED"] })),
+        ("gmail.label", json!({ "remove": ["STARRED"] })),
+        ("gmail.trash", json!({})),
+    ] {
+        let mut args = more;
+        args["id"] = mail["id"].clone();
+        assert!(!acting.perform(tool, args.clone()).await.failed, "{tool}");
+        let again = acting.act(tool, args).await;
+        let answer = again.answer().await;
+        assert_eq!(answer.code(), Some("conflict"), "{tool}");
+        assert!(answer.words.contains("It is so already"), "{}", answer.words);
+        let asked = again.requests().await;
+        let reads = |method: &str| matches!(method.rsplit('.').next(), Some("get" | "list"));
+        assert!(asked.iter().all(|asked| reads(&asked.method)), "{tool}: {asked:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

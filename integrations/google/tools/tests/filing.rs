@@ -209,7 +209,6 @@ async fn what_was_changed_in_between_is_neither_filed_nor_restored() {
 
     let archived = archive.plan(json!({ "id": "m1" }), &call).await.unwrap();
     run(archive.as_ref(), archived, &call).await.unwrap();
-    let nothing = archive.plan(json!({ "id": "m1" }), &call).await.unwrap();
-    let done = run(archive.as_ref(), nothing, &call).await.unwrap();
-    assert!(done.undo.is_none() && done.answer.value.contains("\"already\": true"), "{}", done.answer.value);
+    let nothing = archive.plan(json!({ "id": "m1" }), &call).await.unwrap_err();
+    assert_eq!((nothing.code, nothing.heard_by), (Code::Conflict, kernel::Hearer::Model));
 }

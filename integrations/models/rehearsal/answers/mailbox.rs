@@ -8,7 +8,6 @@ use super::{Attachment, People};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Filed {
-    pub(crate) already: bool,
     pub(crate) what: String,
 }
 

@@ -112,6 +112,5 @@ fn filed(tool: &str, step: &Step, filed: &Filed) -> String {
         "gmail.label" => format!("No longer labelled {}", labels("remove")),
         other => format!("`{other}` is done"),
     };
-    let already = if filed.already { " (it was so already)" } else { "" };
-    format!("{done}: {}{already}", filed.what)
+    format!("{done}: {}", filed.what)
 }

@@ -9,7 +9,7 @@ fn search(query: &str) -> (&'static str, Value) {
 }
 
 fn filed() -> Value {
-    json!({ "done": true, "already": false, "what": "“Budget” from Ben", "conversation": "t1", "message": null,
+    json!({ "done": true, "what": "“Budget” from Ben", "conversation": "t1", "message": null,
         "messages": 1, "changed": 1 })
 }
 

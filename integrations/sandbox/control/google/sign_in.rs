@@ -144,11 +144,18 @@ async fn publishing(State(desk): State<Arc<Desk>>, Given(given): Given<Published
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Advance {
+    #[serde(default)]
     seconds: u32,
+    stopped: Option<bool>,
 }
 
-/// Moves Google's clock on.
+/// Moves Google's clock on, stops it, and lets it go again.
 async fn clock(State(desk): State<Arc<Desk>>, Given(given): Given<Advance>) -> Json<Value> {
+    match given.stopped {
+        Some(true) => desk.google.stop_clock(),
+        Some(false) => desk.google.start_clock(),
+        None => {}
+    }
     let now = desk.google.advance(SignedDuration::from_secs(i64::from(given.seconds)));
     Json(json!({"now": now.to_string()}))
 }

@@ -81,6 +81,16 @@ impl Google {
         self.changes.ring();
     }
 
+    /// Stops Google's clock, which then moves only when it is moved.
+    pub(crate) fn stop_clock(&self) {
+        self.with(|state| state.clock.stop());
+    }
+
+    /// Lets Google's clock go again.
+    pub(crate) fn start_clock(&self) {
+        self.with(|state| state.clock.go());
+    }
+
     /// Moves Google's clock on; the time it then shows.
     pub(crate) fn advance(&self, by: SignedDuration) -> Timestamp {
         let now = self.with(|state| {

@@ -1,0 +1,35 @@
+//! Days that pass in a moment, for Google and for the product alike.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use app::SystemClock;
+use kernel::Time;
+use kernel::ports::{Clock, Soon};
+use serde_json::json;
+
+use super::Town;
+
+/// The machine's clock, as much ahead as a story has moved it.
+#[derive(Default)]
+pub(super) struct Ahead {
+    milliseconds: AtomicI64,
+}
+
+impl Clock for Ahead {
+    fn now(&self) -> Time {
+        Time(SystemClock.now().0 + self.milliseconds.load(Ordering::SeqCst))
+    }
+
+    fn sleep_until(&self, time: Time) -> Soon<'_, ()> {
+        Box::pin(tokio::time::sleep(time.since(self.now())))
+    }
+}
+
+impl Town {
+    pub async fn days_pass(&self, days: u64) {
+        let time = Duration::from_hours(24 * days);
+        self.clock.milliseconds.fetch_add(i64::try_from(time.as_millis()).unwrap(), Ordering::SeqCst);
+        self.control.post("/google/clock", json!({ "seconds": time.as_secs() })).await;
+    }
+}
