@@ -2,19 +2,37 @@
 //!
 //! Judges nothing that can be seen.
 
-mod html;
-mod page;
-mod shown;
-mod style;
+use html2text::render::TrivialDecorator;
 
-pub use html::words_of_html_mail;
-pub(crate) use html::{from_html, plain_text, unescaped};
+const WIDTH: usize = 100;
 
 /// A text, and how many hidden things were taken out of it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cleaned {
     pub(crate) words: String,
     pub(crate) removed: usize,
+}
+
+/// What somebody sees of HTML.
+pub(crate) fn from_html(source: &str) -> Cleaned {
+    let shown = pages::read(source);
+    let cleaned = visible(&shown.words);
+    Cleaned { removed: shown.removed + cleaned.removed, ..cleaned }
+}
+
+/// The words alone.
+pub fn words_of_html_mail(source: &str) -> String {
+    from_html(source).words
+}
+
+/// The user's own HTML without marks for bold, links and images: as somebody would have typed it.
+pub(crate) fn plain_text(source: &str) -> Cleaned {
+    let words = html2text::config::with_decorator(TrivialDecorator::new())
+        .raw_mode(true)
+        .allow_width_overflow()
+        .string_from_read(source.as_bytes(), WIDTH)
+        .unwrap_or_else(|_| pages::unescaped(source));
+    visible(&words)
 }
 
 /// Without invisible characters. Joiners stay where a script or an emoji needs them.

@@ -10,7 +10,7 @@ const FAINT: f64 = 0.1;
 const NEAR: u8 = 16;
 
 /// Whether these declarations hide what they apply to.
-pub(super) fn hides(declarations: &str) -> bool {
+pub(crate) fn hides(declarations: &str) -> bool {
     let declared: Vec<(String, String)> = declarations.split(';').filter_map(declaration).collect();
     let value = |name: &str| {
         let found = declared.iter().rev().find(|(declared, _)| declared == name);
@@ -36,7 +36,7 @@ pub(super) fn hides(declarations: &str) -> bool {
 }
 
 /// The selectors of the rules of a style sheet that hide something always, not on some devices only.
-pub(super) fn hiding_rules(sheet: &str) -> Vec<String> {
+pub(crate) fn hiding_rules(sheet: &str) -> Vec<String> {
     let mut selectors = Vec::new();
     let sheet = without_comments(sheet);
     let mut rest = sheet.as_str();

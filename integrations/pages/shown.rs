@@ -4,12 +4,18 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::Cleaned;
-use super::page::{Gap, Margin, Page};
-use super::style::{hides, hiding_rules};
+use crate::page::{Gap, Margin, Page};
+use crate::style::{hides, hiding_rules};
+
+/// What somebody sees of a page, and how many hidden things were left out of it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub words: String,
+    pub removed: usize,
+}
 
 /// Comments and hidden elements are left out and counted; what is in something hidden counts with it.
-pub(super) fn shown(page: &Html) -> Cleaned {
+pub(crate) fn shown(page: &Html) -> Shown {
     let rules = hiding_selectors(page);
     let (mut reader, mut removed) = (Reader::default(), 0);
     let mut steps = vec![Step::Enter(page.tree.root())];
@@ -39,7 +45,7 @@ pub(super) fn shown(page: &Html) -> Cleaned {
         // The last one put there is the next one taken.
         steps.extend(node.children().rev().map(Step::Enter));
     }
-    Cleaned { words: reader.page.finished(), removed }
+    Shown { words: reader.page.finished(), removed }
 }
 
 enum Step<'a> {
@@ -195,7 +201,7 @@ impl Reader {
     }
 }
 
-/// Never shown, in no mail.
+/// Never shown, on no page.
 fn is_silent(element: &Element) -> bool {
     matches!(element.name(), "script" | "style" | "template" | "head")
 }
@@ -214,7 +220,7 @@ fn is_hidden_by(rules: &[Selector], node: NodeRef<'_, Node>) -> bool {
     ElementRef::wrap(node).is_some_and(|element| rules.iter().any(|selector| selector.matches(&element)))
 }
 
-/// What the mail's own style sheet hides.
+/// What the page's own style sheet hides.
 fn hiding_selectors(page: &Html) -> Vec<Selector> {
     let Ok(styles) = Selector::parse("style") else { return Vec::new() };
     let sheet: String = page.select(&styles).flat_map(|style| style.text()).collect();
