@@ -4,13 +4,12 @@ use scraper::Html;
 
 use crate::shown::{Shown, shown};
 
-/// More HTML than this in one page is no letter to anybody.
-const LONGEST: usize = 1024 * 1024;
-
 /// Comments and hidden elements are left out and counted. Links, headings, lists and quotes are written as in Markdown.
-pub fn read(source: &str) -> Shown {
-    let beginning = source.get(..source.floor_char_boundary(LONGEST)).unwrap_or(source);
-    shown(&Html::parse_document(beginning))
+/// Of a longer source than `longest`, in bytes, the beginning is read.
+pub fn read(source: &str, longest: usize) -> Shown {
+    let beginning = source.get(..source.floor_char_boundary(longest)).unwrap_or(source);
+    let shown = shown(&Html::parse_document(beginning));
+    Shown { cut: shown.cut || beginning.len() < source.len(), ..shown }
 }
 
 /// What was escaped as for HTML, as it was meant.
@@ -21,6 +20,10 @@ pub fn unescaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(source: &str) -> Shown {
+        super::read(source, 1024 * 1024)
+    }
 
     #[test]
     fn what_is_hidden_is_not_read() {
@@ -35,6 +38,16 @@ mod tests {
             "<div style='position:absolute;left:-9999px'>SECRET</div>",
             "<i aria-hidden=true>SECRET</i>",
             "<noscript>SECRET</noscript>",
+            "<dialog>SECRET</dialog>",
+            "<iframe>SECRET</iframe>",
+            "<p popover>SECRET</p>",
+            "<p style='color:white'>SECRET</p>",
+            "<font color=white>SECRET</font>",
+            "<table bgcolor=ff0000><td style='background:transparent'><font color='#fe0000'>SECRET</font></table>",
+            "<style>.x{color:#fff}</style><p><b class=x>SECRET</b></p>",
+            "<style>p{color:#fff} p.x{color:#fff;background:#fff}</style><div style='background:#000'><p class=x>SECRET</div>",
+            "<style>@import url(x.css);#x{color:white!important}</style><p id=x style='color:red'>SECRET</p>",
+            "<style>body{background:black}td{color:#010101}</style><table><td>SECRET</table><p style='color:#eee'>Too</p>",
             "<style>.pre{display:none}</style><p class=pre>SECRET</p>",
         ] {
             let shown = read(&format!("<p>Seen before</p>{hidden}<p>Seen after</p>"));
@@ -56,6 +69,54 @@ mod tests {
     }
 
     #[test]
+    fn light_ink_is_seen_on_dark_paper() {
+        for seen in [
+            "<body bgcolor=#000000 text=white>SEEN",
+            "<table><tr><td bgcolor='#1a1a2e' style='color:#ffffff'>SEEN</table>",
+            "<table style='background-color:#111' width=600><tr><td><p style='color:#fff'>SEEN</table>",
+            "<table bgcolor=navy><tr><td><font color=white>SEEN</font></table>",
+            "<style>.dark{background:#111!important}.dark p{color:#fff}</style><div class=dark style='background:#fff'><p>SEEN",
+            "<style>:root{background:#000;color:#fff}</style>SEEN",
+            "<style>.button{background:#06c}</style><td class=button><a class=button href=x style='color:#fff'>SEEN</a>",
+            "<style>@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>SEEN",
+            "<table background=dark.png><td style='color:#fff'>SEEN</table>",
+            "<div style='color:#fff'><a href=x>SEEN</a></div>",
+            "<div style='color:#fff'><mark>SEEN</mark> <span style='color:#000'>SEEN</span></div>",
+            "<div style='color:#fff'><dialog open style='background:#000'>SEEN</dialog></div>",
+        ] {
+            let shown = read(seen);
+            assert!(shown.words.contains("SEEN"), "{seen}: {}", shown.words);
+            assert_eq!(shown.removed, 0, "{seen}");
+        }
+    }
+
+    #[test]
+    fn only_the_words_in_the_colour_of_the_paper_are_left_out() {
+        let shown =
+            read("<p>One<span style='color:#fff'>SECRET<b style='color:#000'>two</b> SECRET</span>three");
+        assert_eq!(shown.words, "One **two** three");
+        assert_eq!(shown.removed, 2);
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_left_out_and_that_is_said() {
+        let long = "<p>Words of a kind.</p>".repeat(10);
+        assert!(!super::read(&long, long.len()).cut);
+        let shown = super::read(&long, 40);
+        assert!(shown.cut && shown.words.starts_with("Words of a kind."), "{}", shown.words);
+    }
+
+    #[test]
+    fn a_page_of_many_rules_for_many_elements_is_given_up_in_time() {
+        let rules = "b{color:red}".repeat(20_000);
+        let shown = read(&format!("<style>{rules}</style><p>Seen</p>{}", "<b>x</b>".repeat(20_000)));
+        assert!(shown.cut && shown.words.starts_with("Seen"), "{}", shown.words.len());
+        let siblings = "<b>x</b>".repeat(20_000);
+        let shown = read(&format!("<style>b:nth-child(2n) b{{color:red}}</style><p>Seen</p>{siblings}"));
+        assert!(shown.cut && shown.words.starts_with("Seen"), "{}", shown.words.len());
+    }
+
+    #[test]
     fn the_shape_of_a_letter_stays() {
         let shown = read(
             "<h2>Fares</h2><p>From <b>May</b>\n on:<ul><li>Bus<ol start=3><li>day</ol><li>Ferry</ul><table><tr><td>Adult\
@@ -64,7 +125,7 @@ mod tests {
         );
         let text = "## Fares\n\nFrom **May** on:\n\n* Bus\n  3. day\n* Ferry\n\nAdult | 4.50\nChild\n\nBye\nAna\n\n--\n\n\
                     > How much?\n>\n> Ben\n\na\n  b\n\n[[Book now]][1]\n\n[1]: https://x.example/";
-        assert_eq!(shown, Shown { words: text.into(), removed: 0 });
+        assert_eq!(shown, Shown { words: text.into(), removed: 0, cut: false });
     }
 
     #[test]

@@ -3,8 +3,12 @@
 //! Takes out what is hidden, and counts it: it is how instructions are smuggled past people. Knows neither where a page
 //! came from nor who asks for it.
 
+mod colour;
 mod html;
+mod look;
 mod page;
+mod reader;
+mod sheet;
 mod shown;
 mod style;
 

@@ -1,204 +1,289 @@
-//! The little of CSS that makes things vanish.
+//! The little of CSS that makes things vanish: declarations, and what they do to the text they apply to.
+
+use std::borrow::Cow;
+
+use crate::colour::{Colour, FAINT, number};
 
 /// Smaller than this, in pixels or points, nobody reads it.
-const LEGIBLE: f64 = 4.0;
+const LEGIBLE: f32 = 4.0;
 /// Further out than this, in pixels, nobody sees it.
-const OUT_OF_SIGHT: f64 = -500.0;
-/// Fainter than this, nobody sees it.
-const FAINT: f64 = 0.1;
-/// Colours nearer than this, of 255, in each of their parts look the same.
-const NEAR: u8 = 16;
+const OUT_OF_SIGHT: f32 = -500.0;
 
-/// Whether these declarations hide what they apply to.
-pub(crate) fn hides(declarations: &str) -> bool {
-    let declared: Vec<(String, String)> = declarations.split(';').filter_map(declaration).collect();
-    let value = |name: &str| {
-        let found = declared.iter().rev().find(|(declared, _)| declared == name);
-        found.map(|(_, value)| value.as_str())
+/// What is said of an element.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Style {
+    pub(crate) hides: bool,
+    pub(crate) ink: Option<Said<Ink>>,
+    pub(crate) paper: Option<Said<Paper>>,
+}
+
+/// Of two things said, the weightier counts; of two that weigh the same, the later.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Said<T> {
+    pub(crate) value: T,
+    pub(crate) weight: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Ink {
+    Of(Colour),
+    /// That of the text around it.
+    Inherited,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Paper {
+    Of(Colour),
+    /// That of the ink.
+    Inky,
+    /// Nobody here knows what is on it.
+    Picture,
+}
+
+/// What is said by the kind of an element, and by a picture that may be missing.
+pub(crate) const USUAL: u32 = 0;
+/// What is said by attributes other than `style`.
+pub(crate) const ATTRIBUTE: u32 = 1;
+/// What is said by a style sheet weighs from this on, and less than `INLINE`.
+pub(crate) const SHEET: u32 = 2;
+/// What is said by `style`.
+pub(crate) const INLINE: u32 = 1 << 16;
+/// What is said to be important weighs so much more.
+const IMPORTANT: u32 = 1 << 20;
+
+impl Style {
+    pub(crate) fn read(declarations: &str, weight: u32) -> Self {
+        let declarations = without_comments(declarations);
+        let declared = Declared::read(&declarations);
+        Self { hides: declared.hide(), ink: declared.ink(weight), paper: declared.paper(weight) }
+    }
+
+    pub(crate) fn written_in(&mut self, ink: Ink, weight: u32) {
+        add(&mut self.ink, Said { value: ink, weight });
+    }
+
+    pub(crate) fn written_on(&mut self, paper: Paper, weight: u32) {
+        add(&mut self.paper, Said { value: paper, weight });
+    }
+
+    pub(crate) fn add(&mut self, later: &Self) {
+        self.hides |= later.hides;
+        if let Some(ink) = later.ink {
+            add(&mut self.ink, ink);
+        }
+        if let Some(paper) = later.paper {
+            add(&mut self.paper, paper);
+        }
+    }
+
+    pub(crate) fn says_nothing(&self) -> bool {
+        !self.hides && self.ink.is_none() && self.paper.is_none()
+    }
+}
+
+fn add<T>(said: &mut Option<Said<T>>, later: Said<T>) {
+    if said.as_ref().is_none_or(|earlier| earlier.weight <= later.weight) {
+        *said = Some(later);
+    }
+}
+
+const PROPERTIES: [&str; 18] = [
+    "color",
+    "background-color",
+    "background-image",
+    "font-size",
+    "display",
+    "visibility",
+    "opacity",
+    "overflow",
+    "width",
+    "height",
+    "max-width",
+    "max-height",
+    "left",
+    "right",
+    "top",
+    "margin-left",
+    "text-indent",
+    "mso-hide",
+];
+
+/// The last word on each of the properties.
+#[derive(Default)]
+struct Declared<'a>([Option<Value<'a>>; PROPERTIES.len()]);
+
+#[derive(Clone, Copy)]
+struct Value<'a> {
+    words: &'a str,
+    important: bool,
+}
+
+impl<'a> Declared<'a> {
+    fn read(declarations: &'a str) -> Self {
+        let mut declared = Self::default();
+        for (name, value) in declarations.split(';').filter_map(|declaration| declaration.split_once(':')) {
+            let (words, important) =
+                value.split_once('!').map_or((value, false), |(words, mark)| (words, is_importance(mark)));
+            let Some(place) = place_of(name.trim()) else { continue };
+            let Some(slot) = declared.0.get_mut(place) else { continue };
+            if important || slot.is_none_or(|earlier| !earlier.important) {
+                *slot = Some(Value { words: words.trim(), important });
+            }
+        }
+        declared
+    }
+
+    fn value(&self, name: &str) -> Option<Value<'a>> {
+        place_of(name).and_then(|place| *self.0.get(place)?)
+    }
+
+    fn is(&self, name: &str, words: &str) -> bool {
+        self.value(name).is_some_and(|value| value.words.eq_ignore_ascii_case(words))
+    }
+
+    fn amount(&self, name: &str) -> Option<f32> {
+        self.value(name).and_then(|value| number(value.words))
+    }
+
+    fn hide(&self) -> bool {
+        let is_zero = |name: &str| self.amount(name).is_some_and(|amount| amount <= 0.0);
+        let is_far_off = |name: &str| self.amount(name).is_some_and(|amount| amount <= OUT_OF_SIGHT);
+        let is_tiny = self.amount("font-size").is_some_and(|size| size < LEGIBLE)
+            && self.value("font-size").is_some_and(|size| in_pixels(size.words));
+        self.is("display", "none")
+            || self.is("visibility", "hidden")
+            || self.is("visibility", "collapse")
+            || self.is("mso-hide", "all")
+            || self.amount("opacity").is_some_and(|amount| amount < FAINT)
+            || is_zero("font-size")
+            || is_tiny
+            || (self.is("overflow", "hidden")
+                && ["height", "max-height", "width", "max-width"].into_iter().any(is_zero))
+            || ["left", "right", "top", "text-indent", "margin-left"].into_iter().any(is_far_off)
+    }
+
+    fn ink(&self, weight: u32) -> Option<Said<Ink>> {
+        let given = self.value("color")?;
+        let ink = match Colour::read(given.words) {
+            Some(colour) => Ink::Of(colour),
+            None if ["inherit", "unset"].iter().any(|word| given.words.eq_ignore_ascii_case(word)) => {
+                Ink::Inherited
+            }
+            None => return None,
+        };
+        Some(given.saying(ink, weight))
+    }
+
+    /// A colour beside a picture counts: it is what is seen where the picture is not loaded.
+    fn paper(&self, weight: u32) -> Option<Said<Paper>> {
+        let coloured = self.value("background-color");
+        let colour = coloured.and_then(|value| Some(value.saying(paper(value.words)?, weight)));
+        colour.or_else(|| {
+            let image = self.value("background-image").or(coloured)?;
+            image.words.contains('(').then(|| image.saying(Paper::Picture, weight))
+        })
+    }
+}
+
+impl Value<'_> {
+    fn saying<T>(self, value: T, weight: u32) -> Said<T> {
+        Said { value, weight: if self.important { weight + IMPORTANT } else { weight } }
+    }
+}
+
+/// What is said with `background` counts as said with `background-color`, which is a part of it.
+fn place_of(name: &str) -> Option<usize> {
+    let name = if name.eq_ignore_ascii_case("background") { "background-color" } else { name };
+    PROPERTIES.iter().position(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// The first colour in it.
+fn paper(value: &str) -> Option<Paper> {
+    let mut depth = 0_usize;
+    let between = |letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && letter.is_ascii_whitespace()
     };
-    let amount = |name: &str| value(name).and_then(number);
-    let is_zero = |name: &str| amount(name).is_some_and(|amount| amount <= 0.0);
-    let is_far_off = |name: &str| amount(name).is_some_and(|amount| amount <= OUT_OF_SIGHT);
-    let is_tiny =
-        value("font-size").is_some_and(in_pixels) && amount("font-size").is_some_and(|size| size < LEGIBLE);
-    let cut_off = value("overflow") == Some("hidden");
-    let ink = value("color").and_then(Colour::read);
-    let paper = value("background-color").or_else(|| value("background")).and_then(Colour::read);
-    value("display") == Some("none")
-        || value("visibility").is_some_and(|value| value == "hidden" || value == "collapse")
-        || value("mso-hide") == Some("all")
-        || amount("opacity").is_some_and(|amount| amount < FAINT)
-        || is_zero("font-size")
-        || is_tiny
-        || ink.is_some_and(|ink| ink == Colour::None || paper.is_some_and(|paper| ink.is_like(paper)))
-        || (cut_off && ["height", "max-height", "width", "max-width"].into_iter().any(is_zero))
-        || ["left", "right", "top", "text-indent", "margin-left"].into_iter().any(is_far_off)
+    value.split(between).find_map(|word| {
+        let inky = word.eq_ignore_ascii_case("currentcolor").then_some(Paper::Inky);
+        inky.or_else(|| Colour::read(word).map(Paper::Of))
+    })
 }
 
-/// The selectors of the rules of a style sheet that hide something always, not on some devices only.
-pub(crate) fn hiding_rules(sheet: &str) -> Vec<String> {
-    let mut selectors = Vec::new();
-    let sheet = without_comments(sheet);
-    let mut rest = sheet.as_str();
-    while let Some((head, tail)) = rest.split_once('{') {
-        let at_rule = head.trim_start().starts_with('@');
-        let end = if at_rule { end_of_block(tail) } else { tail.find('}').unwrap_or(tail.len()) };
-        let (block, after) = tail.split_at(end);
-        if at_rule && is_always_on(head) {
-            selectors.extend(hiding_rules(block));
-        } else if !at_rule && hides(block) {
-            selectors.push(head.trim().to_owned());
-        }
-        rest = after.strip_prefix('}').unwrap_or(after);
+fn is_importance(mark: &str) -> bool {
+    mark.trim().eq_ignore_ascii_case("important")
+}
+
+/// A comment can stand anywhere and hold anything, marks of declarations included.
+pub(crate) fn without_comments(css: &str) -> Cow<'_, str> {
+    let Some((before, comment)) = css.split_once("/*") else { return Cow::Borrowed(css) };
+    let mut plain = before.to_owned();
+    let mut rest = after_comment(comment);
+    while let Some((before, comment)) = rest.split_once("/*") {
+        plain.push_str(before);
+        rest = after_comment(comment);
     }
-    selectors
+    plain.push_str(rest);
+    Cow::Owned(plain)
 }
 
-fn declaration(given: &str) -> Option<(String, String)> {
-    let (name, value) = given.split_once(':')?;
-    let value = value.to_ascii_lowercase();
-    let value = value.trim().trim_end_matches("!important").trim_end();
-    Some((name.trim().to_ascii_lowercase(), value.to_owned()))
-}
-
-/// The number a value begins with.
-fn number(value: &str) -> Option<f64> {
-    let end =
-        value.find(|letter: char| !matches!(letter, '0'..='9' | '.' | '-' | '+')).unwrap_or(value.len());
-    value.get(..end)?.parse().ok()
-}
-
-/// Whether a block of rules is for every screen.
-fn is_always_on(head: &str) -> bool {
-    let head = head.trim().to_ascii_lowercase();
-    let Some(media) = head.strip_prefix("@media") else { return false };
-    media.split(',').any(|kind| matches!(kind.trim(), "" | "all" | "screen" | "only screen" | "only all"))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Colour {
-    /// Nothing can be seen of it.
-    None,
-    Parts([u8; 3]),
-}
-
-impl Colour {
-    /// In its commonest spellings; nothing where it is another.
-    fn read(value: &str) -> Option<Self> {
-        match value.trim() {
-            "white" => Some(Self::Parts([255; 3])),
-            "black" => Some(Self::Parts([0; 3])),
-            "transparent" => Some(Self::None),
-            value => match value.strip_prefix('#') {
-                Some(digits) => Self::in_hexadecimal(digits),
-                None => Self::in_numbers(value),
-            },
-        }
-    }
-
-    fn in_hexadecimal(digits: &str) -> Option<Self> {
-        let digits: Vec<u8> =
-            digits.chars().map(|digit| digit.to_digit(16)?.try_into().ok()).collect::<Option<_>>()?;
-        match digits.as_slice() {
-            [red, green, blue] | [red, green, blue, _] => {
-                Some(Self::Parts([red, green, blue].map(|part| part * 17)))
-            }
-            [r, red, g, green, b, blue] | [r, red, g, green, b, blue, _, _] => {
-                Some(Self::Parts([r * 16 + red, g * 16 + green, b * 16 + blue]))
-            }
-            _ => None,
-        }
-    }
-
-    /// `rgb(255, 255, 255)`, or with how much of it is seen, `rgba(0, 0, 0, 0.05)`.
-    fn in_numbers(value: &str) -> Option<Self> {
-        let (name, parts) = value.strip_suffix(')')?.split_once('(')?;
-        if !matches!(name.trim(), "rgb" | "rgba") {
-            return None;
-        }
-        let parts: Vec<f64> =
-            parts.split([',', '/', ' ']).filter(|part| !part.is_empty()).filter_map(number).collect();
-        match parts.as_slice() {
-            [_, _, _, seen] if *seen < FAINT => Some(Self::None),
-            [red, green, blue, ..] => {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-                let part = |part: &f64| part.clamp(0.0, 255.0) as u8;
-                Some(Self::Parts([part(red), part(green), part(blue)]))
-            }
-            _ => None,
-        }
-    }
-
-    fn is_like(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Parts(one), Self::Parts(other)) => {
-                one.iter().zip(other).all(|(one, other)| one.abs_diff(other) < NEAR)
-            }
-            (Self::None, _) | (_, Self::None) => false,
-        }
-    }
+fn after_comment(comment: &str) -> &str {
+    comment.split_once("*/").map_or("", |(_, after)| after)
 }
 
 fn in_pixels(value: &str) -> bool {
-    value.ends_with("px") || value.ends_with("pt")
-}
-
-fn without_comments(sheet: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = sheet;
-    while let Some((before, after)) = rest.split_once("/*") {
-        plain.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    plain.push_str(rest);
-    plain.replace("<!--", "").replace("-->", "")
-}
-
-/// Where the block that has just begun ends, with the blocks in it.
-fn end_of_block(block: &str) -> usize {
-    let mut depth = 1;
-    for (index, letter) in block.char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return index;
-        }
-    }
-    block.len()
+    value
+        .get(value.len().saturating_sub(2)..)
+        .is_some_and(|unit| unit.eq_ignore_ascii_case("px") || unit.eq_ignore_ascii_case("pt"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_rules_that_always_hide_count() {
-        let sheet = "/* .a{display:none} */ .b, p.c { color: red; display: none } @media print { .d { display:none } } \
-                     .e{opacity:.5} .f{opacity:.01} @media screen, print { .g{display:none} .h{color:red} } \
-                     @media (max-width: 600px) { .i{display:none} }";
-        assert_eq!(hiding_rules(sheet), [".b, p.c", ".f", ".g"]);
+    fn hides(declarations: &str) -> bool {
+        Style::read(declarations, INLINE).hides
     }
 
     #[test]
     fn the_last_word_on_a_property_counts() {
         assert!(!hides("display:none;display:block"));
         assert!(hides("display:block;display:none"));
+        assert!(hides("display:none ! important;display:block"));
+        assert!(hides("color:red/*;*/;/*:*/display/**/:/* so */None/* there"));
         assert!(!hides("font-size:0.9em"));
-        assert!(hides("font-size:1px"));
+        assert!(hides("font-size:1PX"));
         assert!(!hides("font-size:10px"));
     }
 
     #[test]
-    fn ink_on_paper_of_its_own_colour_is_hidden() {
-        assert!(hides("color:#FFF;background-color:white"));
-        assert!(hides("background:#123456;color:#123456"));
-        assert!(hides("color:#fefefe;background:rgb(255, 255, 255)"));
-        assert!(hides("color:rgba(0, 0, 0, 0.01)"));
-        assert!(!hides("color:#fff;background:#000"));
-        assert!(!hides("color:#333;background:#fff url(x.png)"));
-        assert!(!hides("color:#fff"));
+    fn comments_are_left_out() {
+        assert_eq!(without_comments("a/* .a{} */b /* c"), "ab ");
+        assert_eq!(without_comments("a*/b"), "a*/b");
+    }
+
+    #[test]
+    fn paper_is_the_colour_named_with_or_without_a_picture() {
+        let paper = |declarations: &str| Style::read(declarations, INLINE).paper.map(|paper| paper.value);
+        let white = Some(Paper::Of(Colour::WHITE));
+        assert_eq!(paper("background:url('a b.png') no-repeat rgb(255, 255, 255)"), white);
+        assert_eq!(paper("background-color:#000;background:#fff"), white);
+        assert_eq!(paper("background-color:#fff;background-image:url(x.png)"), white);
+        assert_eq!(paper("background:url(x.png) top"), Some(Paper::Picture));
+        assert_eq!(paper("background-image:linear-gradient(#000, #fff)"), Some(Paper::Picture));
+        assert_eq!(paper("background:none"), None);
+    }
+
+    #[test]
+    fn the_weightier_word_counts() {
+        let mut style = Style::read("color:red!important", SHEET);
+        style.add(&Style::read("color:blue", INLINE));
+        assert_eq!(style.ink, Style::read("color:red!important", SHEET).ink);
+        style.add(&Style::read("color:inherit!important", INLINE));
+        assert_eq!(style.ink.map(|ink| ink.value), Some(Ink::Inherited));
     }
 }
