@@ -45,9 +45,9 @@ mod tests {
             "<font color=white>SECRET</font>",
             "<table bgcolor=ff0000><td style='background:transparent'><font color='#fe0000'>SECRET</font></table>",
             "<style>.x{color:#fff}</style><p><b class=x>SECRET</b></p>",
-            "<style>p{color:#fff} p.x{color:#fff;background:#fff}</style><div style='background:#000'><p class=x>SECRET</div>",
+            "<style>.x{color:#fff} p.x{background:#fff}</style><div style='background:#000'><p class=x>SECRET</div>",
             "<style>@import url(x.css);#x{color:white!important}</style><p id=x style='color:red'>SECRET</p>",
-            "<style>body{background:black}td{color:#010101}</style><table><td>SECRET</table><p style='color:#eee'>Too</p>",
+            "<style>table{background:black}td{color:#010101}</style><table><td>SECRET</table>",
             "<style>.pre{display:none}</style><p class=pre>SECRET</p>",
         ] {
             let shown = read(&format!("<p>Seen before</p>{hidden}<p>Seen after</p>"));

@@ -133,13 +133,14 @@ impl Reach {
         }
     }
 
-    /// About how many elements are looked at.
+    /// About what a try costs, counted in elements looked at.
     fn steps(self, element: ElementRef<'_>, depth: usize) -> usize {
+        const TRY: usize = 10;
         let around = || depth + element.parent().map_or(0, |parent| parent.children().count());
         match self {
-            Self::Element => 1,
-            Self::Around => 1 + around(),
-            Self::Within => 1 + around() + element.descendants().count(),
+            Self::Element => TRY,
+            Self::Around => TRY + around(),
+            Self::Within => TRY + around() + element.descendants().count(),
         }
     }
 }

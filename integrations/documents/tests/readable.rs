@@ -83,7 +83,7 @@ async fn text_pages_and_rich_text_are_read() {
 #[tokio::test]
 async fn what_nobody_sees_of_a_page_is_left_out_and_counted() {
     let page = "<html><style>.n{display:none}</style><body bgcolor=white><!-- SECRET --><p class=n>SECRET</p>\
-                <p>Open at ten<font color='#fefefe'> SECRET</font></p><td bgcolor=black><font color=white>at night</font>";
+                <p>Open at ten<font color='#fefefe'> SECRET</font></p><table><td bgcolor=black><font color=white>at night</font>";
     let extract = read("hours.html", page).await.unwrap();
     assert_eq!(extract.text, "Open at ten\n\nat night");
     assert_eq!((extract.hidden, extract.cut, extract.remark), (3, false, None));
