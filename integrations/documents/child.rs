@@ -22,7 +22,7 @@ pub fn child_main() -> ExitCode {
 pub fn child_reading(reader: impl FnOnce(&[u8]) -> String) -> ExitCode {
     live(|bytes, _, _, output| {
         let stopped = output.push(&reader(bytes)).is_break();
-        Ok(Read { kind: Kind::Text, parts: None, cut: stopped })
+        Ok(Read { kind: Kind::Text, parts: None, cut: stopped, hidden: 0 })
     })
 }
 

@@ -1,4 +1,4 @@
-//! Text with a limit.
+//! Text with a limit, and what was left out of it.
 
 use std::ops::ControlFlow;
 
@@ -7,11 +7,17 @@ pub(crate) struct Output {
     text: String,
     limit: usize,
     cut: bool,
+    hidden: usize,
 }
 
 impl Output {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { text: String::new(), limit: usize::try_from(limit).unwrap_or(usize::MAX), cut: false }
+        Self {
+            text: String::new(),
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            cut: false,
+            hidden: 0,
+        }
     }
 
     pub(crate) fn push(&mut self, piece: &str) -> ControlFlow<()> {
@@ -23,6 +29,20 @@ impl Output {
             self.cut = fitting.len() < piece.len();
         }
         if self.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// There is more, but nobody reads it.
+    pub(crate) fn end(&mut self) {
+        self.cut = true;
+    }
+
+    /// So many things were left out because nobody could see them.
+    pub(crate) fn leave_out(&mut self, hidden: usize) {
+        self.hidden += hidden;
+    }
+
+    pub(crate) fn hidden(&self) -> usize {
+        self.hidden
     }
 
     pub(crate) fn is_cut(&self) -> bool {

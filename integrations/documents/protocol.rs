@@ -30,6 +30,7 @@ pub(crate) struct Read {
     pub(crate) kind: Kind,
     pub(crate) parts: Option<u32>,
     pub(crate) cut: bool,
+    pub(crate) hidden: usize,
 }
 
 /// Why a document cannot be read, told apart by what the person can do with the file.

@@ -32,7 +32,7 @@ pub(crate) fn read(
         Kind::Xls => Some(sheets::old(bytes, output)?),
         Kind::Ods => Some(sheets::open_document(bytes, output)?),
         Kind::Html => {
-            web::read(bytes, output)?;
+            web::read(bytes, output);
             None
         }
         Kind::Rtf => {
@@ -44,7 +44,7 @@ pub(crate) fn read(
             None
         }
     };
-    Ok(Read { kind, parts, cut: output.is_cut() })
+    Ok(Read { kind, parts, cut: output.is_cut(), hidden: output.hidden() })
 }
 
 /// How many there are; a number nobody could count to is the most there can be.

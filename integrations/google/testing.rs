@@ -220,7 +220,7 @@ struct Plainly;
 impl Documents for Plainly {
     fn text<'a>(&'a self, document: &'a Document) -> Soon<'a, Result<Extract, Failure>> {
         let text = String::from_utf8_lossy(&document.bytes).into_owned();
-        Box::pin(std::future::ready(Ok(Extract { text, parts: None, cut: false, remark: None })))
+        Box::pin(std::future::ready(Ok(Extract { text, parts: None, cut: false, hidden: 0, remark: None })))
     }
 }
 

@@ -2,17 +2,15 @@
 
 use super::plain::decode;
 use crate::output::Output;
-use crate::protocol::Unreadable;
 
-const WIDTH: usize = 100;
+/// More of a page is not read, in bytes: its parts take up many times their size.
+const LONGEST: usize = 8 * 1024 * 1024;
 
-pub(super) fn read(bytes: &[u8], output: &mut Output) -> Result<(), Unreadable> {
-    let text = html2text::config::plain()
-        .raw_mode(true)
-        .allow_width_overflow()
-        .no_link_wrapping()
-        .string_from_read(decode(bytes).as_bytes(), WIDTH)
-        .map_err(Unreadable::damaged)?;
-    let _full = output.push(text.trim());
-    Ok(())
+pub(super) fn read(bytes: &[u8], output: &mut Output) {
+    let page = pages::read(&decode(bytes), LONGEST);
+    let _full = output.push(page.words.trim());
+    output.leave_out(page.removed);
+    if page.cut {
+        output.end();
+    }
 }

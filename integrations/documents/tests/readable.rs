@@ -81,6 +81,22 @@ async fn text_pages_and_rich_text_are_read() {
 }
 
 #[tokio::test]
+async fn what_nobody_sees_of_a_page_is_left_out_and_counted() {
+    let page = "<html><style>.n{display:none}</style><body bgcolor=white><!-- SECRET --><p class=n>SECRET</p>\
+                <p>Open at ten<font color='#fefefe'> SECRET</font></p><table><td bgcolor=black><font color=white>at night</font>";
+    let extract = read("hours.html", page).await.unwrap();
+    assert_eq!(extract.text, "Open at ten\n\nat night");
+    assert_eq!((extract.hidden, extract.cut, extract.remark), (3, false, None));
+}
+
+#[tokio::test]
+async fn a_page_too_long_to_be_read_is_said_to_be_cut() {
+    let page = format!("<p>Open at ten</p>{}<p>Closed</p>", " ".repeat(8 * 1024 * 1024));
+    let extract = read("hours.html", page).await.unwrap();
+    assert_eq!((extract.text.as_str(), extract.cut), ("Open at ten", true));
+}
+
+#[tokio::test]
 async fn a_file_that_is_not_what_it_was_said_to_be_is_read_and_the_lie_is_said() {
     let extract = read("holiday.pdf", samples::docx()).await.unwrap();
     assert!(extract.text.contains("Minutes"));

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::Drive;
 use super::file::{FOLDER, File, kind};
 use crate::api::Trouble;
+use crate::gmail::mime::CUT;
 use crate::gmail::text::decode;
 
 /// More is not fetched to be read.
@@ -20,6 +21,8 @@ pub(crate) struct Text {
     pub(crate) words: String,
     /// Our own words about it, e.g. what was left out.
     pub(crate) remark: Option<String>,
+    /// Things left out because a person would not see them.
+    pub(crate) hidden: usize,
 }
 
 impl Drive {
@@ -53,6 +56,7 @@ impl Drive {
         Ok(Text {
             words: words_of(&document),
             remark: Some("It is too large to be exported, so this is its plain text.".to_owned()),
+            hidden: 0,
         })
     }
 
@@ -65,7 +69,7 @@ impl Drive {
             "This is the first sheet alone, lines 1-{shown} of {total} as CSV. Use sheets.read for the other sheets, \
              for ranges and for formulas."
         );
-        Ok(Text { words, remark: Some(remark) })
+        Ok(Text { words, remark: Some(remark), hidden: 0 })
     }
 
     async fn exported(&self, file: &File, media_type: &str) -> Result<String, Failure> {
@@ -86,15 +90,15 @@ impl Drive {
             Document { name: file.title(), media_type: Some(kind.to_owned()), bytes: bytes.as_ref().into() };
         let extract = documents.text(&document).await?;
         let parts = extract.parts.map(|parts| format!("It has {parts} pages, sheets or slides."));
-        let cut = extract.cut.then(|| "It is so long that its end is left out.".to_owned());
+        let cut = extract.cut.then(|| CUT.to_owned());
         let remarks: Vec<String> = [extract.remark, parts, cut].into_iter().flatten().collect();
         let remark = (!remarks.is_empty()).then(|| remarks.join(" "));
-        Ok(Text { words: extract.text, remark })
+        Ok(Text { words: extract.text, remark, hidden: extract.hidden })
     }
 }
 
 fn plain(words: String) -> Text {
-    Text { words, remark: None }
+    Text { words, remark: None, hidden: 0 }
 }
 
 fn unreadable() -> Failure {

@@ -2,24 +2,46 @@
 //!
 //! Judges nothing that can be seen.
 
-mod html;
-mod page;
-mod shown;
-mod style;
+use html2text::render::TrivialDecorator;
 
-pub use html::words_of_html_mail;
-pub(crate) use html::{from_html, plain_text, unescaped};
+/// More HTML than this in one mail, in bytes, is no letter to anybody.
+const LONGEST: usize = 1024 * 1024;
+const WIDTH: usize = 100;
 
 /// A text, and how many hidden things were taken out of it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cleaned {
     pub(crate) words: String,
     pub(crate) removed: usize,
+    /// Whether its end is left out, because there is too much of it.
+    pub(crate) cut: bool,
+}
+
+/// What somebody sees of HTML.
+pub(crate) fn from_html(source: &str) -> Cleaned {
+    let shown = pages::read(source, LONGEST);
+    let cleaned = visible(&shown.words);
+    Cleaned { removed: shown.removed + cleaned.removed, cut: shown.cut, ..cleaned }
+}
+
+/// The words alone.
+pub fn words_of_html_mail(source: &str) -> String {
+    from_html(source).words
+}
+
+/// The user's own HTML without marks for bold, links and images: as somebody would have typed it.
+pub(crate) fn plain_text(source: &str) -> Cleaned {
+    let words = html2text::config::with_decorator(TrivialDecorator::new())
+        .raw_mode(true)
+        .allow_width_overflow()
+        .string_from_read(source.as_bytes(), WIDTH)
+        .unwrap_or_else(|_| pages::unescaped(source));
+    visible(&words)
 }
 
 /// Without invisible characters. Joiners stay where a script or an emoji needs them.
 pub(crate) fn visible(text: &str) -> Cleaned {
-    let mut cleaned = Cleaned { words: String::with_capacity(text.len()), removed: 0 };
+    let mut cleaned = Cleaned { words: String::with_capacity(text.len()), removed: 0, cut: false };
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
         if letter == '\r' {
@@ -88,14 +110,14 @@ mod tests {
         let tagged: String =
             "send".chars().filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter))).collect();
         let cleaned = visible(&format!("Pay\u{200b}ment{tagged} \u{202e}due\u{fe0f}\u{fe01}"));
-        assert_eq!(cleaned, Cleaned { words: "Payment due\u{fe0f}".into(), removed: 7 });
+        assert_eq!(cleaned, Cleaned { words: "Payment due\u{fe0f}".into(), removed: 7, cut: false });
     }
 
     #[test]
     fn emoji_and_joining_scripts_keep_their_joiners() {
         for whole in ["👩\u{200d}👩\u{200d}👧", "❤\u{fe0f}", "می\u{200c}خواهم", "क्\u{200d}ष", "a\tb\nc"]
         {
-            assert_eq!(visible(whole), Cleaned { words: whole.into(), removed: 0 });
+            assert_eq!(visible(whole), Cleaned { words: whole.into(), removed: 0, cut: false });
         }
         assert_eq!(visible("a\u{200d}b").removed, 1);
     }
@@ -104,7 +126,7 @@ mod tests {
         #[test]
         fn a_clean_text_stays_clean(text: String) {
             let once = visible(&text).words;
-            prop_assert_eq!(visible(&once), Cleaned { words: once.clone(), removed: 0 });
+            prop_assert_eq!(visible(&once), Cleaned { words: once.clone(), removed: 0, cut: false });
             let line = visible_line(&text);
             prop_assert!(!line.contains(|letter: char| letter.is_control()));
         }

@@ -15,7 +15,12 @@ pub(crate) struct Readable {
     pub(crate) attachments: Vec<Attachment>,
     /// Hidden elements, comments and invisible characters that were taken out.
     pub(crate) hidden: usize,
+    /// Whether the end of a text is left out, because there is too much of it.
+    pub(crate) cut: bool,
 }
+
+/// What is said of a text that is cut.
+pub(crate) const CUT: &str = "It is so long that its end is left out.";
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Attachment {
@@ -116,7 +121,12 @@ fn charset(part: &Part) -> Option<String> {
 }
 
 fn clean(cleaned: &hygiene::Cleaned) -> Readable {
-    Readable { words: cleaned.words.trim().to_owned(), hidden: cleaned.removed, attachments: Vec::new() }
+    Readable {
+        words: cleaned.words.trim().to_owned(),
+        hidden: cleaned.removed,
+        cut: cleaned.cut,
+        attachments: Vec::new(),
+    }
 }
 
 /// The plain text, unless it says nothing; what is attached to any alternative counts.
@@ -134,8 +144,8 @@ fn best(mut alternatives: Vec<(&Part, Readable)>) -> Readable {
         .position(|(part, found)| part.mime_type.eq_ignore_ascii_case("text/plain") && says_enough(found));
     let chosen = plain.or_else(|| alternatives.iter().rposition(|(_, found)| !found.words.is_empty()));
     let hidden = alternatives.iter().map(|(_, found)| found.hidden).sum();
-    let words = chosen.map(|index| alternatives.swap_remove(index).1.words).unwrap_or_default();
-    Readable { words, attachments, hidden }
+    let chosen = chosen.map(|index| alternatives.swap_remove(index).1).unwrap_or_default();
+    Readable { attachments, hidden, ..chosen }
 }
 
 fn joined(parts: &[Part]) -> Readable {
@@ -147,6 +157,7 @@ fn joined(parts: &[Part]) -> Readable {
         whole.words.push_str(&found.words);
         whole.attachments.extend(found.attachments);
         whole.hidden += found.hidden;
+        whole.cut |= found.cut;
     }
     whole
 }
@@ -165,7 +176,7 @@ fn forwarded(part: &Part) -> Readable {
     let mut attachments = vec![attachment(part)];
     attachments.extend(inner.attachments);
     let words = format!("--- Message attached ---\n{}\n\n{}", heads.join("\n"), inner.words);
-    Readable { words, attachments, hidden: inner.hidden }
+    Readable { words, attachments, hidden: inner.hidden, cut: inner.cut }
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl Tool for Read {
             text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
             continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
             text: part.words,
-            hidden_removed: cleaned.removed,
+            hidden_removed: text.hidden.saturating_add(cleaned.removed),
         };
         let label = file.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))

@@ -135,7 +135,7 @@ impl Attachments {
             parts: extract.parts,
             cut: extract.cut,
             remark: extract.remark,
-            hidden_removed: cleaned.removed,
+            hidden_removed: extract.hidden.saturating_add(cleaned.removed),
         })
     }
 }

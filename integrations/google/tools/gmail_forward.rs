@@ -154,7 +154,9 @@ fn body(note: &str, message: &Message) -> String {
         .collect();
     let heads = heads.join("\n");
     let above = if note.trim().is_empty() { String::new() } else { format!("{}\n\n", note.trim_end()) };
-    format!("{above}---------- Forwarded message ---------\n{heads}\n\n{}", readable(&message.payload).words)
+    let found = readable(&message.payload);
+    let below = if found.cut { "\n\n[The end of this message is left out.]" } else { "" };
+    format!("{above}---------- Forwarded message ---------\n{heads}\n\n{}{below}", found.words)
 }
 
 /// Subject and names of files were taken from a stranger's message.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{label_of, written};
 use crate::Google;
 use crate::api::Id;
-use crate::gmail::mime::{Attachment, readable};
+use crate::gmail::mime::{Attachment, CUT, readable};
 use crate::gmail::text::excerpt;
 use crate::scopes::READ_MAIL;
 
@@ -41,6 +41,8 @@ struct Answer {
     body_shown: String,
     continue_with: Option<Continue>,
     hidden_removed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +89,7 @@ impl Tool for Read {
             body: part.words,
             attachments: found.attachments,
             hidden_removed: found.hidden,
+            remark: found.cut.then_some(CUT),
             id: message.id.clone(),
             thread: message.thread_id.clone(),
             labels: message.label_ids.clone(),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{label_of, written};
 use crate::Google;
-use crate::gmail::hygiene::{self, visible_line};
+use crate::gmail::hygiene::visible_line;
 use crate::gmail::message::Message;
 use crate::scopes::READ_MAIL;
 
@@ -99,7 +99,8 @@ fn row(message: &Message, person: &Person) -> Row {
         to: message.shown("To"),
         subject: message.shown("Subject"),
         date: message.date_for(person),
-        snippet: visible_line(&hygiene::unescaped(&message.snippet)),
+        // Gmail escapes the snippets it gives out as for HTML.
+        snippet: visible_line(&pages::unescaped(&message.snippet)),
         unread: message.has_label("UNREAD"),
     }
 }

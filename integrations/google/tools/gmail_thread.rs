@@ -9,7 +9,7 @@ use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::gmail::Gmail;
 use crate::gmail::message::{Message, Thread as Conversation};
-use crate::gmail::mime::{Attachment, readable};
+use crate::gmail::mime::{Attachment, CUT, readable};
 use crate::gmail::quoted::without_quote;
 use crate::gmail::text::excerpt;
 use crate::scopes::READ_MAIL;
@@ -56,6 +56,8 @@ struct Row {
     /// Characters that only repeat an earlier message.
     quoted_left_out: usize,
     hidden_removed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
     attachments: Vec<Attachment>,
 }
 
@@ -151,6 +153,7 @@ fn row(message: &Message, place: usize, person: &Person) -> Row {
         body: part.words,
         quoted_left_out: quoted,
         hidden_removed: found.hidden,
+        remark: found.cut.then_some(CUT),
         attachments: found.attachments,
     }
 }

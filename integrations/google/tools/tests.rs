@@ -110,6 +110,27 @@ async fn a_search_gives_rows_in_googles_order_with_a_way_to_go_on() {
 }
 
 #[tokio::test]
+async fn a_message_of_too_much_html_is_said_to_be_cut() {
+    let html = format!("<p>Seen</p><!--{}--><p>Beyond</p>", "x".repeat(1024 * 1024));
+    for (html, remark) in [
+        (html.as_str(), json!("It is so long that its end is left out.")),
+        ("<p>Seen</p><!--x-->", Value::Null),
+    ] {
+        let data = URL_SAFE_NO_PAD.encode(html);
+        let world = world(move |_, _| {
+            let mut message = metadata("m1", "Ben <ben@example.com>");
+            message["payload"]["mimeType"] = json!("text/html");
+            message["payload"]["body"] = json!({ "data": data });
+            ok(message)
+        })
+        .await;
+        let (answer, _) = read(tool(&world, "gmail.read").as_ref(), json!({ "id": "m1" })).await.unwrap();
+        assert_eq!((&answer["body"], &answer["hidden_removed"]), (&json!("Seen"), &json!(1)));
+        assert_eq!(answer["remark"], remark);
+    }
+}
+
+#[tokio::test]
 async fn a_long_message_is_read_in_parts() {
     let text = "ä".repeat(9_000);
     let data = URL_SAFE_NO_PAD.encode(&text);

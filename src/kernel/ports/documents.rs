@@ -25,8 +25,10 @@ pub struct Extract {
     pub text: String,
     /// Pages, sheets or slides, if known.
     pub parts: Option<u32>,
-    /// Whether text was left out because of the output limit.
+    /// Whether text was left out because there is too much of it.
     pub cut: bool,
+    /// Things left out because a person would not see them.
+    pub hidden: usize,
     /// Our own words, if the document is not what it was said to be.
     pub remark: Option<String>,
 }

@@ -10,7 +10,7 @@ const DEEPEST: usize = 20;
 
 /// What stands between two words. Of several asked for, the widest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(crate) enum Gap {
     #[default]
     Nothing,
     Space,
@@ -21,20 +21,20 @@ pub(super) enum Gap {
 }
 
 /// What the lines of a quote, an item or a heading begin with.
-pub(super) struct Margin {
+pub(crate) struct Margin {
     first: Cow<'static, str>,
     rest: &'static str,
     begun: bool,
 }
 
 impl Margin {
-    pub(super) fn new(first: impl Into<Cow<'static, str>>, rest: &'static str) -> Self {
+    pub(crate) fn new(first: impl Into<Cow<'static, str>>, rest: &'static str) -> Self {
         Self { first: first.into(), rest, begun: false }
     }
 }
 
 #[derive(Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     words: String,
     gap: Gap,
     /// Those of everything that is open, the outermost first.
@@ -45,16 +45,16 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn gap(&mut self, gap: Gap) {
+    pub(crate) fn gap(&mut self, gap: Gap) {
         self.gap = self.gap.max(gap);
     }
 
     /// A second one leaves a line free.
-    pub(super) fn line_break(&mut self) {
+    pub(crate) fn line_break(&mut self) {
         self.gap = if self.gap >= Gap::Line { Gap::Paragraph } else { Gap::Line };
     }
 
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         for (number, word) in text.split(is_space).enumerate() {
             if number > 0 {
                 self.gap(Gap::Space);
@@ -66,7 +66,7 @@ impl Page {
     }
 
     /// With its lines and the spaces in them as they are.
-    pub(super) fn text_as_it_is(&mut self, text: &str) {
+    pub(crate) fn text_as_it_is(&mut self, text: &str) {
         for (number, line) in text.split('\n').map(str::trim_end).enumerate() {
             if number > 0 {
                 self.line_break();
@@ -77,35 +77,35 @@ impl Page {
         }
     }
 
-    pub(super) fn enter(&mut self, margin: Margin) {
+    pub(crate) fn enter(&mut self, margin: Margin) {
         self.margins.push(margin);
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.margins.pop();
     }
 
     /// Every mark is closed, the last one opened first.
-    pub(super) fn open(&mut self, mark: &'static str) {
+    pub(crate) fn open(&mut self, mark: &'static str) {
         self.opening.push(mark);
     }
 
     /// Around nothing there are no marks.
-    pub(super) fn close(&mut self, mark: &str) {
+    pub(crate) fn close(&mut self, mark: &str) {
         if self.opening.pop().is_none() {
             self.words.push_str(mark);
         }
     }
 
     /// Where it leads stands at the end of the text.
-    pub(super) fn close_link(&mut self, target: &str) {
+    pub(crate) fn close_link(&mut self, target: &str) {
         if self.opening.pop().is_none() {
             self.links.push(target.to_owned());
             self.put(format_args!("][{}]", self.links.len()));
         }
     }
 
-    pub(super) fn finished(mut self) -> String {
+    pub(crate) fn finished(mut self) -> String {
         for (number, target) in (1..).zip(std::mem::take(&mut self.links)) {
             let gap = if number == 1 { "\n\n" } else { "\n" };
             self.put(format_args!("{gap}[{number}]: {target}"));

@@ -1,54 +1,11 @@
-//! Reads a page from its beginning to its end as somebody sees it, and writes the text of that.
+//! What each element does to the text in it. Doesn't know what is hidden.
 
-use ego_tree::NodeRef;
 use scraper::node::Element;
-use scraper::{ElementRef, Html, Node, Selector};
 
-use super::Cleaned;
-use super::page::{Gap, Margin, Page};
-use super::style::{hides, hiding_rules};
-
-/// Comments and hidden elements are left out and counted; what is in something hidden counts with it.
-pub(super) fn shown(page: &Html) -> Cleaned {
-    let rules = hiding_selectors(page);
-    let (mut reader, mut removed) = (Reader::default(), 0);
-    let mut steps = vec![Step::Enter(page.tree.root())];
-    while let Some(step) = steps.pop() {
-        let node = match step {
-            Step::Enter(node) => node,
-            Step::Leave(kind) => {
-                reader.leave(&kind);
-                continue;
-            }
-        };
-        match node.value() {
-            Node::Element(element) if is_silent(element) => continue,
-            Node::Element(element) if says_hidden(element) || is_hidden_by(&rules, node) => {
-                removed += 1;
-                continue;
-            }
-            Node::Element(element) => {
-                let kind = Kind::of(element);
-                reader.enter(&kind);
-                steps.push(Step::Leave(kind));
-            }
-            Node::Text(text) => reader.read(text),
-            Node::Comment(_) => removed += 1,
-            Node::Document | Node::Fragment | Node::Doctype(_) | Node::ProcessingInstruction(_) => {}
-        }
-        // The last one put there is the next one taken.
-        steps.extend(node.children().rev().map(Step::Enter));
-    }
-    Cleaned { words: reader.page.finished(), removed }
-}
-
-enum Step<'a> {
-    Enter(NodeRef<'a, Node>),
-    Leave(Kind<'a>),
-}
+use crate::page::{Gap, Margin, Page};
 
 /// What an element does to the text in it.
-enum Kind<'a> {
+pub(crate) enum Kind<'a> {
     Within,
     Marked(&'static str),
     Link(&'a str),
@@ -66,7 +23,7 @@ enum Kind<'a> {
 }
 
 impl<'a> Kind<'a> {
-    fn of(element: &'a Element) -> Self {
+    pub(crate) fn of(element: &'a Element) -> Self {
         match element.name() {
             "em" | "i" | "ins" => Self::Marked("*"),
             "b" | "strong" => Self::Marked("**"),
@@ -96,7 +53,7 @@ impl<'a> Kind<'a> {
 }
 
 #[derive(Default)]
-struct Reader {
+pub(crate) struct Reader {
     page: Page,
     /// Those that are open, with the number of the next item where they are numbered.
     lists: Vec<Option<u32>>,
@@ -105,7 +62,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, text: &str) {
+    pub(crate) fn read(&mut self, text: &str) {
         if self.as_it_is > 0 {
             self.page.text_as_it_is(text);
         } else {
@@ -113,7 +70,16 @@ impl Reader {
         }
     }
 
-    fn enter(&mut self, kind: &Kind<'_>) {
+    /// Of something left out, the place stays free.
+    pub(crate) fn leave_out(&mut self) {
+        self.page.gap(Gap::Space);
+    }
+
+    pub(crate) fn finished(self) -> String {
+        self.page.finished()
+    }
+
+    pub(crate) fn enter(&mut self, kind: &Kind<'_>) {
         match kind {
             Kind::Within => {}
             Kind::Marked(mark) => self.page.open(mark),
@@ -141,7 +107,7 @@ impl Reader {
         }
     }
 
-    fn leave(&mut self, kind: &Kind<'_>) {
+    pub(crate) fn leave(&mut self, kind: &Kind<'_>) {
         match kind {
             Kind::Within | Kind::Break => {}
             Kind::Marked(mark) => self.page.close(mark),
@@ -193,30 +159,4 @@ impl Reader {
             Some(None) | None => Margin::new("* ", "  "),
         }
     }
-}
-
-/// Never shown, in no mail.
-fn is_silent(element: &Element) -> bool {
-    matches!(element.name(), "script" | "style" | "template" | "head")
-}
-
-fn says_hidden(element: &Element) -> bool {
-    element.name() == "noscript"
-        || element.attrs().any(|(name, value)| match name {
-            "hidden" => true,
-            "aria-hidden" => value.eq_ignore_ascii_case("true"),
-            "style" => hides(value),
-            _ => false,
-        })
-}
-
-fn is_hidden_by(rules: &[Selector], node: NodeRef<'_, Node>) -> bool {
-    ElementRef::wrap(node).is_some_and(|element| rules.iter().any(|selector| selector.matches(&element)))
-}
-
-/// What the mail's own style sheet hides.
-fn hiding_selectors(page: &Html) -> Vec<Selector> {
-    let Ok(styles) = Selector::parse("style") else { return Vec::new() };
-    let sheet: String = page.select(&styles).flat_map(|style| style.text()).collect();
-    hiding_rules(&sheet).iter().filter_map(|selector| Selector::parse(selector).ok()).collect()
 }
