@@ -7,9 +7,37 @@ use crate::shown::{Shown, shown};
 /// Comments and hidden elements are left out and counted. Links, headings, lists and quotes are written as in Markdown.
 /// Of a longer source than `longest`, in bytes, the beginning is read.
 pub fn read(source: &str, longest: usize) -> Shown {
-    let beginning = source.get(..source.floor_char_boundary(longest)).unwrap_or(source);
+    let beginning = shallow(source.get(..source.floor_char_boundary(longest)).unwrap_or(source));
     let shown = shown(&Html::parse_document(beginning));
     Shown { cut: shown.cut || beginning.len() < source.len(), ..shown }
+}
+
+/// What time the parser takes grows with the square of the depth. Nobody who means well goes as deep as this.
+const DEEPEST: usize = 5_000;
+
+/// Elements that have no end, or whose end may be left out: they do not lie in one another.
+const FLAT: [&str; 24] = [
+    "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option",
+    "p", "param", "source", "tbody", "td", "th", "thead", "tr", "track", "wbr",
+];
+
+/// The beginning that is not nested without measure.
+fn shallow(source: &str) -> &str {
+    let mut depth = 0_usize;
+    for (place, _) in source.match_indices('<') {
+        let rest = source.get(place + 1..).unwrap_or_default();
+        let (closes, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
+        let length = rest.bytes().take(10).take_while(u8::is_ascii_alphanumeric).count();
+        let name = rest.get(..length).unwrap_or_default().to_ascii_lowercase();
+        if name.is_empty() || FLAT.contains(&name.as_str()) {
+            continue;
+        }
+        depth = if closes { depth.saturating_sub(1) } else { depth + 1 };
+        if depth > DEEPEST {
+            return source.get(..place).unwrap_or(source);
+        }
+    }
+    source
 }
 
 /// What was escaped as for HTML, as it was meant.
@@ -137,5 +165,9 @@ mod tests {
     fn a_very_deep_page_does_no_harm() {
         let deep = format!("{}deep down{}", "<div>".repeat(3_000), "</div>".repeat(3_000));
         assert!(read(&deep).words.contains("deep down"));
+        let shown = read(&format!("<p>Seen</p>{}", "<div>".repeat(100_000)));
+        assert!(shown.cut && shown.words == "Seen", "{}", shown.words);
+        let flat = read(&format!("{}<p>Seen</p>", "<p>x<br><li><div>y</div>".repeat(10_000)));
+        assert!(!flat.cut && flat.words.ends_with("Seen"));
     }
 }
