@@ -10,7 +10,7 @@ use super::attached::Sources;
 use super::compose::Mail;
 use super::drafts::Draft;
 use super::message::Message;
-use super::mime::readable;
+use super::mime::{plain, readable};
 use super::{Gmail, Listed, hygiene};
 use crate::api::{Id, Trouble};
 
@@ -123,7 +123,10 @@ async fn withdraw(gmail: &Gmail, mail: &Mail, note: &Note, failure: Failure) -> 
 }
 
 fn lost_sight(mail: &Mail) -> Failure {
-    unsure(format!("It is not known whether it was sent. Look in Sent and in Drafts of {}.", mail.from))
+    unsure(format!(
+        "It is not known whether it was sent. Look in Sent and in Drafts of {}.",
+        mail.from.address
+    ))
 }
 
 /// Nothing is sent without a note, so no note means not sent.
@@ -252,7 +255,8 @@ async fn has_our_words(gmail: &Gmail, draft: &Draft, mail: &Mail) -> Result<bool
 }
 
 fn same_words(whole: &Message, mail: &Mail) -> bool {
-    let words = readable(&whole.payload).words;
+    // Of the two that say the same, the plain text is the one that is compared letter by letter.
+    let words = plain(&whole.payload).unwrap_or_else(|| readable(&whole.payload).words);
     hygiene::visible_line(&words) == hygiene::visible_line(&mail.text())
 }
 
@@ -285,14 +289,14 @@ fn sent(message: &Message) -> Sent {
 fn nowhere(mail: &Mail) -> Found {
     Found::Unknown(format!(
         "The draft is gone, and no such message is in Sent. Look in Sent and in Drafts of {} before asking again.",
-        mail.from
+        mail.from.address
     ))
 }
 
 fn unreached(mail: &Mail) -> Found {
     Found::Unknown(format!(
         "Gmail could not be asked whether it was sent. Look in Sent of {} before asking again.",
-        mail.from
+        mail.from.address
     ))
 }
 

@@ -2,11 +2,13 @@
 //!
 //! Judges nothing that can be seen.
 
+mod harmless;
 mod html;
 mod page;
 mod shown;
 mod style;
 
+pub(crate) use harmless::harmless;
 pub use html::words_of_html_mail;
 pub(crate) use html::{from_html, plain_text, unescaped};
 

@@ -37,7 +37,7 @@ pub(crate) fn unescaped(text: &str) -> String {
     Html::parse_fragment(text).root_element().text().collect()
 }
 
-fn beginning(source: &str) -> &str {
+pub(super) fn beginning(source: &str) -> &str {
     source.get(..source.floor_char_boundary(LONGEST)).unwrap_or(source)
 }
 

@@ -196,11 +196,11 @@ impl Reader {
 }
 
 /// Never shown, in no mail.
-fn is_silent(element: &Element) -> bool {
+pub(super) fn is_silent(element: &Element) -> bool {
     matches!(element.name(), "script" | "style" | "template" | "head")
 }
 
-fn says_hidden(element: &Element) -> bool {
+pub(super) fn says_hidden(element: &Element) -> bool {
     element.name() == "noscript"
         || element.attrs().any(|(name, value)| match name {
             "hidden" => true,
@@ -210,12 +210,12 @@ fn says_hidden(element: &Element) -> bool {
         })
 }
 
-fn is_hidden_by(rules: &[Selector], node: NodeRef<'_, Node>) -> bool {
+pub(super) fn is_hidden_by(rules: &[Selector], node: NodeRef<'_, Node>) -> bool {
     ElementRef::wrap(node).is_some_and(|element| rules.iter().any(|selector| selector.matches(&element)))
 }
 
 /// What the mail's own style sheet hides.
-fn hiding_selectors(page: &Html) -> Vec<Selector> {
+pub(super) fn hiding_selectors(page: &Html) -> Vec<Selector> {
     let Ok(styles) = Selector::parse("style") else { return Vec::new() };
     let sheet: String = page.select(&styles).flat_map(|style| style.text()).collect();
     hiding_rules(&sheet).iter().filter_map(|selector| Selector::parse(selector).ok()).collect()
