@@ -231,7 +231,7 @@ mod tests {
             html.contains("How many?<br><br>&gt; Three &amp; a &lt;b&gt;<br>\u{a0}\u{a0}Mara<br>"),
             "{html}"
         );
-        assert_eq!(card(&quote), ["The message answered, 35 characters"]);
+        assert_eq!(card(&quote), ["The message answered, 33 characters"]);
         let read = format!("Three.\n\n{}", quote.text());
         assert_eq!(super::super::quoted::without_quote(&read).words, "Three.");
     }

@@ -169,6 +169,26 @@ mod tests {
     }
 
     #[test]
+    fn the_sender_is_named_and_every_letter_with_words_is_there_in_both_forms() {
+        let mut given = words("ana@example.com", "Plan", "a  b -->").unwrap();
+        given.from.mailbox = given.from.mailbox.called("Müller, \"Ben\"\r\nBcc: <eve@example.com>");
+        let raw = compose(given).unwrap().bytes(&[]).unwrap();
+        let parsed = MessageParser::new().parse(&raw).unwrap();
+        let from = parsed.from().unwrap().first().unwrap();
+        assert_eq!(
+            (from.name(), from.address()),
+            (Some("Müller, \"Ben\" Bcc: <eve@example.com>"), Some("me@example.com"))
+        );
+        assert_eq!(parsed.from().unwrap().iter().count(), 1);
+        assert!(parsed.bcc().is_none());
+        assert_eq!(parsed.root_part().content_type().unwrap().subtype(), Some("alternative"));
+        assert_eq!(parsed.body_html(0).unwrap(), "<div dir=\"ltr\">a \u{a0}b --&gt;<br></div>");
+        let empty = compose(words("ana@example.com", "Plan", " \n").unwrap()).unwrap().bytes(&[]).unwrap();
+        let empty = MessageParser::new().parse(&empty).unwrap();
+        assert_eq!(empty.root_part().content_type().unwrap().subtype(), Some("plain"));
+    }
+
+    #[test]
     fn a_line_break_in_a_header_is_refused() {
         for (to, subject) in [
             ("ana@example.com", "Hi\r\nBcc: eve@example.com"),
