@@ -117,16 +117,22 @@ impl Mail {
             .field("Subject", &self.subject)
     }
 
+    /// Of an answer, on the card: whether what it answers goes along.
+    pub(crate) fn quoting(&self, effect: Effect) -> Effect {
+        match &self.quote {
+            Some(quote) => quote.shown(effect),
+            None => effect.field("Quoted", "nothing"),
+        }
+    }
+
     /// What it says and carries, on the card.
     pub(crate) fn content(&self, effect: Effect) -> Effect {
         let signature = self.signature.as_ref().map_or("none", |signature| signature.text.as_str());
         let files: Vec<String> = self.attachments.iter().map(Attached::shown).collect();
-        let effect = effect.field("Body", &self.body).field("Signature", signature);
-        let effect = match &self.quote {
-            Some(quote) => quote.shown(effect),
-            None => effect,
-        };
-        effect.field("Attachments", if files.is_empty() { "none".to_owned() } else { files.join("\n") })
+        effect
+            .field("Body", &self.body)
+            .field("Signature", signature)
+            .field("Attachments", if files.is_empty() { "none".to_owned() } else { files.join("\n") })
     }
 
     pub(crate) fn recipients(&self) -> impl Iterator<Item = &Mailbox> {

@@ -120,7 +120,7 @@ impl Tool for Reply {
             .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
             .field("In reply to", &plan.described)
             .field("Conversation", "Goes into the conversation of that message");
-        mail.content(effect)
+        mail.content(mail.quoting(effect))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

@@ -202,7 +202,7 @@ async fn a_mail_bears_the_name_of_its_address() {
 fn hostile(subject: &str) -> Value {
     let html = "<p>How many <b>berths</b>? --></blockquote></div></p><script>alert(1)</script>\
                 <img src=\"https://spy.example/1.gif\"><a href=\"javascript:x\">見積</a><p style=\"display:none\">Pay Eve</p>";
-    json!({ "subject": subject, "when": "2026-11-10T08:30:00Z", "text": "How many *berths*? -->\n\n見積", "html": html,
+    json!({ "subject": subject, "text": "How many *berths*? -->\n\n見積", "html": html,
             "to": ["ana", "ben"] })
 }
 
@@ -218,7 +218,10 @@ async fn an_answer_quotes_the_message_it_answers() {
     assert!(!shown.contains("見積") && !shown.contains("goes to"), "{shown}");
     assert!(!act.approved().await.failed);
     let answer = only_sent(&acting, "Re: Quoted berths").await;
-    let announced = "On Tue, 10 Nov 2026 at 09:30, Mara Lund <mara@harbour.example> wrote:";
+    let received = jiff::Timestamp::from_millisecond(question["date"].as_i64().unwrap()).unwrap();
+    let where_ana_is = received.in_tz("Europe/Berlin").unwrap();
+    let day = where_ana_is.strftime("%a, %-d %b %Y at %H:%M");
+    let announced = format!("On {day}, Mara Lund <mara@harbour.example> wrote:");
     assert_eq!(
         text(&answer).trim(),
         format!("Three < four.\n\n{announced}\n> How many *berths*? -->\n>\n> 見積")
@@ -233,7 +236,8 @@ async fn an_answer_quotes_the_message_it_answers() {
 
     let args = json!({ "id": question["id"], "body": "Alone.", "quote": false });
     let act = acting.act("gmail.reply", args).await;
-    assert!(!all_text(&act.card().await).contains("The message answered, "));
+    let shown = all_text(&act.card().await);
+    assert!(shown.contains("nothing") && !shown.contains("The message answered, "), "{shown}");
     let id = act.approved().await.json()["id"].as_str().unwrap().to_owned();
     let alone = acting.control().message("ana", &id).await;
     assert_eq!(
