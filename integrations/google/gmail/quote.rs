@@ -28,7 +28,7 @@ pub(crate) struct Quote {
     /// “On …, … wrote:”
     announced: String,
     text: String,
-    /// Made by [`hygiene::harmless`], or of the text.
+    /// Made by [`hygiene::harmless()`], or of the text.
     html: String,
     /// How many characters are quoted.
     quoted: usize,
