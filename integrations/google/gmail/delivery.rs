@@ -10,7 +10,7 @@ use super::attached::Sources;
 use super::compose::Mail;
 use super::drafts::Draft;
 use super::message::Message;
-use super::mime::{plain, readable};
+use super::mime::{html, plain, readable};
 use super::{Gmail, Listed, hygiene};
 use crate::api::{Id, Trouble};
 
@@ -248,7 +248,10 @@ async fn is_ours(gmail: &Gmail, message: &Message, mail: &Mail) -> Result<bool, 
 
 async fn has_our_words(gmail: &Gmail, draft: &Draft, mail: &Mail) -> Result<bool, Failure> {
     match gmail.whole_draft(&Id::parse("draft", &draft.id)?).await {
-        Ok(whole) => Ok(same_words(&whole.message, mail) && same_people(&whole.message, mail)),
+        Ok(whole) => {
+            let message = &whole.message;
+            Ok(same_words(message, mail) && same_page(message, mail) && same_people(message, mail))
+        }
         Err(Trouble::Missing(_)) => Ok(false),
         Err(trouble) => Err(trouble.into()),
     }
@@ -258,6 +261,14 @@ fn same_words(whole: &Message, mail: &Mail) -> bool {
     // Of the two that say the same, the plain text is the one that is compared letter by letter.
     let words = plain(&whole.payload).unwrap_or_else(|| readable(&whole.payload).words);
     hygiene::visible_line(&words) == hygiene::visible_line(&mail.text())
+}
+
+/// Whoever edits a draft may have changed only what is read as HTML.
+fn same_page(whole: &Message, mail: &Mail) -> bool {
+    match html(&whole.payload) {
+        Some(found) => hygiene::visible_line(&found) == hygiene::visible_line(&mail.page()),
+        None => mail.text().trim().is_empty(),
+    }
 }
 
 pub(crate) fn has_our_id(message: &Message, mail: &Mail) -> bool {

@@ -81,6 +81,14 @@ pub(crate) fn plain(part: &Part) -> Option<String> {
     part.parts.iter().find_map(plain)
 }
 
+/// Its HTML as it was written, if it has any.
+pub(crate) fn html(part: &Part) -> Option<String> {
+    if part.mime_type.eq_ignore_ascii_case("text/html") && !is_attached(part) {
+        return Some(source(part));
+    }
+    part.parts.iter().find_map(html)
+}
+
 /// A file that can be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {

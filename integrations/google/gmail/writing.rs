@@ -59,7 +59,7 @@ impl Mail {
     }
 
     /// The same words for whoever reads HTML, and the signature as its owner made it.
-    fn page(&self) -> String {
+    pub(super) fn page(&self) -> String {
         html! {
             div dir="ltr" { (lines(&self.body)) }
             @if let Some(signature) = &self.signature {
