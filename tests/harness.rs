@@ -30,7 +30,7 @@ use sandbox::{Card, PortChoice, Sandbox, World};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-pub use acting::{Acting, Answer, Met};
+pub use acting::{Acting, Answer, Asked, Met};
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
 pub use weather::{Action, a_read_weathers, a_write_weathers};

@@ -14,10 +14,12 @@ pub(crate) mod enclosing;
 pub(crate) mod filed;
 pub(crate) mod filing;
 pub(crate) mod hygiene;
+mod kept;
 pub(crate) mod labels;
 pub(crate) mod message;
 pub(crate) mod mime;
 pub(crate) mod parent;
+pub(crate) mod quote;
 pub(crate) mod quoted;
 pub(crate) mod restoring;
 pub(crate) mod routes;
@@ -172,7 +174,7 @@ impl Gmail {
 
     /// Every address this mailbox sends as.
     pub(crate) async fn aliases(&self) -> Result<Vec<Alias>, Trouble> {
-        let fields = ["sendAs(sendAsEmail,signature,isDefault,verificationStatus)"];
+        let fields = ["sendAs(sendAsEmail,displayName,signature,isDefault,verificationStatus)"];
         Ok(self.api.ask::<Aliases>(&Ask::to(&routes::SEND_AS_LIST).only(&fields)).await?.send_as)
     }
 }

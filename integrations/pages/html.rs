@@ -22,7 +22,7 @@ const FLAT: [&str; 24] = [
 ];
 
 /// The beginning that is not nested without measure.
-fn shallow(source: &str) -> &str {
+pub(crate) fn shallow(source: &str) -> &str {
     let mut depth = 0_usize;
     for (place, _) in source.match_indices('<') {
         let rest = source.get(place + 1..).unwrap_or_default();

@@ -4,6 +4,7 @@
 //! came from nor who asks for it.
 
 mod colour;
+mod harmless;
 mod html;
 mod look;
 mod page;
@@ -12,5 +13,6 @@ mod sheet;
 mod shown;
 mod style;
 
+pub use harmless::{Harmless, harmless};
 pub use html::{read, unescaped};
 pub use shown::Shown;

@@ -73,12 +73,12 @@ enum Step<'a> {
 }
 
 /// Never shown, on no page.
-fn is_silent(element: &Element) -> bool {
+pub(crate) fn is_silent(element: &Element) -> bool {
     matches!(element.name(), "script" | "style" | "template" | "head")
 }
 
 /// What the kind of an element, its attributes and the style sheets say of it.
-fn style_of(
+pub(crate) fn style_of(
     element: &Element,
     node: NodeRef<'_, Node>,
     sheet: &mut Sheet,

@@ -271,7 +271,7 @@ async fn a_document_too_large_to_export_is_read_all_the_same() {
     let error = json!({ "domain": "global", "reason": "exportSizeLimitExceeded", "message": message });
     let body = json!({ "error": { "code": 403, "message": message, "errors": [error] } });
     let kind = json!({ "status": { "code": 403, "body": body } });
-    acting.fault(json!({ "method": "drive.files.export", "kind": kind })).await;
+    acting.fault_always("drive.files.export", &kind).await;
     let act = acting.act("drive.read", json!({ "file": "Huge" })).await;
     let read = act.answer().await.json();
     assert!(read["text"].as_str().unwrap().starts_with("Many words stand here."));

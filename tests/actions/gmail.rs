@@ -1,5 +1,7 @@
 //! Gmail, action by action.
 
+#[path = "gmail/composing.rs"]
+mod composing;
 #[path = "gmail/enclosing.rs"]
 mod enclosing;
 #[path = "gmail/filing.rs"]

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::hygiene;
 
-/// Somebody mail can be sent to. Made by [`Mailbox::parse`] only, so it holds nothing that could end a header.
+/// Somebody mail can be sent to. Made by [`Mailbox::parse`] and [`Mailbox::called`] only, so it
+/// holds nothing that could end a header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mailbox {
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -42,6 +43,12 @@ impl Mailbox {
 
     pub(crate) fn parse_all(given: &[String]) -> Result<Vec<Self>, Failure> {
         given.iter().map(|one| Self::parse(one)).collect()
+    }
+
+    /// With a name that somebody has given themselves. Whatever it holds, it is quoted or encoded when it is written.
+    pub(crate) fn called(self, name: &str) -> Self {
+        let name = hygiene::visible_line(name);
+        Self { name: (!name.is_empty()).then_some(name), ..self }
     }
 
     pub(crate) fn is(&self, address: &str) -> bool {

@@ -144,7 +144,7 @@ pub(crate) fn in_words(size: u64) -> String {
     format!("{}.{} MB", size / MEGABYTE, size % MEGABYTE * 10 / MEGABYTE)
 }
 
-fn digest(bytes: &[u8]) -> String {
+pub(super) fn digest(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(bytes))
 }
 

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::address::Mailbox;
 use super::attached::{Attached, check_size};
+use super::quote::{Quotable, Quote};
 use super::sender::{Sender, Signature};
 
 const MOST_RECIPIENTS: usize = 100;
@@ -21,7 +22,7 @@ const LONGEST_BODY: usize = 500_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mail {
     /// One of the account's own addresses.
-    pub(crate) from: String,
+    pub(crate) from: Mailbox,
     pub(crate) to: Vec<Mailbox>,
     pub(crate) cc: Vec<Mailbox>,
     pub(crate) bcc: Vec<Mailbox>,
@@ -29,6 +30,8 @@ pub(crate) struct Mail {
     /// Without the signature.
     pub(crate) body: String,
     pub(crate) signature: Option<Signature>,
+    /// What it answers, under the signature.
+    pub(crate) quote: Option<Quote>,
     pub(crate) attachments: Vec<Attached>,
     /// The conversation it goes into; a new one if there is none.
     pub(crate) thread: Option<String>,
@@ -47,6 +50,7 @@ pub(crate) struct Words {
     pub(crate) bcc: Vec<Mailbox>,
     pub(crate) subject: String,
     pub(crate) body: String,
+    pub(crate) quote: Option<Quotable>,
     pub(crate) attachments: Vec<Attached>,
     pub(crate) answers: Option<Answered>,
 }
@@ -62,18 +66,21 @@ pub(crate) struct Answered {
 impl Mail {
     pub(crate) fn compose(words: Words, call: &Call, now: Time) -> Result<Self, Failure> {
         check(&words)?;
+        let recipients = words.to.iter().chain(&words.cc).chain(&words.bcc);
+        let quote = words.quote.map(|quotable| quotable.going_to(recipients));
         let (thread, references) = match words.answers {
             Some(answered) => (Some(answered.thread), answered.references),
             None => (None, Vec::new()),
         };
         Ok(Self {
-            from: words.from.address,
+            from: words.from.mailbox,
             to: words.to,
             cc: words.cc,
             bcc: words.bcc,
             subject: words.subject,
             body: words.body.replace("\r\n", "\n").replace('\r', "\n"),
             signature: words.from.signature,
+            quote,
             attachments: words.attachments,
             thread,
             references,
@@ -91,22 +98,31 @@ impl Mail {
         Ok(self)
     }
 
-    /// The text as it is read: with the signature under it.
+    /// The text as it is read: with the signature under it, and what it answers.
     pub(crate) fn text(&self) -> String {
-        match &self.signature {
-            Some(signature) => format!("{}\n\n-- \n{}", self.body, signature.text),
-            None => self.body.clone(),
-        }
+        // Where a line of dashes ends the letter, mail programs leave out what follows: a quote would go with it.
+        let dashes = if self.quote.is_some() { "" } else { "-- \n" };
+        let signature = self.signature.as_ref().map(|signature| format!("{dashes}{}", signature.text));
+        let quote = self.quote.as_ref().map(Quote::text);
+        [Some(self.body.clone()), signature, quote].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
     }
 
     /// Its head on the card.
     pub(crate) fn head(&self, effect: Effect) -> Effect {
         effect
-            .field("From", &self.from)
+            .field("From", self.from.shown())
             .field("To", listed(&self.to))
             .field("Cc", listed(&self.cc))
             .field("Bcc", listed(&self.bcc))
             .field("Subject", &self.subject)
+    }
+
+    /// Of an answer, on the card: whether what it answers goes along.
+    pub(crate) fn quoting(&self, effect: Effect) -> Effect {
+        match &self.quote {
+            Some(quote) => quote.shown(effect),
+            None => effect.field("Quoted", "nothing"),
+        }
     }
 
     /// What it says and carries, on the card.
@@ -128,7 +144,7 @@ impl Mail {
         let mut label = Label::stranger(through, what);
         let mut readers: BTreeSet<String> =
             self.recipients().map(|mailbox| mailbox.address.to_ascii_lowercase()).collect();
-        readers.insert(self.from.to_ascii_lowercase());
+        readers.insert(self.from.address.to_ascii_lowercase());
         label.readers = Readers::Only(readers);
         label
     }
@@ -147,7 +163,9 @@ impl Mail {
         let files = self.attachments.iter().enumerate().map(|(index, attached)| {
             sink(format!("{at}/attachments/{index}/name"), SinkKind::Words, &attached.name)
         });
-        recipients.chain(words).chain(files).collect()
+        let quote =
+            self.quote.iter().map(|quote| sink(format!("{at}/quote/text"), SinkKind::Words, quote.words()));
+        recipients.chain(words).chain(quote).chain(files).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use super::attached::Sources;
 use super::compose::Mail;
 use super::drafts::Draft;
 use super::message::Message;
-use super::mime::readable;
+use super::mime::{html, plain, readable};
 use super::{Gmail, Listed, hygiene};
 use crate::api::{Id, Trouble};
 
@@ -123,7 +123,10 @@ async fn withdraw(gmail: &Gmail, mail: &Mail, note: &Note, failure: Failure) -> 
 }
 
 fn lost_sight(mail: &Mail) -> Failure {
-    unsure(format!("It is not known whether it was sent. Look in Sent and in Drafts of {}.", mail.from))
+    unsure(format!(
+        "It is not known whether it was sent. Look in Sent and in Drafts of {}.",
+        mail.from.address
+    ))
 }
 
 /// Nothing is sent without a note, so no note means not sent.
@@ -245,15 +248,27 @@ async fn is_ours(gmail: &Gmail, message: &Message, mail: &Mail) -> Result<bool, 
 
 async fn has_our_words(gmail: &Gmail, draft: &Draft, mail: &Mail) -> Result<bool, Failure> {
     match gmail.whole_draft(&Id::parse("draft", &draft.id)?).await {
-        Ok(whole) => Ok(same_words(&whole.message, mail) && same_people(&whole.message, mail)),
+        Ok(whole) => {
+            let message = &whole.message;
+            Ok(same_words(message, mail) && same_page(message, mail) && same_people(message, mail))
+        }
         Err(Trouble::Missing(_)) => Ok(false),
         Err(trouble) => Err(trouble.into()),
     }
 }
 
 fn same_words(whole: &Message, mail: &Mail) -> bool {
-    let words = readable(&whole.payload).words;
+    // Of the two that say the same, the plain text is the one that is compared letter by letter.
+    let words = plain(&whole.payload).unwrap_or_else(|| readable(&whole.payload).words);
     hygiene::visible_line(&words) == hygiene::visible_line(&mail.text())
+}
+
+/// Whoever edits a draft may have changed only what is read as HTML.
+fn same_page(whole: &Message, mail: &Mail) -> bool {
+    match html(&whole.payload) {
+        Some(found) => hygiene::visible_line(&found) == hygiene::visible_line(&mail.page()),
+        None => mail.text().trim().is_empty(),
+    }
 }
 
 pub(crate) fn has_our_id(message: &Message, mail: &Mail) -> bool {
@@ -285,14 +300,14 @@ fn sent(message: &Message) -> Sent {
 fn nowhere(mail: &Mail) -> Found {
     Found::Unknown(format!(
         "The draft is gone, and no such message is in Sent. Look in Sent and in Drafts of {} before asking again.",
-        mail.from
+        mail.from.address
     ))
 }
 
 fn unreached(mail: &Mail) -> Found {
     Found::Unknown(format!(
         "Gmail could not be asked whether it was sent. Look in Sent of {} before asking again.",
-        mail.from
+        mail.from.address
     ))
 }
 

@@ -1,16 +1,20 @@
 //! A draft that is about to be changed: what it says now, and whether it still does.
 
 use kernel::{Code, Effect, Failure};
+use mail_builder::headers::message_id::MessageId;
+use mail_builder::headers::text::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Gmail;
-use super::address::{Mailbox, named_in};
-use super::attached::{Attached, Sources, taken_along};
+use super::address::{Mailbox, Named, named_in};
+use super::attached::{Attached, Sources, digest, taken_along};
 use super::compose::{Answered, Mail, listed};
 use super::delivery::has_our_id;
-use super::drafts::Draft;
+use super::drafts::{Draft, Raw};
+use super::kept::{Change, changed, enclosing};
 use super::mime::readable;
 use super::parent::references;
+use super::writing::{address, addresses, file};
 use crate::api::{Id, Trouble};
 
 /// A draft as it was when the change was planned.
@@ -26,6 +30,8 @@ pub(crate) struct Earlier {
     pub(crate) subject: String,
     pub(crate) body: String,
     pub(crate) attachments: Vec<Attached>,
+    /// The digest of all its bytes, when its text and its files stay as they are.
+    kept: Option<String>,
     thread: String,
     references: Vec<String>,
 }
@@ -34,23 +40,38 @@ impl Earlier {
     pub(crate) async fn fetch(gmail: &Gmail, id: &Id) -> Result<Self, Failure> {
         let draft = gmail.whole_draft(id).await?;
         let message = &draft.message;
-        let people = |header: &str| {
-            let named = named_in(message.payload.header(header).unwrap_or_default());
-            named.iter().map(super::address::Named::mailbox).collect::<Result<Vec<_>, _>>()
-        };
+        let named = |header: &str| named_in(message.payload.header(header).unwrap_or_default());
+        let people = |header: &str| named(header).iter().map(Named::mailbox).collect::<Result<Vec<_>, _>>();
         Ok(Self {
-            from: people("From")?,
+            // Whoever it is from is looked up among the own addresses, so what is no address is nobody.
+            from: named("From").iter().filter_map(|named| named.mailbox().ok()).collect(),
             to: people("To")?,
             cc: people("Cc")?,
             bcc: people("Bcc")?,
             subject: message.shown("Subject"),
             body: readable(&message.payload).words,
             attachments: taken_along(gmail, message).await?,
+            kept: None,
             thread: message.thread_id.clone(),
             references: references(message),
             message: message.id.clone(),
             draft: draft.id,
         })
+    }
+
+    /// Its text, formatting, images and files stay as they are, byte by byte.
+    pub(crate) async fn keeping_its_body(self, gmail: &Gmail) -> Result<Self, Failure> {
+        let raw = self.raw(gmail).await?;
+        Ok(Self { kept: Some(digest(&raw.bytes)), ..self })
+    }
+
+    async fn raw(&self, gmail: &Gmail) -> Result<Raw, Failure> {
+        let raw = match gmail.raw_draft(&Id::parse("draft", &self.draft)?).await {
+            Ok(raw) => raw,
+            Err(Trouble::Missing(_)) => return Err(gone()),
+            Err(trouble) => return Err(trouble.into()),
+        };
+        if raw.message == self.message { Ok(raw) } else { Err(edited()) }
     }
 
     /// The conversation it stands in, if it answers something.
@@ -61,9 +82,13 @@ impl Earlier {
 
     /// Every field as it was and as it will be.
     pub(crate) fn compared(&self, mail: &Mail, effect: Effect) -> Effect {
+        let effect = match &self.kept {
+            Some(_) => effect.field("Stays as it is", "The text with its formatting, images and files"),
+            None => effect,
+        };
         let files = |files: &[Attached]| files.iter().map(Attached::shown).collect::<Vec<_>>().join("\n");
         [
-            ("From", listed(&self.from), mail.from.clone()),
+            ("From", listed(&self.from), mail.from.shown()),
             ("To", listed(&self.to), listed(&mail.to)),
             ("Cc", listed(&self.cc), listed(&mail.cc)),
             ("Bcc", listed(&self.bcc), listed(&mail.bcc)),
@@ -85,7 +110,7 @@ impl Earlier {
         let now = match gmail.draft(&id).await {
             Ok(now) => now,
             Err(Trouble::Missing(_)) => {
-                return Err(stale("The draft was sent or thrown away in the meantime."));
+                return Err(gone());
             }
             Err(trouble) => return Err(trouble.into()),
         };
@@ -93,15 +118,52 @@ impl Earlier {
             return Ok(now);
         }
         if now.message.id != self.message {
-            return Err(stale("The draft was changed in the meantime; it was left as it is."));
+            return Err(edited());
         }
-        let bytes = mail.bytes(&sources.contents(&mail.attachments).await?)?;
+        let bytes = self.bytes(sources, mail).await?;
         let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
         match gmail.update_draft(&id, &bytes, thread.as_ref()).await {
             Ok(draft) => Ok(draft),
             Err(Trouble::Lost(failure)) => self.replaced(gmail, mail).await?.ok_or(failure),
             Err(trouble) => Err(trouble.into()),
         }
+    }
+
+    async fn bytes(&self, sources: &Sources, mail: &Mail) -> Result<Vec<u8>, Failure> {
+        let Some(kept) = &self.kept else {
+            return mail.bytes(&sources.contents(&mail.attachments).await?);
+        };
+        let raw = self.raw(&sources.gmail).await?.bytes;
+        if digest(&raw) != *kept {
+            return Err(edited());
+        }
+        let added = mail.attachments.get(self.attachments.len()..).unwrap_or_default();
+        if added.is_empty() {
+            return Ok(changed(&raw, self.changes(mail)));
+        }
+        let contents = sources.contents(added).await?;
+        let files = added.iter().zip(&contents).map(|(attached, bytes)| file(attached, bytes)).collect();
+        Ok(enclosing(&raw, self.changes(mail), mail.multipart("mixed"), files))
+    }
+
+    /// The fields of its head that become others. By its own id the changed draft is known again.
+    fn changes(&self, mail: &Mail) -> Vec<Change> {
+        let mut changes = vec![Change::set("Message-ID", &MessageId::new(mail.message_id.as_str()))];
+        if self.from != [mail.from.clone()] {
+            changes.push(Change::set("From", &address(&mail.from)));
+        }
+        let lists = [("To", &self.to, &mail.to), ("Cc", &self.cc, &mail.cc), ("Bcc", &self.bcc, &mail.bcc)];
+        for (name, _, after) in lists.into_iter().filter(|(_, before, after)| before != after) {
+            changes.push(if after.is_empty() {
+                Change::remove(name)
+            } else {
+                Change::set(name, &addresses(after))
+            });
+        }
+        if self.subject != mail.subject {
+            changes.push(Change::set("Subject", &Text::new(mail.subject.as_str())));
+        }
+        changes
     }
 
     /// The draft, if it holds the new words.
@@ -112,6 +174,14 @@ impl Earlier {
             Err(trouble) => Err(trouble.into()),
         }
     }
+}
+
+fn gone() -> Failure {
+    stale("The draft was sent or thrown away in the meantime.")
+}
+
+fn edited() -> Failure {
+    stale("The draft was changed in the meantime; it was left as it is.")
 }
 
 fn stale(what: &str) -> Failure {

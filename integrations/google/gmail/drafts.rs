@@ -5,11 +5,12 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use kernel::Failure;
+use kernel::{Code, Failure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::message::Message;
+use super::text::from_base64;
 use super::upload::{LARGEST_IN_JSON, related};
 use super::{Gmail, Listed, routes};
 use crate::api::{AT_ONCE, Ask, Id, Route, Trouble};
@@ -25,6 +26,25 @@ pub(crate) struct Draft {
 #[serde(default)]
 struct DraftPage {
     drafts: Vec<Listed>,
+}
+
+/// What is in a draft, byte by byte.
+#[derive(Debug)]
+pub(crate) struct Raw {
+    /// The id of its message, which is another after every change.
+    pub(crate) message: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+struct RawDraft {
+    message: RawMessage,
+}
+
+#[derive(Debug, Deserialize)]
+struct RawMessage {
+    id: String,
+    raw: String,
 }
 
 /// Twenty-five megabytes over a slow line.
@@ -80,6 +100,22 @@ impl Gmail {
         let mut draft: Draft = self.api.ask(&ask).await?;
         self.complete(&mut draft.message).await?;
         Ok(draft)
+    }
+
+    pub(crate) async fn raw_draft(&self, id: &Id) -> Result<Raw, Trouble> {
+        let ask = Ask::to(&routes::DRAFTS_GET)
+            .at(id)
+            .with("format", "raw")
+            .only(&["message(id,raw)"])
+            .within(UPLOAD_WITHIN);
+        let RawDraft { message: RawMessage { id, raw } } = self.api.ask(&ask).await?;
+        let bytes = from_base64(&raw).ok_or_else(|| {
+            Failure::model(
+                Code::NotAvailable,
+                "Gmail gave the draft out in a form nobody can read. Try again.",
+            )
+        })?;
+        Ok(Raw { message: id, bytes })
     }
 
     pub(crate) async fn newest_drafts(&self, limit: u32) -> Result<Vec<Draft>, Failure> {

@@ -24,6 +24,12 @@ pub(crate) fn from_html(source: &str) -> Cleaned {
     Cleaned { removed: shown.removed + cleaned.removed, cut: shown.cut, ..cleaned }
 }
 
+/// A stranger's HTML as it may stand in a mail of ours; nothing if it takes more than `largest` bytes.
+pub(crate) fn harmless(source: &str, largest: usize) -> Option<pages::Harmless> {
+    let words = |text: &str| visible(text).words;
+    if source.len() > LONGEST { None } else { pages::harmless(source, largest, words) }
+}
+
 /// The words alone.
 pub fn words_of_html_mail(source: &str) -> String {
     from_html(source).words

@@ -67,14 +67,20 @@ impl Message {
 
     /// When Gmail got it, where the person is, with its offset.
     pub(crate) fn date_for(&self, person: &Person) -> String {
+        self.time_for(person, "%Y-%m-%d %H:%M %:z")
+    }
+
+    /// The same as it stands above a quote.
+    pub(crate) fn day_for(&self, person: &Person) -> String {
+        self.time_for(person, "%a, %-d %b %Y at %H:%M")
+    }
+
+    fn time_for(&self, person: &Person, format: &str) -> String {
         let zone = person.zone.as_deref().and_then(|zone| jiff::tz::TimeZone::get(zone).ok());
         let zone = zone.unwrap_or(jiff::tz::TimeZone::UTC);
         self.received()
             .and_then(|milliseconds| jiff::Timestamp::from_millisecond(milliseconds).ok())
-            .map_or_else(
-                || self.shown("Date"),
-                |time| time.to_zoned(zone).strftime("%Y-%m-%d %H:%M %:z").to_string(),
-            )
+            .map_or_else(|| self.shown("Date"), |time| time.to_zoned(zone).strftime(format).to_string())
     }
 
     /// A message in words a person recognises it by.

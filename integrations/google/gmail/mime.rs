@@ -48,6 +48,52 @@ pub(crate) fn readable(part: &Part) -> Readable {
     }
 }
 
+/// A text of a tree, as it was written.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    Plain(String),
+    Html(String),
+}
+
+/// The texts that a person would read one after the other, each in its richest form.
+pub(crate) fn written(part: &Part) -> Vec<Written> {
+    if is_attached(part) {
+        return Vec::new();
+    }
+    let says_something = |part: &&Part| !readable(part).words.is_empty();
+    match part.mime_type.to_ascii_lowercase().as_str() {
+        "multipart/alternative" => {
+            // The last one is the richest.
+            part.parts.iter().rev().find(says_something).map(written).unwrap_or_default()
+        }
+        kind if kind != "message/rfc822" && (kind.starts_with("multipart/") || !part.parts.is_empty()) => {
+            part.parts.iter().flat_map(written).collect()
+        }
+        "text/html" => vec![Written::Html(source(part))],
+        _ => Some(readable(part).words)
+            .filter(|words| !words.is_empty())
+            .map(Written::Plain)
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// The plain text of a letter that has one beside its HTML.
+pub(crate) fn plain(part: &Part) -> Option<String> {
+    if part.mime_type.eq_ignore_ascii_case("text/plain") && !is_attached(part) {
+        return Some(readable(part).words);
+    }
+    part.parts.iter().find_map(plain)
+}
+
+/// Its HTML as it was written, if it has any.
+pub(crate) fn html(part: &Part) -> Option<String> {
+    if part.mime_type.eq_ignore_ascii_case("text/html") && !is_attached(part) {
+        return Some(source(part));
+    }
+    part.parts.iter().find_map(html)
+}
+
 /// A file that can be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {

@@ -5,6 +5,7 @@ use kernel::{Code, Failure, Person};
 use super::address::{Mailbox, Named, named_in};
 use super::compose::Answered;
 use super::message::Message;
+use super::quote::Quotable;
 use super::{Gmail, hygiene};
 use crate::api::Id;
 
@@ -18,6 +19,29 @@ pub(crate) enum Audience {
     Everybody,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quoting {
+    WithQuote,
+    Alone,
+}
+
+impl Quoting {
+    pub(crate) fn of(quote: bool) -> Self {
+        if quote { Self::WithQuote } else { Self::Alone }
+    }
+}
+
+/// How a message is answered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answering<'a> {
+    /// The addresses of whoever answers.
+    pub(crate) own: &'a [String],
+    pub(crate) audience: Audience,
+    pub(crate) quoting: Quoting,
+    /// Who is asked about it.
+    pub(crate) person: &'a Person,
+}
+
 /// Everything an answer takes from the message it answers.
 #[derive(Debug)]
 pub(crate) struct Parent {
@@ -26,24 +50,21 @@ pub(crate) struct Parent {
     /// For the answer.
     pub(crate) subject: String,
     pub(crate) answered: Answered,
+    pub(crate) quote: Option<Quotable>,
     /// In words a person recognises it by.
     pub(crate) described: String,
 }
 
 impl Parent {
-    /// `own` are the addresses of whoever answers, `person` is who is asked about it.
-    pub(crate) async fn fetch(
-        gmail: &Gmail,
-        id: &Id,
-        own: &[String],
-        audience: Audience,
-        person: &Person,
-    ) -> Result<Self, Failure> {
-        Self::of(&gmail.headers(id, HEADERS).await?, own, audience, person)
+    pub(crate) async fn fetch(gmail: &Gmail, id: &Id, how: Answering<'_>) -> Result<Self, Failure> {
+        match how.quoting {
+            Quoting::WithQuote => Self::of(&gmail.whole(id).await?, how),
+            Quoting::Alone => Self::of(&gmail.headers(id, HEADERS).await?, how),
+        }
     }
 
-    fn of(message: &Message, own: &[String], audience: Audience, person: &Person) -> Result<Self, Failure> {
-        let (to, cc) = recipients(message, own, audience)?;
+    fn of(message: &Message, how: Answering<'_>) -> Result<Self, Failure> {
+        let (to, cc) = recipients(message, how.own, how.audience)?;
         if to.is_empty() {
             return Err(Failure::model(
                 Code::InputInvalid,
@@ -55,7 +76,11 @@ impl Parent {
             cc,
             subject: answering(&message.shown("Subject")),
             answered: answered(message),
-            described: message.described(person),
+            quote: match how.quoting {
+                Quoting::WithQuote => Quotable::of(message, how.own, how.person),
+                Quoting::Alone => None,
+            },
+            described: message.described(how.person),
         })
     }
 }
@@ -151,7 +176,9 @@ mod tests {
 
     fn answer(headers: &[(&str, &str)], audience: Audience) -> Parent {
         let own = ["me@example.com".to_owned(), "alias@example.com".to_owned()];
-        Parent::of(&message(headers), &own, audience, &crate::testing::ana()).unwrap()
+        let person = crate::testing::ana();
+        let how = Answering { own: &own, audience, quoting: Quoting::WithQuote, person: &person };
+        Parent::of(&message(headers), how).unwrap()
     }
 
     fn shown(mailboxes: &[Mailbox]) -> Vec<String> {

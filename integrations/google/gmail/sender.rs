@@ -11,6 +11,8 @@ use super::{Gmail, hygiene};
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Alias {
     send_as_email: String,
+    /// Whatever its owner has typed.
+    display_name: String,
     /// HTML.
     signature: String,
     is_default: bool,
@@ -41,7 +43,7 @@ pub(crate) enum Signed {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sender {
-    pub(crate) address: String,
+    pub(crate) mailbox: Mailbox,
     pub(crate) signature: Option<Signature>,
 }
 
@@ -73,12 +75,13 @@ impl Sender {
             }
             Some(from) => Some(own(aliases, from)?),
         };
-        let address = Mailbox::parse(alias.map_or(account, |alias| alias.send_as_email.as_str()))?.address;
+        let address = alias.map_or(account, |alias| alias.send_as_email.as_str());
+        let mailbox = Mailbox::parse(address)?.called(alias.map_or("", |alias| alias.display_name.as_str()));
         let signature = match wish.signed {
             Signed::WithSignature => alias.and_then(signature),
             Signed::Plain => None,
         };
-        Ok(Self { address, signature })
+        Ok(Self { mailbox, signature })
     }
 }
 
@@ -110,8 +113,8 @@ mod tests {
 
     fn aliases() -> Vec<Alias> {
         serde_json::from_value(json!([
-            { "sendAsEmail": "ana@example.com", "signature": "" },
-            { "sendAsEmail": "sales@example.com", "isDefault": true, "verificationStatus": "accepted",
+            { "sendAsEmail": "ana@example.com", "displayName": "Ruiz, Ana\r\nBcc: \u{202e}eve@x.example", "signature": "" },
+            { "sendAsEmail": "sales@example.com", "displayName": " ", "isDefault": true, "verificationStatus": "accepted",
               "signature": "<div><b>Sales</b><br>Fernwood</div>" },
             { "sendAsEmail": "new@example.com", "verificationStatus": "pending" },
         ]))
@@ -125,10 +128,16 @@ mod tests {
     #[test]
     fn the_usual_address_comes_with_its_signature() {
         let usual = choose(None, Signed::WithSignature).unwrap();
-        assert_eq!(usual.address, "sales@example.com");
+        assert_eq!(usual.mailbox, Mailbox::parse("sales@example.com").unwrap());
         assert_eq!(usual.signature.unwrap().text.replace('\n', "/"), "Sales/Fernwood");
         assert_eq!(choose(None, Signed::Plain).unwrap().signature, None);
         assert_eq!(choose(Some("ANA@example.com"), Signed::WithSignature).unwrap().signature, None);
+    }
+
+    #[test]
+    fn an_address_comes_with_its_name_on_one_line() {
+        let named = choose(Some("ana@example.com"), Signed::Plain).unwrap().mailbox;
+        assert_eq!(named.shown(), "Ruiz, Ana Bcc: eve@x.example <ana@example.com>");
     }
 
     #[test]
@@ -140,6 +149,9 @@ mod tests {
         }
         let nobody =
             Sender::choose(&[], "ana@example.com", Wish { from: None, signed: Signed::WithSignature });
-        assert_eq!(nobody.unwrap(), Sender { address: "ana@example.com".into(), signature: None });
+        assert_eq!(
+            nobody.unwrap(),
+            Sender { mailbox: Mailbox::parse("ana@example.com").unwrap(), signature: None }
+        );
     }
 }

@@ -8,14 +8,15 @@ use mail_builder::mime::MimePart;
 use maud::html;
 
 use super::address::Mailbox;
+use super::attached::Attached;
 use super::compose::Mail;
-use super::sender::Signature;
+use super::quote::lines;
 
 impl Mail {
     /// `contents` are the bytes of the attached files, in their order.
     pub(crate) fn bytes(&self, contents: &[Vec<u8>]) -> Result<Vec<u8>, Failure> {
         let mut builder = MessageBuilder::new()
-            .from(self.from.as_str())
+            .from(address(&self.from))
             .subject(self.subject.as_str())
             .message_id(self.message_id.as_str())
             .date(self.written.0.div_euclid(1000));
@@ -36,28 +37,41 @@ impl Mail {
     }
 
     fn parts<'a>(&'a self, contents: &'a [Vec<u8>]) -> MimePart<'a> {
-        let plain = text("text/plain", self.text());
-        let readable = match &self.signature {
-            None => plain,
-            Some(signature) => {
-                let rich = text("text/html", page(&self.body, signature));
-                MimePart::new(self.multipart("alternative"), vec![plain, rich])
-            }
+        let words = self.text();
+        let empty = words.trim().is_empty();
+        let plain = text("text/plain", words);
+        let readable = if empty {
+            plain
+        } else {
+            MimePart::new(self.multipart("alternative"), vec![plain, text("text/html", self.page())])
         };
         if self.attachments.is_empty() {
             return readable;
         }
-        let files = self.attachments.iter().zip(contents).map(|(attached, bytes)| {
-            let kind = ContentType::new(attached.kind.as_str()).attribute("name", attached.name.as_str());
-            MimePart::new(kind, bytes.as_slice()).attachment(attached.name.as_str())
-        });
+        let files = self.attachments.iter().zip(contents).map(|(attached, bytes)| file(attached, bytes));
         MimePart::new(self.multipart("mixed"), std::iter::once(readable).chain(files).collect::<Vec<_>>())
     }
 
     /// Nobody who writes the words or the files can know the boundary: it is made from the call.
-    fn multipart(&self, kind: &'static str) -> ContentType<'_> {
+    pub(super) fn multipart(&self, kind: &'static str) -> ContentType<'static> {
         let id = self.message_id.split('@').next().unwrap_or_default();
         ContentType::new(format!("multipart/{kind}")).attribute("boundary", format!("{kind}_{id}"))
+    }
+
+    /// The same words for whoever reads HTML, and the signature as its owner made it.
+    pub(super) fn page(&self) -> String {
+        html! {
+            div dir="ltr" { (lines(&self.body)) }
+            @if let Some(signature) = &self.signature {
+                br;
+                div class="gmail_signature" { (maud::PreEscaped(&signature.html)) }
+            }
+            @if let Some(quote) = &self.quote {
+                br;
+                (quote.html())
+            }
+        }
+        .into_string()
     }
 }
 
@@ -65,25 +79,17 @@ fn text(kind: &'static str, words: String) -> MimePart<'static> {
     MimePart::new(ContentType::new(kind).attribute("charset", "utf-8"), words)
 }
 
-/// The same words for whoever reads HTML, and the signature as its owner made it.
-fn page(body: &str, signature: &Signature) -> String {
-    html! {
-        div dir="ltr" {
-            @for line in body.split('\n') { (line) br; }
-        }
-        br;
-        div class="gmail_signature" { (maud::PreEscaped(&signature.html)) }
-    }
-    .into_string()
+pub(super) fn file<'a>(attached: &'a Attached, bytes: &'a [u8]) -> MimePart<'a> {
+    let kind = ContentType::new(attached.kind.as_str()).attribute("name", attached.name.as_str());
+    MimePart::new(kind, bytes).attachment(attached.name.as_str())
 }
 
-fn addresses(mailboxes: &[Mailbox]) -> Address<'_> {
-    Address::new_list(
-        mailboxes
-            .iter()
-            .map(|mailbox| Address::new_address(mailbox.name.as_deref(), mailbox.address.as_str()))
-            .collect(),
-    )
+pub(super) fn address(mailbox: &Mailbox) -> Address<'_> {
+    Address::new_address(mailbox.name.as_deref(), mailbox.address.as_str())
+}
+
+pub(super) fn addresses(mailboxes: &[Mailbox]) -> Address<'_> {
+    Address::new_list(mailboxes.iter().map(address).collect())
 }
 
 #[cfg(test)]
@@ -93,17 +99,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::gmail::attached::{Attached, Origin};
+    use crate::gmail::attached::Origin;
     use crate::gmail::compose::{Answered, Words};
-    use crate::gmail::sender::Sender;
+    use crate::gmail::sender::{Sender, Signature};
     use crate::testing::a_call;
 
     fn words(to: &str, subject: &str, body: &str) -> Result<Words, Failure> {
         let to = Mailbox::parse_all(&[to.to_owned()])?;
         let (subject, body) = (subject.to_owned(), body.to_owned());
-        let from = Sender { address: "me@example.com".to_owned(), signature: None };
+        let from = Sender { mailbox: Mailbox::parse("me@example.com")?, signature: None };
         let (cc, bcc, attachments) = (vec![], vec![], vec![]);
-        Ok(Words { from, to, cc, bcc, subject, body, attachments, answers: None })
+        Ok(Words { from, to, cc, bcc, subject, body, quote: None, attachments, answers: None })
     }
 
     fn compose(words: Words) -> Result<Mail, Failure> {
@@ -160,6 +166,26 @@ mod tests {
         let file = parsed.attachment(0).unwrap();
         assert_eq!(file.attachment_name(), Some("Übersicht \"1\".pdf"));
         assert_eq!(file.contents(), b"%P\xff");
+    }
+
+    #[test]
+    fn the_sender_is_named_and_every_letter_with_words_is_there_in_both_forms() {
+        let mut given = words("ana@example.com", "Plan", "a  b -->").unwrap();
+        given.from.mailbox = given.from.mailbox.called("Müller, \"Ben\"\r\nBcc: <eve@example.com>");
+        let raw = compose(given).unwrap().bytes(&[]).unwrap();
+        let parsed = MessageParser::new().parse(&raw).unwrap();
+        let from = parsed.from().unwrap().first().unwrap();
+        assert_eq!(
+            (from.name(), from.address()),
+            (Some("Müller, \"Ben\" Bcc: <eve@example.com>"), Some("me@example.com"))
+        );
+        assert_eq!(parsed.from().unwrap().iter().count(), 1);
+        assert!(parsed.bcc().is_none());
+        assert_eq!(parsed.root_part().content_type().unwrap().subtype(), Some("alternative"));
+        assert_eq!(parsed.body_html(0).unwrap(), "<div dir=\"ltr\">a \u{a0}b --&gt;<br></div>");
+        let empty = compose(words("ana@example.com", "Plan", " \n").unwrap()).unwrap().bytes(&[]).unwrap();
+        let empty = MessageParser::new().parse(&empty).unwrap();
+        assert_eq!(empty.root_part().content_type().unwrap().subtype(), Some("plain"));
     }
 
     #[test]

@@ -15,14 +15,14 @@ use crate::gmail::delivery::{make_draft, stray_draft};
 use crate::gmail::drafting::Earlier;
 use crate::gmail::drafts::Draft as Kept;
 use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::parent::{Audience, Parent};
+use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Writes a draft in the user's own Gmail mailbox, which the user can look through and send. Nothing is sent.
 ///
 /// A new draft, an answer to a message (`in_reply_to`), or a change of an earlier draft (`draft`): then whatever is not
-/// given stays as it is.
+/// given stays as it is. A `body` replaces the whole text of an earlier draft, with what it quotes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// With `in_reply_to`: whether everybody who got the message gets the answer, not only its sender.
     #[serde(default)]
     all: bool,
+    /// With `in_reply_to`: whether the message answered is quoted under the answer.
+    #[serde(default = "yes")]
+    quote: bool,
     /// Recipients, one address each, e.g. `ana@example.com` or `Ana Ruiz <ana@example.com>`.
     #[serde(default)]
     to: Option<Vec<String>>,
@@ -89,7 +92,10 @@ impl Tool for Draft {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::edit("gmail.draft").aka(&["google_gmail:draft"]).needs(&[SEND_MAIL, READ_MAIL]);
+    const SPEC: Spec = Spec {
+        version: 2,
+        ..Spec::edit("gmail.draft").aka(&["google_gmail:draft"]).needs(&[SEND_MAIL, READ_MAIL])
+    };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
@@ -113,9 +119,13 @@ impl Tool for Draft {
         let mut base = match (&earlier, &args.in_reply_to) {
             (Some(earlier), _) => kept_words(earlier, from),
             (None, Some(id)) => {
-                let audience = if args.all { Audience::Everybody } else { Audience::Sender };
-                let id = Id::parse("message", id)?;
-                answering(Parent::fetch(gmail, &id, &own, audience, &call.requester).await?, from)
+                let how = Answering {
+                    own: &own,
+                    audience: if args.all { Audience::Everybody } else { Audience::Sender },
+                    quoting: Quoting::of(args.quote),
+                    person: &call.requester,
+                };
+                answering(Parent::fetch(gmail, &Id::parse("message", id)?, how).await?, from)
             }
             (None, None) => (empty(from), None),
         };
@@ -136,7 +146,7 @@ impl Tool for Draft {
         }
         let effect = plan.mail.head(Effect::new("Write a draft for you"));
         let effect = match &plan.answers {
-            Some(answers) => effect.field("In reply to", answers),
+            Some(answers) => plan.mail.quoting(effect.field("In reply to", answers)),
             None => effect,
         };
         plan.mail.content(effect)
@@ -162,7 +172,7 @@ impl Tool for Draft {
             Ok(None) => Probe::DidNot,
             Ok(Some(Err(_))) | Err(_) => Probe::Unknown(format!(
                 "Gmail could not be asked whether the draft was written. Look in Drafts of {} before asking again.",
-                plan.mail.from
+                plan.mail.from.address
             )),
         }
     }
@@ -174,7 +184,11 @@ async fn earlier(gmail: &Gmail, args: &Args) -> Result<Option<Earlier>, Failure>
             let words = "Give `draft` to change a draft, or `in_reply_to` for a new answer, but not both.";
             Err(Failure::model(Code::InputInvalid, words))
         }
-        (Some(id), None) => Ok(Some(Earlier::fetch(gmail, &Id::parse("draft", id)?).await?)),
+        (Some(id), None) => {
+            let earlier = Earlier::fetch(gmail, &Id::parse("draft", id)?).await?;
+            let keeps_body = args.body.is_none();
+            Ok(Some(if keeps_body { earlier.keeping_its_body(gmail).await? } else { earlier }))
+        }
         (None, _) => Ok(None),
     }
 }
@@ -184,7 +198,8 @@ type Base = (Words, Option<String>);
 
 fn empty(from: Sender) -> Words {
     let (subject, body) = (String::new(), String::new());
-    Words { from, to: vec![], cc: vec![], bcc: vec![], subject, body, attachments: vec![], answers: None }
+    let (to, cc, bcc, attachments) = (vec![], vec![], vec![], vec![]);
+    Words { from, to, cc, bcc, subject, body, quote: None, attachments, answers: None }
 }
 
 fn answering(parent: Parent, from: Sender) -> Base {
@@ -192,6 +207,7 @@ fn answering(parent: Parent, from: Sender) -> Base {
         to: parent.to,
         cc: parent.cc,
         subject: parent.subject,
+        quote: parent.quote,
         answers: Some(parent.answered),
         ..empty(from)
     };
@@ -205,6 +221,7 @@ fn kept_words(earlier: &Earlier, from: Sender) -> Base {
         bcc: earlier.bcc.clone(),
         subject: earlier.subject.clone(),
         body: earlier.body.clone(),
+        quote: None,
         attachments: earlier.attachments.clone(),
         answers: earlier.answers(),
         from,

@@ -81,8 +81,10 @@ impl Tool for Forward {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::commit("gmail.forward").aka(&["google_gmail:forward"]).needs(&[SEND_MAIL, READ_MAIL]);
+    const SPEC: Spec = Spec {
+        version: 2,
+        ..Spec::commit("gmail.forward").aka(&["google_gmail:forward"]).needs(&[SEND_MAIL, READ_MAIL])
+    };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
@@ -106,6 +108,7 @@ impl Tool for Forward {
             bcc,
             subject: forwarding(&message.shown("Subject")),
             body: body(&args.note, &message),
+            quote: None,
             attachments,
             answers: Some(answered(&message)),
         };

@@ -15,7 +15,7 @@ use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
 use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::parent::{Audience, Parent};
+use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Whether everybody who got the message gets the answer, not only its sender.
     #[serde(default)]
     all: bool,
+    /// Whether the message answered is quoted under the answer.
+    #[serde(default = "yes")]
+    quote: bool,
     /// Files that go along.
     #[serde(default)]
     files: Vec<Wanted>,
@@ -74,7 +77,7 @@ impl Tool for Reply {
     type Plan = Plan;
 
     const SPEC: Spec = Spec {
-        version: 3,
+        version: 4,
         ..Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL])
     };
 
@@ -84,12 +87,17 @@ impl Tool for Reply {
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
-        let audience = if args.all { Audience::Everybody } else { Audience::Sender };
         let sources = Sources::of(&self.google, call);
         let gmail = &sources.gmail;
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
         let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
-        let parent = Parent::fetch(gmail, &id, &own, audience, &call.requester).await?;
+        let how = Answering {
+            own: &own,
+            audience: if args.all { Audience::Everybody } else { Audience::Sender },
+            quoting: Quoting::of(args.quote),
+            person: &call.requester,
+        };
+        let parent = Parent::fetch(gmail, &id, how).await?;
         let seen = Seen::fetch(gmail, &parent.answered.thread).await?;
         let words = Words {
             from,
@@ -98,6 +106,7 @@ impl Tool for Reply {
             bcc: Vec::new(),
             subject: parent.subject,
             body: args.body,
+            quote: parent.quote,
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: Some(parent.answered),
         };
@@ -111,7 +120,7 @@ impl Tool for Reply {
             .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
             .field("In reply to", &plan.described)
             .field("Conversation", "Goes into the conversation of that message");
-        mail.content(effect)
+        mail.content(mail.quoting(effect))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

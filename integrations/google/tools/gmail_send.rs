@@ -64,7 +64,7 @@ impl Tool for Send {
     type Plan = Mail;
 
     const SPEC: Spec = Spec {
-        version: 2,
+        version: 3,
         ..Spec::commit("gmail.send").aka(&["google_gmail:send"]).needs(&[SEND_MAIL, READ_MAIL])
     };
 
@@ -85,6 +85,7 @@ impl Tool for Send {
             bcc,
             subject: args.subject,
             body: args.body,
+            quote: None,
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: None,
         };

@@ -16,6 +16,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::ports::Files;
 use kernel::{AnyTool, Call, Code, Digest, Done, Failure, Permit, Probe, Readers, SinkKind};
+use mail_parser::{MessageParser, PartType};
 use serde_json::{Value, json};
 
 use super::*;
@@ -265,14 +266,20 @@ impl Drafts {
 }
 
 fn draft(raw: &str) -> Value {
-    let raw = String::from_utf8(URL_SAFE_NO_PAD.decode(raw).unwrap()).unwrap();
-    let (head, body) = raw.split_once("\r\n\r\n").unwrap();
+    let letter = String::from_utf8(URL_SAFE_NO_PAD.decode(raw).unwrap()).unwrap();
+    let head = letter.split_once("\r\n\r\n").unwrap().0;
     let headers: Vec<Value> = head
         .split("\r\n")
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| json!({ "name": name, "value": value }))
         .collect();
-    let body = json!({ "data": URL_SAFE_NO_PAD.encode(body) });
-    let payload = json!({ "mimeType": "text/plain", "headers": headers, "body": body });
-    json!({ "id": "d1", "message": { "id": "m1", "threadId": "t0", "payload": payload } })
+    let parsed = MessageParser::new().parse(letter.as_bytes()).unwrap();
+    let leaf = |kind: &str, words: &str| json!({ "mimeType": kind, "body": { "data": URL_SAFE_NO_PAD.encode(words) } });
+    let texts = parsed.parts.iter().filter_map(|part| match &part.body {
+        PartType::Text(words) => Some(leaf("text/plain", words)),
+        PartType::Html(words) => Some(leaf("text/html", words)),
+        _ => None,
+    });
+    let payload = json!({ "mimeType": "multipart/alternative", "headers": headers, "parts": texts.collect::<Vec<_>>() });
+    json!({ "id": "d1", "message": { "id": "m1", "threadId": "t0", "payload": payload, "raw": raw } })
 }

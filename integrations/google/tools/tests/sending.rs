@@ -85,7 +85,7 @@ async fn a_draft_that_was_edited_is_not_sent() {
 
     // Nor is it adopted by an attempt that knows nothing of it.
     let edited = json!({ "data": URL_SAFE_NO_PAD.encode("Other words") });
-    gmail.lock().unwrap().draft.as_mut().unwrap()["message"]["payload"]["body"] = edited;
+    gmail.lock().unwrap().draft.as_mut().unwrap()["message"]["payload"]["parts"][0]["body"] = edited;
     let call = a_call("k");
     run(send.as_ref(), plan, &call).await.unwrap();
     assert_eq!((world.count("POST", DRAFTS), world.count("POST", SEND)), (2, 1));
