@@ -280,7 +280,6 @@ mod tests {
     #[test]
     fn what_is_too_large_is_not_taken_and_what_is_deep_stays_readable() {
         assert_eq!(harmless(&"<p>x</p>".repeat(2_000)), None);
-        assert_eq!(harmless(&"<td></td>".repeat(200_000)), None);
         let deep = html(&format!("{}deep down", "<blockquote>".repeat(3_000)));
         assert!(deep.contains("deep down"));
         assert_eq!(deep.matches("<blockquote>").count(), DEEPEST);

@@ -112,6 +112,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_no_letter_to_anybody_is_not_quoted_in_its_form() {
+        assert_eq!(harmless(&"<td></td>".repeat(200_000), 10_000), None);
+        assert!(harmless("<p>Hello\u{200b}</p>", 10_000).is_some_and(|html| html.html == "<p>Hello</p>"));
+    }
+
+    #[test]
     fn smuggled_characters_are_taken_out_and_counted() {
         let tagged: String =
             "send".chars().filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter))).collect();
