@@ -258,6 +258,13 @@ async fn a_long_file_is_read_in_parts_and_a_shortcut_leads_to_its_file() {
     assert_eq!(behind["file"]["id"], id.as_str());
 }
 
+/// What Google says of more than 10 MB, which would take long to make up here.
+fn too_large() -> Value {
+    let message = "This file is too large to be exported.";
+    let error = json!({ "domain": "global", "reason": "exportSizeLimitExceeded", "message": message });
+    json!({ "status": { "code": 403, "body": { "error": { "code": 403, "message": message, "errors": [error] } } } })
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_too_large_to_export_is_read_all_the_same() {
     let mut world = World::fernwood();
@@ -266,12 +273,7 @@ async fn a_document_too_large_to_export_is_read_all_the_same() {
     let (name, owner) = ("Huge".to_owned(), "ana".to_owned());
     world.files.push(FileSeed { name, owner, markdown, modified, ..FileSeed::default() });
     let acting = Acting::of(world, "ana", READING).await;
-    // What Google says of more than 10 MB, which would take long to make up here.
-    let message = "This file is too large to be exported.";
-    let error = json!({ "domain": "global", "reason": "exportSizeLimitExceeded", "message": message });
-    let body = json!({ "error": { "code": 403, "message": message, "errors": [error] } });
-    let kind = json!({ "status": { "code": 403, "body": body } });
-    acting.fault_always("drive.files.export", &kind).await;
+    acting.fault_always("drive.files.export", &too_large()).await;
     let act = acting.act("drive.read", json!({ "file": "Huge" })).await;
     let read = act.answer().await.json();
     assert!(read["text"].as_str().unwrap().starts_with("Many words stand here."));
@@ -282,12 +284,13 @@ async fn a_document_too_large_to_export_is_read_all_the_same() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spreadsheet_too_large_to_export_is_prepared_and_read_all_the_same() {
     let mut world = World::fernwood();
-    let long = "Many words stand here. ".repeat(40);
-    let rows: Vec<Vec<Value>> = (0..12_000).map(|row| vec![json!(row), json!(long)]).collect();
+    let rows: Vec<Vec<Value>> =
+        (0..12_000).map(|row| vec![json!(row), json!("Many words stand here.")]).collect();
     let sheets = vec![SheetSeed { title: "All".to_owned(), rows }];
     let (name, owner, modified) = ("Wide".to_owned(), "ana".to_owned(), "1h".to_owned());
     world.files.push(FileSeed { name, owner, modified, sheets, ..FileSeed::default() });
     let acting = Acting::of(world, "ana", READING).await;
+    acting.fault_always("drive.files.export", &too_large()).await;
     let act = acting.act("drive.read", json!({ "file": "Wide" })).await;
     let read = act.answer().await.json();
     assert!(read["text"].as_str().unwrap().starts_with("0,Many words"), "{read}");
