@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Reply, View};
+use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Reply, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::progress::{CardProgress, ReplyProgress};
+use crate::speech;
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -17,7 +18,11 @@ impl Worker {
         let view = match &turn.reply {
             ReplyProgress::Final(reply) => {
                 let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
-                View::words(text.unwrap_or_else(|_| reply.words().to_owned()))
+                let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
+                match turn.recalled.and_then(speech::coverage) {
+                    Some(line) => view.with(Part::Plain(line)),
+                    None => view,
+                }
             }
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
