@@ -41,7 +41,7 @@ pub(crate) const ANSWER_BLOCK: &str = "answer";
 pub(crate) const ANSWER: &str = "answer";
 
 /// The shortcut on a message, and the form it opens.
-pub(crate) const ASK_ABOUT: &str = "countersign.ask_about";
+pub(crate) const ASK_ABOUT: &str = "ask_about_message";
 
 pub struct SlackReader {
     identity: Identity,

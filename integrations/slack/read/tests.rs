@@ -243,6 +243,8 @@ fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
     );
 }
 
+mod revisions;
+
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

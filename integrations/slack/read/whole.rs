@@ -13,8 +13,14 @@ pub(crate) fn is_written(message: &Value) -> bool {
     text(message, "/subtype").is_none_or(|subtype| WRITTEN.contains(&subtype))
 }
 
-/// The text of a message of somebody else, as a reader sees it. `us` is the id of our own bot user.
+/// The text of a message, as a reader sees it, with the names of its files. `us` is the id of our own bot user.
 pub(crate) fn whole(message: &Value, us: &str) -> String {
+    let files = list(message, "/files").iter().filter_map(file);
+    let lines: Vec<String> = [said(message, us)].into_iter().chain(files).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn said(message: &Value, us: &str) -> String {
     let said = listen(text(message, "/text").unwrap_or_default(), us).words;
     let program = text(message, "/bot_id").is_some();
     let shown = if said.is_empty() || program { lines_of(list(message, "/blocks"), us) } else { Vec::new() };
@@ -22,23 +28,22 @@ pub(crate) fn whole(message: &Value, us: &str) -> String {
     // What a program says beside its blocks is their summary.
     let mut parts = vec![if shown.is_empty() || shown.len() < said.len() { said } else { shown }];
     parts.extend(list(message, "/attachments").iter().map(|attachment| attached(attachment, us)));
-    parts.extend(list(message, "/files").iter().filter_map(file));
     parts.retain(|part| !part.trim().is_empty());
     parts.join("\n")
 }
 
 /// The same, and whom it is for.
 pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
-    let said = text(message, "/text").unwrap_or_default();
-    let spoken = listen(said, us);
-    if !said.is_empty() && text(message, "/bot_id").is_none() {
+    let written = text(message, "/text").unwrap_or_default();
+    let spoken = listen(written, us);
+    if !written.is_empty() && text(message, "/bot_id").is_none() {
         return spoken;
     }
     // A mention counts wherever it stands.
     let in_blocks = listen(&list(message, "/blocks").iter().map(Value::to_string).collect::<String>(), us);
     let in_rich_text = list(message, "/blocks").iter().any(|block| mentions(block, us));
     Spoken {
-        words: whole(message, us),
+        words: said(message, us),
         to_us: spoken.to_us || in_blocks.to_us || in_rich_text,
         to_others: spoken.to_others,
     }
