@@ -101,7 +101,7 @@ impl Reception {
         self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn spoken(&self, id: InboundId, inbound: Inbound) {
+    async fn spoken(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Message { thread, message, from, words, addressed, files } => {
                 if !addressed {

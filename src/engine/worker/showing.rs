@@ -32,6 +32,10 @@ impl Worker {
             Ok(message) => Ok(self.append(vec![Entry::Posted { turn: turn.id, message }]).await?),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, why, "a reply was refused for good");
+                if turn.withdrawn {
+                    // The thread may be gone with its request, and what was done must be said all the same.
+                    self.desk.ports.chat.tell(&turn.requester, &post.view).await?;
+                }
                 let ending = Ending::Failed(format!("the chat refused the reply: {why}"));
                 Ok(self.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
             }
