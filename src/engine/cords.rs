@@ -29,6 +29,7 @@ struct Cord {
     stopped_by: Vec<PersonId>,
     withdrawn: Vec<MessageRef>,
     revised: Vec<MessageRef>,
+    waiting: Vec<MessageRef>,
 }
 
 impl Cords {
@@ -52,9 +53,16 @@ impl Cords {
         self.all().remove(thread);
     }
 
-    /// Whom the step that runs in this thread is for.
-    pub(crate) fn works_for(&self, thread: &ThreadId) -> Option<PersonId> {
-        self.all().get(thread).and_then(|cord| cord.requester.clone())
+    /// Whether a message has to wait because the step that runs in its thread is for somebody else. Says so once.
+    pub(crate) fn must_wait(&self, thread: &ThreadId, from: &PersonId, message: &MessageRef) -> bool {
+        let mut all = self.all();
+        let Some(cord) = all.get_mut(thread) else { return false };
+        let for_others = cord.requester.as_ref().is_some_and(|requester| requester != from);
+        if !for_others || cord.waiting.contains(message) {
+            return false;
+        }
+        cord.waiting.push(message.clone());
+        true
     }
 
     /// Interrupts the step that runs in this thread, if it is for the person who says so.

@@ -113,7 +113,7 @@ impl Reception {
                 }
                 // The same message can come as two events: only the first that starts something uses it up.
                 let once = Some(format!("asked/{message}"));
-                self.tell_that_it_waits(&thread, &from);
+                self.tell_that_it_waits(&thread, &from, &message);
                 let words = Body::new(words);
                 let entry = Box::new(Entry::Asked { message, from, words, files, about: None });
                 self.settle(id, Settlement::Journal { thread, entry, once }).await;

@@ -173,7 +173,8 @@ impl<'a> Scene<'a> {
     fn thread(&self, message: &Value) -> Option<Place> {
         let (channel, ts) = (text(self.event, "/channel")?, text(message, "/ts")?);
         let one_session = self.reader.habits.direct_messages == DirectMessages::OneSession;
-        match text(message, "/thread_ts") {
+        // The root of a thread names itself.
+        match text(message, "/thread_ts").filter(|root| *root != ts) {
             Some(root) => Place::new(self.team, channel, root),
             None if one_session && self.is_direct() => Place::session(self.team, channel),
             None => Place::new(self.team, channel, ts),

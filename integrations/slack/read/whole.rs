@@ -40,13 +40,8 @@ pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
         return spoken;
     }
     // A mention counts wherever it stands.
-    let in_blocks = listen(&list(message, "/blocks").iter().map(Value::to_string).collect::<String>(), us);
-    let in_rich_text = list(message, "/blocks").iter().any(|block| mentions(block, us));
-    Spoken {
-        words: said(message, us),
-        to_us: spoken.to_us || in_blocks.to_us || in_rich_text,
-        to_others: spoken.to_others,
-    }
+    let in_blocks = list(message, "/blocks").iter().any(|block| mentions(block, us));
+    Spoken { words: said(message, us), to_us: spoken.to_us || in_blocks, to_others: spoken.to_others }
 }
 
 fn mentions(value: &Value, us: &str) -> bool {
@@ -55,7 +50,8 @@ fn mentions(value: &Value, us: &str) -> bool {
             text(value, "/user_id") == Some(us) || fields.values().any(|field| mentions(field, us))
         }
         Value::Array(items) => items.iter().any(|item| mentions(item, us)),
-        _ => false,
+        Value::String(words) => listen(words, us).to_us,
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -9,6 +9,8 @@ use kernel::{
 
 use super::*;
 
+mod revisions;
+
 /// Writes a journal, one second between two records.
 #[derive(Default)]
 struct Book(Vec<Record>);

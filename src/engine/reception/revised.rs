@@ -88,9 +88,8 @@ impl Reception {
     }
 
     /// Somebody who writes while we work for somebody else learns that they were heard.
-    pub(super) fn tell_that_it_waits(&self, thread: &ThreadId, from: &PersonId) {
-        let others = self.desk.cords.works_for(thread).filter(|requester| requester != from);
-        if others.is_none() {
+    pub(super) fn tell_that_it_waits(&self, thread: &ThreadId, from: &PersonId, message: &MessageRef) {
+        if !self.desk.cords.must_wait(thread, from, message) {
             return;
         }
         let (desk, thread, from) = (Arc::clone(&self.desk), thread.clone(), from.clone());

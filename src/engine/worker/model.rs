@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
+use std::time::Duration;
 
 use futures_util::future::{Either, join, join_all, select};
 use kernel::ports::{ChatError, Quiet, Status};
@@ -13,19 +14,22 @@ use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, recalling};
 use crate::context::{Audience, conversation, overheard, speakers};
-use crate::interrupt::{Race, race};
+use crate::interrupt::{Race, race, within};
 use crate::speech;
+
+/// How long an answer waits for the names of those who were only read about.
+const FOR_NAMES: Duration = Duration::from_secs(3);
 
 impl Worker {
     pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
-            return self.recall(&stretch, moment).await;
-        }
         let people = self.people(moment).await?;
         if let Some(words) = turned_away(people.get(&turn.requester)) {
             let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
             return Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?);
+        }
+        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
+            return self.recall(&stretch, moment).await;
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let request = Request {
@@ -80,8 +84,11 @@ impl Worker {
         // Those who were only read about hold nobody up.
         let ids: Vec<PersonId> =
             overheard(moment.journal).into_iter().filter(|id| !people.contains_key(id)).collect();
-        let looked_up = join_all(ids.iter().map(|id| self.desk.ports.directory.person(id))).await;
-        people.extend(ids.into_iter().zip(looked_up).filter_map(|(id, person)| Some((id, person.ok()?))));
+        let ports = &self.desk.ports;
+        let deadline = ports.clock.now().plus(FOR_NAMES);
+        let look_up = |id| within(ports.directory.person(id), &*ports.clock, deadline);
+        let looked_up = join_all(ids.iter().map(look_up)).await;
+        people.extend(ids.into_iter().zip(looked_up).filter_map(|(id, person)| Some((id, person?.ok()?))));
         Ok(people)
     }
 }
