@@ -32,7 +32,7 @@ use tokio::net::TcpListener;
 
 pub use acting::{Acting, Answer, Asked, Met};
 pub use control::{Control, Posted, all_text, button, is_card, posted};
-pub use models::{ScriptedModel, call, calls, results, says};
+pub use models::{HesitantModel, ScriptedModel, call, calls, newest, results, says};
 pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
 

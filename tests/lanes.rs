@@ -40,6 +40,7 @@ async fn ask(store: &Store, thread: &ThreadId, key: &str) {
         from: "ana".into(),
         words: Body::new("hello"),
         files: Vec::new(),
+        about: None,
     };
     let settlement =
         Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(key.to_owned()) };

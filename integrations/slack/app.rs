@@ -61,3 +61,17 @@ pub const SLASH_COMMANDS: [SlashCommand; 2] = [
 ];
 
 const USAGE: &str = "auth | auth device | status | default ADDRESS | disconnect ADDRESS | help";
+
+/// Something that people find in the menu of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortcut {
+    pub name: &'static str,
+    pub callback_id: &'static str,
+    pub description: &'static str,
+}
+
+pub const SHORTCUTS: [Shortcut; 1] = [Shortcut {
+    name: "Ask about this message",
+    callback_id: crate::read::ASK_ABOUT,
+    description: "Ask Countersign about a message; it answers in the thread",
+}];

@@ -9,6 +9,8 @@ mod lines;
 mod lookup;
 mod message;
 mod once;
+mod recalling;
+mod removing;
 
 use std::sync::Arc;
 
@@ -55,7 +57,7 @@ impl SlackChat {
 
     async fn whisper_to(&self, thread: &ThreadId, to: &PersonId, view: &View) -> Result<(), SlackError> {
         let place = place_of(thread)?;
-        let there = Destination { team: place.team, channel: place.channel, root: Some(place.ts) };
+        let there = Destination::in_thread(place);
         self.whisper_at(&there, to, view).await
     }
 
@@ -100,7 +102,7 @@ impl SlackChat {
 
     /// Both surfaces at once; neither is worth waiting for.
     async fn show(&self, thread: &ThreadId, status: Status) {
-        let Some(place) = Place::of_thread(thread) else { return };
+        let Some(place) = Place::of_thread(thread).filter(|place| place.root().is_some()) else { return };
         let (session, line) = match status {
             Status::Working => ("processing", "is working on it…"),
             Status::Waiting => ("suspended", ""),
@@ -134,7 +136,7 @@ impl Chat for SlackChat {
     fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>> {
         Box::pin(async move {
             let place = place_of(&post.thread)?;
-            let to = Destination { team: place.team, channel: place.channel, root: Some(place.ts) };
+            let to = Destination::in_thread(place);
             let earlier = if post.maybe_posted { Earlier::MayBeThere } else { Earlier::None };
             if let Some(file) = whole(&post.view)
                 && !(post.maybe_posted && self.holds(&to, &file.name).await?)
@@ -148,6 +150,14 @@ impl Chat for SlackChat {
 
     fn update<'a>(&'a self, message: &'a MessageRef, view: &'a View) -> Soon<'a, Result<(), ChatError>> {
         Box::pin(async move { Ok(self.change(message, view).await?) })
+    }
+
+    fn remove<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        message: &'a MessageRef,
+    ) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.remove_all(thread, message).await?) })
     }
 
     fn whisper<'a>(

@@ -32,8 +32,13 @@ impl SlackDirectory {
             return Ok(person);
         }
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
-        let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
-        let person = person(id, &self.identity, &answer);
+        let person = if name.user.starts_with('B') {
+            let answer = self.client.get("bots.info", &[("bot", name.user.clone())]).await?;
+            program(id, &self.identity, &answer)
+        } else {
+            let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
+            person(id, &self.identity, &answer)
+        };
         self.remember(&person);
         Ok(person)
     }
@@ -77,6 +82,18 @@ fn person(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
         address: owned("/user/profile/email").filter(|_| confirmed),
         zone: owned("/user/tz"),
         standing: standing(identity, answer),
+    }
+}
+
+/// A program that has no user.
+fn program(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
+    Person {
+        id: id.clone(),
+        name: text(answer, "/bot/name").unwrap_or("a program").to_owned(),
+        workspace: identity.team_name.clone(),
+        address: None,
+        zone: None,
+        standing: if yes(answer, "/bot/deleted") { Standing::Gone } else { Standing::Bot },
     }
 }
 

@@ -9,9 +9,12 @@ use kernel::{ChannelId, MessageRef, PersonId, ThreadId};
 pub(crate) struct Place {
     pub(crate) team: String,
     pub(crate) channel: String,
-    /// Of the thread's root, or of the message.
+    /// Of the thread's root, or of the message; [`SESSION`] for all that stands in a channel outside of threads.
     pub(crate) ts: String,
 }
+
+/// No message was ever sent at this time.
+const SESSION: &str = "0";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct User {
@@ -45,6 +48,16 @@ impl Place {
     pub(crate) fn new(team: &str, channel: &str, ts: &str) -> Option<Self> {
         let sound = is_id(team) && is_id(channel) && is_ts(ts);
         sound.then(|| Self { team: team.to_owned(), channel: channel.to_owned(), ts: ts.to_owned() })
+    }
+
+    /// All that stands in a channel outside of threads.
+    pub(crate) fn session(team: &str, channel: &str) -> Option<Self> {
+        Self::new(team, channel, SESSION)
+    }
+
+    /// The root to answer under; none where answers stand in the channel itself.
+    pub(crate) fn root(&self) -> Option<&str> {
+        Some(self.ts.as_str()).filter(|ts| *ts != SESSION)
     }
 
     pub(crate) fn of_thread(thread: &ThreadId) -> Option<Self> {

@@ -6,14 +6,19 @@ mod action;
 mod command;
 mod event;
 mod form;
+mod pairs;
+mod shortcut;
+mod whole;
 mod words;
 
 use kernel::Inbound;
 use kernel::ports::Reader;
 use serde_json::Value;
 
-use crate::Identity;
 use crate::json::text;
+use crate::{Habits, Identity};
+use pairs::Pairs;
+pub(crate) use whole::{is_written, whole};
 
 /// The name of this integration on a delivery.
 pub(crate) const FROM: &str = "slack";
@@ -35,13 +40,18 @@ pub(crate) const PASTED_ADDRESS: &str = "countersign.pasted_address";
 pub(crate) const ANSWER_BLOCK: &str = "answer";
 pub(crate) const ANSWER: &str = "answer";
 
+/// The shortcut on a message, and the form it opens.
+pub(crate) const ASK_ABOUT: &str = "ask_about_message";
+
 pub struct SlackReader {
     identity: Identity,
+    habits: Habits,
+    pairs: Pairs,
 }
 
 impl SlackReader {
-    pub fn new(identity: Identity) -> Self {
-        Self { identity }
+    pub fn new(identity: Identity, habits: Habits) -> Self {
+        Self { identity, habits, pairs: Pairs::default() }
     }
 }
 
@@ -53,11 +63,12 @@ impl Reader for SlackReader {
     fn read(&self, raw: &Value) -> Option<Inbound> {
         let payload = raw.pointer("/payload")?;
         match text(raw, "/type")? {
-            "events_api" => event::read(&self.identity, payload),
-            "interactive" if text(payload, "/type") == Some("view_submission") => {
-                form::read(&self.identity, payload)
-            }
-            "interactive" => action::read(&self.identity, payload),
+            "events_api" => event::read(self, payload),
+            "interactive" => match text(payload, "/type")? {
+                "view_submission" => form::read(&self.identity, payload),
+                "message_action" => shortcut::read(self, payload),
+                _ => action::read(&self.identity, payload),
+            },
             "slash_commands" => command::read(&self.identity, payload),
             _ => None,
         }

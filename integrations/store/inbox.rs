@@ -74,6 +74,9 @@ impl Inbox for Store {
                         writing.receive(&thread, *entry).await?;
                     }
                 }
+                Settlement::Spent { once } => {
+                    writing.first_use(Some(&once)).await?;
+                }
             }
             writing.commit().await
         })

@@ -77,6 +77,7 @@ impl Writing<'_> {
             self.record(thread, number, entry).await?;
             self.bodies(thread, entry).await?;
             self.in_step(thread, entry).await?;
+            self.purge(thread, number, entry).await?;
             self.audit(thread, number, entry).await?;
             wakes |= entry.wakes();
         }
@@ -133,6 +134,25 @@ impl Writing<'_> {
             .bind(&thread.0)
             .bind(body.digest.as_str())
             .bind(words)
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        }
+        Ok(())
+    }
+
+    /// Takes words away for good, unless something that was written down meanwhile says the same.
+    async fn purge(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
+        let Entry::Forgotten { digests, seen } = entry else { return Ok(()) };
+        for digest in digests {
+            sqlx::query(
+                "DELETE FROM bodies WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
+                 WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)",
+            )
+            .bind(&thread.0)
+            .bind(digest.as_str())
+            .bind(i64::try_from(*seen).unwrap_or(i64::MAX))
+            .bind(number)
             .execute(&mut *self.transaction)
             .await
             .map_err(unreachable)?;

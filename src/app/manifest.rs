@@ -94,6 +94,7 @@ fn slack_app() -> Value {
             },
             "app_home": { "home_tab_enabled": false, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },
             "bot_user": { "display_name": "Countersign", "always_online": true },
+            "shortcuts": shortcuts(),
             "slash_commands": slash_commands(),
         },
         "oauth_config": { "scopes": { "bot": slack::BOT_SCOPES } },
@@ -117,6 +118,18 @@ fn slash_commands() -> Vec<Value> {
         })
     };
     slack::SLASH_COMMANDS.into_iter().map(written).collect()
+}
+
+fn shortcuts() -> Vec<Value> {
+    let written = |shortcut: slack::Shortcut| {
+        json!({
+            "name": shortcut.name,
+            "type": "message",
+            "callback_id": shortcut.callback_id,
+            "description": shortcut.description,
+        })
+    };
+    slack::SHORTCUTS.into_iter().map(written).collect()
 }
 
 fn pretty(value: &Value) -> String {

@@ -123,7 +123,10 @@ impl Rooms {
         let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
         let reception = Reception::new(
             Arc::clone(&desk),
-            vec![Arc::new(SlackReader::new(identity)), Arc::new(google::SignInReader)],
+            vec![
+                Arc::new(SlackReader::new(identity, config.slack.habits.clone())),
+                Arc::new(google::SignInReader),
+            ],
         );
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {
@@ -177,6 +180,7 @@ fn ports(
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
+        history: Arc::clone(&chat) as _,
         chat,
         directory,
         grants: match sign_ins {

@@ -1,33 +1,19 @@
 //! The conversation as the model sees it, made from the journal.
 
-use std::collections::{BTreeMap, HashMap};
+mod recollection;
+mod revision;
+mod transcript;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{
-    Body, CallId, Entry, Message, Person, PersonId, Record, Reply, SharedFile, Time, ToolResult, TurnId,
+    Body, Entry, Message, MessageRef, Person, PersonId, Record, SharedFile, Time, ToolResult, TurnId,
 };
 
 use crate::fence::steady_fence;
-use crate::progress::{Progress, is_news};
+use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
-
-/// What stands in place of a result there was no room for.
-const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";
-
-/// One turn, put together from entries that may lie far apart: a later question can stand in the journal before the
-/// end of an earlier call.
-struct Transcript {
-    /// Whom the turn served.
-    requester: PersonId,
-    opening: String,
-    rounds: Vec<Round>,
-    /// What we said in the model's place.
-    silent: Option<String>,
-}
-
-struct Round {
-    reply: Reply,
-    results: HashMap<CallId, ToolResult>,
-}
+use transcript::{Round, Transcript};
 
 /// Whom and which turn a conversation is made for.
 pub(crate) struct Audience<'a> {
@@ -49,16 +35,21 @@ pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: us
             (0, left_out) if left_out > 0 => {
                 format!(
                     "[event] {left_out} earlier questions of this thread are left out here.\n{}",
-                    transcript.opening
+                    transcript.opening()
                 )
             }
-            _ => transcript.opening,
+            _ => transcript.opening(),
         };
         messages.push(Message::User(opening));
         let for_others = transcript.requester != *audience.requester;
-        for round in transcript.rounds {
+        let mut notes = transcript.notes.into_iter().peekable();
+        for (place, round) in transcript.rounds.into_iter().enumerate() {
+            while let Some(note) = notes.next_if(|note| note.before <= place) {
+                messages.push(Message::User(note.words));
+            }
             if for_others { push_words(round, &mut messages) } else { push_round(round, &mut messages) }
         }
+        messages.extend(notes.map(|note| Message::User(note.words)));
         if let Some(words) = transcript.silent {
             messages.push(Message::Assistant { text: words, calls: Vec::new() });
         }
@@ -75,6 +66,20 @@ pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
             _ => None,
         })
         .collect();
+    people.sort();
+    people.dedup();
+    people
+}
+
+/// Everybody whose words were read without having been sent to us.
+pub(crate) fn overheard(journal: &[Record]) -> Vec<PersonId> {
+    let recalled = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Recalled { messages, others, .. } => {
+            Some(messages.iter().map(|recollection| &recollection.from).chain(others))
+        }
+        _ => None,
+    });
+    let mut people: Vec<PersonId> = recalled.flatten().cloned().collect();
     people.sort();
     people.dedup();
     people
@@ -98,28 +103,65 @@ fn push_words(round: Round, messages: &mut Vec<Message>) {
     }
 }
 
+/// The turns of a journal on their way to a conversation.
+struct Telling<'a> {
+    audience: &'a Audience<'a>,
+    progress: Progress,
+    /// What each turn was opened by, so far as somebody wrote it.
+    turns: BTreeMap<TurnId, Transcript>,
+    /// What is to be told at the next opportunity.
+    events: String,
+    withdrawn: HashSet<&'a MessageRef>,
+    /// How much of the journal the first reply of each turn had been made with.
+    first_seen: HashMap<TurnId, u64>,
+}
+
 fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, Transcript> {
-    let cards = Progress::of(journal).cards;
-    let mut turns: BTreeMap<TurnId, Transcript> = BTreeMap::new();
-    let mut events = String::new();
+    let mut first_seen = HashMap::new();
     for record in journal {
+        if let Entry::Said { turn, seen, .. } = &record.entry {
+            first_seen.entry(*turn).or_insert(*seen);
+        }
+    }
+    let mut telling = Telling {
+        audience,
+        progress: Progress::of(journal),
+        turns: BTreeMap::new(),
+        events: String::new(),
+        withdrawn: withdrawn_messages(journal),
+        first_seen,
+    };
+    for record in journal {
+        telling.tell(record, journal);
+    }
+    telling.turns.retain(|_, transcript| !transcript.withdrawn);
+    telling.turns
+}
+
+impl Telling<'_> {
+    fn tell(&mut self, record: &Record, journal: &[Record]) {
         match &record.entry {
-            Entry::Asked { from, words, files, .. } => {
-                let own = from == audience.requester;
-                let asked = asked(record.at, audience.people.get(from), own, words);
-                let asked = if own { format!("{asked}{}", attached(files)) } else { asked };
-                let opening = format!("{}{asked}", std::mem::take(&mut events));
-                turns.insert(TurnId(record.number), Transcript::new(from, opening));
+            Entry::Asked { message, from, words, files, about } => {
+                let asked = self.asked(record.at, from, words, files);
+                let mut transcript = Transcript::new(from, asked);
+                transcript.before = std::mem::take(&mut self.events);
+                if let Some(about) = about {
+                    transcript.before.push_str(&recollection::pointed_at(about, journal, &self.withdrawn));
+                }
+                transcript.asked_at = Some((record.at, files.clone()));
+                transcript.messages.push(message.clone());
+                transcript.withdrawn = self.withdrawn.contains(message);
+                self.turns.insert(TurnId(record.number), transcript);
             }
-            Entry::Said { turn, reply, .. } => {
+            Entry::Said { turn, reply, seen, .. } => {
                 if let (Some(transcript), Ok(reply)) =
-                    (turns.get_mut(turn), serde_json::from_str(reply.words()))
+                    (self.turns.get_mut(turn), serde_json::from_str(reply.words()))
                 {
-                    transcript.rounds.push(Round { reply, results: HashMap::new() });
+                    transcript.push(Round { reply, results: HashMap::new() }, *seen);
                 }
             }
             Entry::Silent { turn, words, .. } => {
-                if let Some(transcript) = turns.get_mut(turn) {
+                if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.silent = Some(words.words().to_owned());
                 }
             }
@@ -129,43 +171,79 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
                     words: words.words().to_owned(),
                     failed: *outcome != kernel::Outcome::Done,
                 };
-                if let Some(round) = turns.get_mut(turn).and_then(|transcript| transcript.rounds.last_mut()) {
-                    round.results.insert(call.clone(), result);
+                if let Some(transcript) = self.turns.get_mut(turn) {
+                    transcript.answer(result);
                 }
             }
-            Entry::Resolved { approval, outcome, words, .. } => {
-                let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
-                let mut event = speech::resolution(card);
-                if card.planned.requester == *audience.requester {
-                    event = format!("{event}\n{}", words.words());
-                }
-                if is_news(*outcome) {
-                    let opening = format!("{}{event}", std::mem::take(&mut events));
-                    turns.insert(TurnId(record.number), Transcript::new(&card.planned.requester, opening));
-                } else {
-                    events = format!("{events}{event}\n");
+            Entry::Resolved { .. } | Entry::Undone { .. } => self.outcome(record),
+            Entry::Revised { .. } | Entry::Withdrawn { .. } | Entry::Steered { .. } => self.revision(record),
+            Entry::Recalled { turn, messages, total, others, .. } => {
+                let told = recollection::retold(messages, *total, others, self.audience, &self.withdrawn);
+                if let Some(transcript) = self.turns.get_mut(turn) {
+                    transcript.before.push_str(&told);
                 }
             }
-            Entry::Undone { approval, words, .. } => {
-                let Some(card) = cards.iter().find(|card| card.approval == *approval) else { continue };
-                if card.planned.requester == *audience.requester {
-                    let event = speech::undone(card);
-                    events = format!("{events}{event}\n{}\n", words.words());
+            Entry::Finished { turn, .. } => {
+                if let Some(transcript) = self.turns.get_mut(turn) {
+                    transcript.finished = true;
                 }
             }
             _ => {}
         }
     }
-    turns
+
+    fn asked(&self, at: Time, from: &PersonId, words: &Body, files: &[SharedFile]) -> String {
+        let own = from == self.audience.requester;
+        let asked = asked(at, self.audience.people.get(from), own, words);
+        if own { format!("{asked}{}", attached(files)) } else { asked }
+    }
+
+    /// What came of a card after its call had been given up, or of an undo.
+    fn outcome(&mut self, record: &Record) {
+        let (Entry::Resolved { approval, words, .. } | Entry::Undone { approval, words, .. }) = &record.entry
+        else {
+            return;
+        };
+        let Some(card) = self.progress.card(approval) else { return };
+        if self.turns.get(&card.turn).is_some_and(|origin| origin.withdrawn) {
+            return;
+        }
+        let own = card.planned.requester == *self.audience.requester;
+        match &record.entry {
+            Entry::Resolved { outcome, .. } => {
+                let mut event = speech::resolution(card);
+                if own {
+                    event = format!("{event}\n{}", words.words());
+                }
+                if is_news(*outcome) {
+                    let mut transcript = Transcript::new(&card.planned.requester, event);
+                    transcript.before = std::mem::take(&mut self.events);
+                    self.turns.insert(TurnId(record.number), transcript);
+                } else {
+                    self.events = format!("{}{event}\n", self.events);
+                }
+            }
+            _ if own => {
+                let event = speech::undone(card);
+                self.events = format!("{}{event}\n{}\n", self.events, words.words());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
 fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) -> String {
-    let name = person.map_or("somebody", |person| person.name.as_str());
-    let name: String = name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect();
+    let name = name_of(person);
     let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
     let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
     format!("[{name} · {}]\n{words}", local(at, zone))
+}
+
+/// A name stands outside of fences, so nothing in it can look like what is ours.
+fn name_of(person: Option<&Person>) -> String {
+    let name = person.map_or("somebody", |person| person.name.as_str());
+    name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect()
 }
 
 /// The person's own files, by the ids under which tools can have them. Others' are not for tools.
@@ -203,34 +281,4 @@ fn leave_out(turns: &mut BTreeMap<TurnId, Transcript>, most: usize) -> usize {
         newest.get_mut().shorten(most);
     }
     left_out
-}
-
-impl Transcript {
-    fn new(requester: &PersonId, opening: String) -> Self {
-        Self { requester: requester.clone(), opening, rounds: Vec::new(), silent: None }
-    }
-
-    /// The results of the newest round stay: the model has not seen them yet.
-    fn shorten(&mut self, most: usize) {
-        let older = self.rounds.len().saturating_sub(1);
-        for place in 0..older {
-            if self.size() <= most {
-                return;
-            }
-            let results = self.rounds.get_mut(place).into_iter().flat_map(|round| round.results.values_mut());
-            for result in results {
-                LEFT_OUT.clone_into(&mut result.words);
-            }
-        }
-    }
-
-    fn size(&self) -> usize {
-        let rounds = self.rounds.iter().map(|round| {
-            let calls: usize = round.reply.calls.iter().map(|call| call.args.to_string().len()).sum();
-            let results: usize = round.results.values().map(|result| result.words.len()).sum();
-            round.reply.text.len() + calls + results
-        });
-        let silent = self.silent.as_ref().map_or(0, String::len);
-        self.opening.len() + silent + rounds.sum::<usize>()
-    }
 }

@@ -1,13 +1,12 @@
 //! Everything a worker has within reach.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{Approvals, Chat, Clock, Directory, Grants, Inbox, Journal, Lanes, Model};
-use kernel::{PersonId, Stop, ThreadId};
+use kernel::ports::{Approvals, Chat, Clock, Directory, Grants, History, Inbox, Journal, Lanes, Model};
 
 use crate::Toolbox;
+use crate::cords::Cords;
 
 /// The outside world, as the engine sees it.
 #[derive(Clone)]
@@ -18,6 +17,7 @@ pub struct Ports {
     pub inbox: Arc<dyn Inbox>,
     pub chat: Arc<dyn Chat>,
     pub directory: Arc<dyn Directory>,
+    pub history: Arc<dyn History>,
     pub grants: Arc<dyn Grants>,
     pub model: Arc<dyn Model>,
     pub clock: Arc<dyn Clock>,
@@ -40,6 +40,8 @@ pub struct Limits {
     pub results: usize,
     /// Characters of a conversation that go to the model.
     pub conversation: usize,
+    /// Characters of what others wrote in a thread that go to the model when it is first read.
+    pub recall: usize,
     /// How long the model's reply may be, in tokens.
     pub reply_tokens: u32,
     /// How long a card can be decided.
@@ -58,6 +60,7 @@ impl Default for Limits {
             calls_at_once: 10,
             results: 80_000,
             conversation: 400_000,
+            recall: 60_000,
             reply_tokens: 8_192,
             approval: Duration::from_mins(15),
             threads: 256,
@@ -70,59 +73,11 @@ pub struct Desk {
     pub(crate) toolbox: Toolbox,
     pub(crate) limits: Limits,
     pub(crate) system: Arc<str>,
-    stops: Mutex<HashMap<ThreadId, Cord>>,
+    pub(crate) cords: Cords,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
-        Self { ports, toolbox, limits, system: system.into(), stops: Mutex::default() }
-    }
-
-    /// A new stop for the step that is about to begin in this thread.
-    pub(crate) fn arm(&self, thread: &ThreadId) -> Stop {
-        let cord = Cord::default();
-        let stop = cord.stop.clone();
-        self.stops().insert(thread.clone(), cord);
-        stop
-    }
-
-    /// Whose word ends the step: the person it works for.
-    pub(crate) fn works_for(&self, thread: &ThreadId, requester: &PersonId) {
-        if let Some(cord) = self.stops().get_mut(thread) {
-            cord.requester = Some(requester.clone());
-            cord.heed();
-        }
-    }
-
-    pub(crate) fn disarm(&self, thread: &ThreadId) {
-        self.stops().remove(thread);
-    }
-
-    /// Interrupts the step that runs in this thread, if it is for the person who says so.
-    pub(crate) fn interrupt(&self, thread: &ThreadId, by: &PersonId) {
-        if let Some(cord) = self.stops().get_mut(thread) {
-            cord.said_by.push(by.clone());
-            cord.heed();
-        }
-    }
-
-    fn stops(&self) -> std::sync::MutexGuard<'_, HashMap<ThreadId, Cord>> {
-        self.stops.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The stop of one step. A "stop" can be said before it is known whom the step is for.
-#[derive(Default)]
-struct Cord {
-    stop: Stop,
-    requester: Option<PersonId>,
-    said_by: Vec<PersonId>,
-}
-
-impl Cord {
-    fn heed(&self) {
-        if self.requester.as_ref().is_some_and(|requester| self.said_by.contains(requester)) {
-            self.stop.pull();
-        }
+        Self { ports, toolbox, limits, system: system.into(), cords: Cords::default() }
     }
 }

@@ -5,6 +5,7 @@
 mod accounts;
 mod cards;
 mod context;
+mod cords;
 mod countersign;
 mod desk;
 mod fence;

@@ -1,10 +1,11 @@
 //! What to do next in a thread. Pure: running live and resuming after a crash are one path.
 
-use kernel::{ApprovalId, CallId, Code, ConsentId, Ending, Outcome, PersonId, Record, Time};
+use kernel::{ApprovalId, CallId, Code, ConsentId, Digest, Ending, Outcome, PersonId, Record, Time, TurnId};
 
 use crate::desk::Limits;
 use crate::progress::{
-    CallProgress, CallStatus, CardKind, CardProgress, CardState, Progress, ReplyProgress, Turn,
+    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, Progress, ReplyProgress,
+    Turn, to_forget,
 };
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
@@ -29,6 +30,12 @@ pub enum Step {
     /// Post the words the turn ends with.
     Post,
     Finish(Ending),
+    /// Take what the requester wrote meanwhile into the turn.
+    Steer(Vec<TurnId>),
+    /// Take the reply to a deleted request out of the thread.
+    Remove(TurnId),
+    /// Purge words that somebody took back.
+    Forget(Vec<Digest>),
     /// Let go of the thread until something arrives.
     Rest(Vec<Wait>),
 }
@@ -79,6 +86,13 @@ pub fn next(journal: &[Record], limits: &Limits) -> Step {
     if let Some(step) = progress.cards.iter().find_map(next_for_card) {
         return step;
     }
+    if let Some(turn) = progress.past.iter().find(|turn| is_in_vain(turn)) {
+        return Step::Remove(turn.id);
+    }
+    let taken_back = to_forget(journal, &progress);
+    if !taken_back.is_empty() {
+        return Step::Forget(taken_back);
+    }
     let Some(turn) = &progress.turn else { return Step::Rest(pending(&progress)) };
     next_in_turn(turn, &progress, limits)
 }
@@ -92,7 +106,9 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
     }
     let call = card.planned.call.clone();
     match &card.state {
-        CardState::Pending | CardState::Held { .. } if card.stopped => Some(Step::Void(approval)),
+        CardState::Pending | CardState::Held { .. } if card.taken_back.is_some() => {
+            Some(Step::Void(approval))
+        }
         CardState::Approved { .. } => Some(Step::Run(approval)),
         CardState::Running { .. } => Some(Step::Recover(call)),
         CardState::Denied { by } if !card.told => Some(Step::Close(call, Closing::Denied { by: by.clone() })),
@@ -113,12 +129,15 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     if let Some(call) = turn.calls.iter().find(|call| call.status == CallStatus::Running) {
         return Step::Recover(call.id.clone());
     }
+    if turn.withdrawn {
+        return leave(turn);
+    }
     match &turn.reply {
         ReplyProgress::Silent(_, ending) if turn.posted => Step::Finish(ending.clone()),
         ReplyProgress::Final(_) if turn.posted => Step::Finish(Ending::Replied),
         ReplyProgress::Silent(..) | ReplyProgress::Final(_) => Step::Post,
         ReplyProgress::NotYet if turn.stopped => Step::GiveUp(Ending::Stopped),
-        ReplyProgress::NotYet => ask_model(turn, limits),
+        ReplyProgress::NotYet => ask_model(turn, progress, limits),
         ReplyProgress::Calls => next_for_calls(turn, progress, limits),
     }
 }
@@ -128,9 +147,12 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     match unanswered {
         None if turn.superseded && !progress.queue.is_empty() => return Step::Finish(Ending::Superseded),
         None if turn.stopped => return Step::GiveUp(Ending::Stopped),
-        None => return ask_model(turn, limits),
+        None => return ask_model(turn, progress, limits),
         Some(call) if turn.stopped => return Step::Close(call.id.clone(), Closing::Stopped),
         Some(_) => {}
+    }
+    if let Some(step) = turn.calls.iter().filter(|_| turn.is_outdated()).find_map(outdated) {
+        return step;
     }
     if let Some(step) = turn.calls.iter().find_map(declined) {
         return step;
@@ -163,6 +185,36 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     }
 }
 
+/// Ends the work on a request that was deleted, and says something only if something was done.
+fn leave(turn: &Turn) -> Step {
+    let open = turn.calls.iter().find(|call| call.status != CallStatus::Answered);
+    match (&turn.reply, open) {
+        (ReplyProgress::Silent(..), _) if !turn.posted && !turn.did_nothing() => Step::Post,
+        (_, _) if is_in_vain(turn) => Step::Remove(turn.id),
+        (_, _) if turn.posted => Step::Finish(Ending::Withdrawn),
+        (ReplyProgress::Calls, Some(call)) => {
+            Step::Close(call.id.clone(), Closing::TakenBack { why: DELETED.to_owned() })
+        }
+        (_, _) if turn.did_nothing() => Step::Finish(Ending::Withdrawn),
+        (_, _) => Step::GiveUp(Ending::Withdrawn),
+    }
+}
+
+/// Whether its reply answers what nobody asks any more, and nothing else needs it.
+fn is_in_vain(turn: &Turn) -> bool {
+    turn.withdrawn && turn.did_nothing() && turn.reply_message.is_some() && !turn.removed
+}
+
+/// A call that was made for a request that reads differently now, and has not begun.
+fn outdated(call: &CallProgress) -> Option<Step> {
+    match &call.status {
+        CallStatus::Fresh | CallStatus::AwaitsConsent(_) | CallStatus::Declined(_) => {
+            Some(Step::Close(call.id.clone(), Closing::TakenBack { why: CHANGED.to_owned() }))
+        }
+        CallStatus::AwaitsApproval(_) | CallStatus::Running | CallStatus::Answered => None,
+    }
+}
+
 fn declined(call: &CallProgress) -> Option<Step> {
     match &call.status {
         CallStatus::Declined(why) => {
@@ -176,7 +228,11 @@ fn declined(call: &CallProgress) -> Option<Step> {
     }
 }
 
-fn ask_model(turn: &Turn, limits: &Limits) -> Step {
+fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
+    let steering = progress.steering(&turn.requester);
+    if turn.said > 0 && !steering.is_empty() {
+        return Step::Steer(steering);
+    }
     let reached = |what: String| Step::GiveUp(Ending::Limit(what));
     if turn.said >= limits.steps {
         reached(format!("{} steps", limits.steps))

@@ -1,7 +1,9 @@
 //! How far a thread has come, folded from its journal.
 
 mod card;
+mod forgetting;
 mod origin;
+mod revision;
 mod turn;
 
 use std::collections::VecDeque;
@@ -13,8 +15,10 @@ use kernel::{
 };
 
 pub(crate) use card::{CardKind, CardProgress, CardState};
+pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
-pub(crate) use turn::{CallProgress, CallStatus, ReplyProgress, Turn};
+pub(crate) use revision::{CHANGED, DELETED};
+pub(crate) use turn::{CallProgress, CallStatus, Coverage, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -25,6 +29,8 @@ pub(crate) struct Progress {
     pub(crate) turn: Option<Turn>,
     /// Turns that wait for it to end.
     pub(crate) queue: VecDeque<Turn>,
+    /// Turns that have ended, oldest first.
+    pub(crate) past: Vec<Turn>,
     /// Every card of the thread, oldest first.
     pub(crate) cards: Vec<CardProgress>,
     /// Sign-ins that have been asked for and not yet offered to the person.
@@ -60,8 +66,18 @@ impl Progress {
 
     fn take(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Asked { from, .. } => self.open(Turn::new(TurnId(record.number), from.clone())),
-            Entry::Said { calls, reply, usage, .. } => self.said(calls, reply, usage),
+            Entry::Asked { .. }
+            | Entry::Revised { .. }
+            | Entry::Withdrawn { .. }
+            | Entry::Steered { .. }
+            | Entry::Recalled { .. }
+            | Entry::Removed { .. } => self.take_message(record),
+            Entry::Said { calls, reply, usage, seen, .. } => {
+                if let Some(turn) = &mut self.turn {
+                    turn.basis = *seen;
+                }
+                self.said(calls, reply, usage);
+            }
             Entry::Silent { words, ending, .. } => {
                 if let Some(turn) = &mut self.turn {
                     turn.reply = ReplyProgress::Silent(words.clone(), ending.clone());
@@ -89,18 +105,23 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, .. } => {
+            Entry::Posted { turn, message } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.posted = true;
+                    open.reply_message = Some(message.clone());
                 }
             }
             Entry::Stopped { by } => self.stopped(by),
             Entry::Finished { turn, .. } => {
                 if self.turn.as_ref().is_some_and(|open| open.id == *turn) {
+                    self.past.extend(self.turn.take());
                     self.turn = self.queue.pop_front();
                 }
             }
-            Entry::ClickRefused { .. } | Entry::Noted { .. } => {}
+            Entry::ClickRefused { .. }
+            | Entry::Noted { .. }
+            | Entry::Overheard { .. }
+            | Entry::Forgotten { .. } => {}
         }
     }
 
@@ -114,8 +135,12 @@ impl Progress {
         turn.said += 1;
         turn.cost += usage.cost;
         turn.calls = calls.iter().map(fresh).collect();
-        turn.reply =
-            if calls.is_empty() { ReplyProgress::Final(reply.clone()) } else { ReplyProgress::Calls };
+        turn.reply = match calls {
+            // Nobody wants the answer to what they no longer ask.
+            [] if turn.is_outdated() => ReplyProgress::NotYet,
+            [] => ReplyProgress::Final(reply.clone()),
+            _ => ReplyProgress::Calls,
+        };
     }
 
     fn open(&mut self, turn: Turn) {
@@ -142,7 +167,7 @@ impl Progress {
                     shown: None,
                     closed: false,
                     told: false,
-                    stopped: false,
+                    taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
                 });
             }
             Entry::UndoOffered { turn, approval, planned, words, until } => self.cards.push(CardProgress {
@@ -159,7 +184,7 @@ impl Progress {
                 closed: false,
                 // The model asked for no undo, so it is owed no answer.
                 told: true,
-                stopped: false,
+                taken_back: None,
             }),
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));
@@ -223,10 +248,15 @@ impl Progress {
                 outcome == Outcome::Failed(Code::ConfirmationRequired) || turn.calls.iter().any(signing_in);
             if let Some(open) = turn.calls.iter_mut().find(|open| open.id == *call) {
                 open.status = CallStatus::Answered;
-                if wrote && outcome == Outcome::Done {
-                    turn.done.push(open.tool.clone());
+                if wrote {
+                    let tool = open.tool.clone();
+                    turn.wrote(&tool, outcome);
                 }
             }
+            let awaited = |consent: &ConsentId| {
+                turn.calls.iter().any(|call| call.status == CallStatus::AwaitsConsent(consent.clone()))
+            };
+            self.unoffered.retain(awaited);
         }
         if let Some(card) = self.cards.iter_mut().find(|card| card.planned.call == *call) {
             if card.is_open() {
@@ -238,13 +268,20 @@ impl Progress {
     }
 
     fn resolved(&mut self, turn: TurnId, approval: &ApprovalId, outcome: Outcome, words: &Body) {
-        let mut requester = None;
+        let mut planned = None;
         self.change_card(approval, |card| {
             card.tell(outcome, words);
-            requester = Some(card.planned.requester.clone());
+            planned = Some((card.turn, card.planned.clone()));
         });
-        if let (Some(requester), true) = (requester, is_news(outcome)) {
-            self.open(Turn::new(turn, requester));
+        let Some((origin, planned)) = planned else { return };
+        let mut late = Turn { origin: Some(origin), ..Turn::new(turn, planned.requester) };
+        late.wrote(&planned.tool, outcome);
+        if let Some(past) = self.past.iter_mut().find(|past| past.id == origin) {
+            past.wrote(&planned.tool, outcome);
+            late.withdrawn = past.withdrawn;
+        }
+        if is_news(outcome) {
+            self.open(late);
         }
     }
 
@@ -255,7 +292,7 @@ impl Progress {
         }
         for card in &mut self.cards {
             if card.kind == CardKind::Question && card.is_open() && card.planned.requester == *by {
-                card.stopped = true;
+                card.taken_back = Some("You said stop.");
             }
         }
     }

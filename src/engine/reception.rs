@@ -1,6 +1,8 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
+mod pointed;
 mod pressed;
+mod revised;
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -76,7 +78,13 @@ impl Reception {
         let reader = self.readers.iter().find(|reader| reader.from() == from);
         match reader.and_then(|reader| reader.read(&raw)) {
             None => self.settle(id, Settlement::Ignored).await,
-            Some(inbound @ (Inbound::Message { .. } | Inbound::Stop { .. })) => {
+            Some(
+                inbound @ (Inbound::Message { .. }
+                | Inbound::Stop { .. }
+                | Inbound::Revised { .. }
+                | Inbound::Withdrawn { .. }
+                | Inbound::Overheard { .. }),
+            ) => {
                 self.spoken(id, inbound).await;
             }
             Some(inbound) => {
@@ -93,7 +101,7 @@ impl Reception {
         self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn spoken(&self, id: InboundId, inbound: Inbound) {
+    async fn spoken(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Message { thread, message, from, words, addressed, files } => {
                 if !addressed {
@@ -105,7 +113,9 @@ impl Reception {
                 }
                 // The same message can come as two events: only the first that starts something uses it up.
                 let once = Some(format!("asked/{message}"));
-                let entry = Box::new(Entry::Asked { message, from, words: Body::new(words), files });
+                self.tell_that_it_waits(&thread, &from, &message);
+                let words = Body::new(words);
+                let entry = Box::new(Entry::Asked { message, from, words, files, about: None });
                 self.settle(id, Settlement::Journal { thread, entry, once }).await;
             }
             Inbound::Stop { thread, message, by } => {
@@ -117,9 +127,13 @@ impl Reception {
                 let once = message.map(|message| format!("stopped/{message}"));
                 let entry = Box::new(Entry::Stopped { by: by.clone() });
                 self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
-                self.desk.interrupt(&thread, &by);
+                self.desk.cords.stop(&thread, &by);
+            }
+            Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
+                self.revised(id, inbound).await;
             }
             Inbound::Click { .. }
+            | Inbound::AskAbout { .. }
             | Inbound::Pressed { .. }
             | Inbound::Filled { .. }
             | Inbound::Command { .. }

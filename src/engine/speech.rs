@@ -1,11 +1,11 @@
 //! The sentences we say ourselves.
 
 use kernel::ports::{ApprovalState, Decision, ModelError};
-use kernel::{Body, Ending, Outcome};
+use kernel::{Body, Ending, Outcome, Reach};
 
 use crate::fence::steady_fence;
 use crate::next::Closing;
-use crate::progress::{CardProgress, CardState, Turn};
+use crate::progress::{CardProgress, CardState, Coverage, Turn};
 
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
 /// model alone.
@@ -43,13 +43,41 @@ pub(crate) fn closing(closing: &Closing) -> Body {
 /// What the person is told when we end a turn in the model's place.
 pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
     match ending {
-        Ending::Stopped if turn.done.is_empty() => "Stopped. Nothing had been sent or changed.".to_owned(),
-        Ending::Stopped => format!("Stopped. This had already been done: {}.", turn.done.join(", ")),
+        Ending::Stopped if turn.did_nothing() => "Stopped. Nothing had been sent or changed.".to_owned(),
+        Ending::Stopped => format!("Stopped. {}", done_before(turn)),
+        Ending::Withdrawn => format!("The request was deleted. {}", done_before(turn)),
         Ending::Limit(what) => {
             format!("I stopped here because I reached the limit of {what}. Ask me to go on if you want more.")
         }
         Ending::Failed(why) => why.clone(),
         Ending::Replied | Ending::Superseded => String::new(),
+    }
+}
+
+fn done_before(turn: &Turn) -> String {
+    let done = format!("This had already been done: {}.", turn.done.join(", "));
+    let unknown = format!(
+        "It is not known whether this was done: {}. Please look before you ask again.",
+        turn.unknown.join(", ")
+    );
+    match (turn.done.is_empty(), turn.unknown.is_empty()) {
+        (_, true) => done,
+        (true, false) => unknown,
+        (false, false) => format!("{done} {unknown}"),
+    }
+}
+
+/// What stands under a reply for which not everything in the thread was used.
+pub(crate) fn coverage(coverage: Coverage) -> Option<String> {
+    let Coverage { total, used, reach } = coverage;
+    let read = format!("Read {total} messages of this thread, used {used} in full.");
+    match reach {
+        Reach::Whole if used == total => None,
+        Reach::Whole => Some(read),
+        Reach::BrokenOff if total == 0 => {
+            Some("I could not read what was written in this thread before.".to_owned())
+        }
+        Reach::BrokenOff => Some(format!("{read} The rest of it could not be read just now.")),
     }
 }
 

@@ -3,7 +3,9 @@
 mod calls;
 mod consent;
 mod model;
+mod recalling;
 mod recording;
+mod revising;
 mod showing;
 mod undo;
 
@@ -18,6 +20,7 @@ use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use kernel::{Body, Ending, Entry, Record, Stop};
 use tracing::{debug, error, warn};
 
+use crate::cords::Pulls;
 use crate::desk::Desk;
 use crate::next::{Step, next};
 use crate::progress::Progress;
@@ -75,6 +78,8 @@ struct Moment<'a> {
     journal: &'a [Record],
     progress: Progress,
     stop: Stop,
+    /// The request reads differently now.
+    changed: Stop,
 }
 
 impl Worker {
@@ -85,7 +90,7 @@ impl Worker {
     /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
     pub(crate) async fn work(self) {
         let worked = self.renewing(self.steps()).await;
-        self.desk.disarm(&self.lane.thread);
+        self.desk.cords.disarm(&self.lane.thread);
         let lanes = &self.desk.ports.lanes;
         let left = match worked {
             Ok(Left::Seen(seen)) => lanes.release(&self.lane, seen).await,
@@ -110,7 +115,7 @@ impl Worker {
         let mut steps_without_a_trace = 0;
         loop {
             // Armed before the journal is read: a "stop" is either in what we read, or pulls this.
-            let stop_cord = self.desk.arm(&self.lane.thread);
+            let Pulls { stop, changed } = self.desk.cords.arm(&self.lane.thread);
             let seen = journal.last().map_or(0, |record| record.number);
             let news = self.desk.ports.journal.read(&self.lane.thread, seen).await?;
             steps_without_a_trace = if news.is_empty() { steps_without_a_trace + 1 } else { 0 };
@@ -121,9 +126,9 @@ impl Worker {
             }
             let step = next(&journal, &self.desk.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
-            let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop: stop_cord };
+            let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop, changed };
             if let Some(turn) = &moment.progress.turn {
-                self.desk.works_for(&self.lane.thread, &turn.requester);
+                self.desk.cords.works_on(&self.lane.thread, turn);
             }
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
@@ -148,10 +153,7 @@ impl Worker {
     async fn take(&self, step: Step, moment: &Moment<'_>) -> Result<(), Trouble> {
         match step {
             Step::Show(approval) => self.show(&approval, moment).await,
-            Step::Void(approval) => {
-                let why = "You said stop.".to_owned();
-                Ok(self.append(vec![Entry::Voided { approval, why }]).await?)
-            }
+            Step::Void(approval) => self.void(approval, moment).await,
             Step::Recover(call) => self.recover(&call, moment).await,
             Step::Run(approval) => self.run_approved(&approval, moment).await,
             Step::Close(call, closing) => self.close(&call, &closing, moment).await,
@@ -161,6 +163,9 @@ impl Worker {
             Step::GiveUp(ending) => self.give_up(ending, moment).await,
             Step::Post => self.post(moment).await,
             Step::Finish(ending) => self.finish(ending, moment).await,
+            Step::Steer(added) => self.steer(added, moment).await,
+            Step::Remove(turn) => self.remove(turn, moment).await,
+            Step::Forget(digests) => self.forget(digests, moment).await,
             Step::Rest(_) => Ok(()),
         }
     }

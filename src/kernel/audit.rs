@@ -82,7 +82,14 @@ impl AuditRecord {
                 .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
+            Entry::Revised { from, words, .. } => Self::line("revised").by(from).about(&words.digest),
+            Entry::Withdrawn { .. } => Self::line("withdrawn"),
+            Entry::Removed { .. } => Self::line("reply removed"),
+            Entry::Forgotten { .. } => Self::line("words purged"),
             Entry::Silent { .. }
+            | Entry::Steered { .. }
+            | Entry::Overheard { .. }
+            | Entry::Recalled { .. }
             | Entry::ConsentOffered { .. }
             | Entry::CardShown { .. }
             | Entry::Noted { .. }
@@ -143,5 +150,6 @@ fn ending_name(ending: &Ending) -> &'static str {
         Ending::Stopped => "stopped",
         Ending::Limit(_) => "limit",
         Ending::Failed(_) => "failed",
+        Ending::Withdrawn => "withdrawn",
     }
 }

@@ -47,6 +47,21 @@ pub enum Inbound {
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+    /// Somebody rewrote a message of theirs.
+    Revised {
+        thread: ThreadId,
+        message: MessageRef,
+        from: PersonId,
+        words: String,
+        /// Whether it would be for us if it were new.
+        addressed: bool,
+    },
+    /// Somebody deleted a message of theirs.
+    Withdrawn { thread: ThreadId, message: MessageRef },
+    /// Something was written in a thread that is not for us.
+    Overheard { thread: ThreadId, message: MessageRef },
+    /// Somebody wants to ask about a message.
+    AskAbout { by: PersonId, thread: ThreadId, message: MessageRef, opening: Opening },
 }
 
 /// A file in the chat, as its message names it.

@@ -4,7 +4,7 @@ mod entry;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, CallId, Code, Digest, PersonId, Time};
+use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
 
 pub use entry::Entry;
 
@@ -86,4 +86,23 @@ pub enum Ending {
     Limit(String),
     /// The model failed; the words say how.
     Failed(String),
+    /// The request was deleted.
+    Withdrawn,
+}
+
+/// Something that was written in the thread without being for us.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recollection {
+    pub message: MessageRef,
+    pub from: PersonId,
+    pub at: Time,
+    pub words: Body,
+}
+
+/// How far the thread could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reach {
+    Whole,
+    /// The chat did not let us read on.
+    BrokenOff,
 }

@@ -36,7 +36,7 @@ pub use ids::{
     ThreadId, TurnId,
 };
 pub use inbound::{Connection, Delivery, Inbound, SharedFile, Verdict};
-pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Record, SaidCall, Waiver};
+pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
 pub use secret::Secret;

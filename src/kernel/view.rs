@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, MessageRef, PersonId, ThreadId, Time};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Form {
 pub enum Purpose {
     /// The address a sign-in ended at.
     PastedAddress(ConsentId),
+    /// A question about a message in a thread.
+    AskAbout { thread: ThreadId, message: MessageRef },
 }
 
 /// The approval card. Built by the engine from the canonical call.

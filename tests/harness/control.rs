@@ -76,6 +76,18 @@ impl Control {
         posted(&said)
     }
 
+    /// Somebody rewrites what they wrote.
+    pub async fn edit(&self, person: &str, posted: &Posted, text: &str) {
+        let body = json!({ "person": person, "channel": posted.channel, "ts": posted.ts, "text": text });
+        self.post("/slack/edit", body).await;
+    }
+
+    /// Somebody deletes what they wrote.
+    pub async fn withdraw(&self, person: &str, posted: &Posted) {
+        let body = json!({ "person": person, "channel": posted.channel, "ts": posted.ts });
+        self.post("/slack/delete", body).await;
+    }
+
     pub async fn click(&self, person: &str, message: &Value, action: &str) -> Value {
         let body =
             json!({ "person": person, "channel": message["channel"], "ts": message["ts"], "action": action });

@@ -76,3 +76,49 @@ pub fn results(request: &Request) -> Vec<ToolResult> {
         .flatten()
         .collect()
 }
+
+/// Answers at once, or never: a script that gives nothing is a model that thinks for ever.
+pub struct HesitantModel {
+    script: Box<dyn Fn(&Request) -> Option<Reply> + Send + Sync>,
+    pub heard: Mutex<Vec<Request>>,
+}
+
+impl HesitantModel {
+    pub fn new(script: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self { script: Box::new(script), heard: Mutex::default() })
+    }
+
+    /// Everything it was shown, request after request.
+    pub fn shown(&self) -> Vec<String> {
+        self.heard.lock().unwrap().iter().map(|request| format!("{:?}", request.messages)).collect()
+    }
+}
+
+impl Model for HesitantModel {
+    fn name(&self) -> &'static str {
+        "hesitant"
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        _: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        self.heard.lock().unwrap().push(request.clone());
+        Box::pin(async move {
+            match (self.script)(request) {
+                Some(reply) => Ok(reply),
+                None => std::future::pending().await,
+            }
+        })
+    }
+}
+
+/// The newest words of a person, or of the system.
+pub fn newest(request: &Request) -> &str {
+    let newest = request.messages.iter().rev().find_map(|message| match message {
+        Message::User(words) => Some(words.as_str()),
+        Message::Assistant { .. } | Message::Results(_) => None,
+    });
+    newest.unwrap_or_default()
+}

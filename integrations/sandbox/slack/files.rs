@@ -199,7 +199,7 @@ impl Workspace {
             "url_private_download": format!("{address}/download/{name}"),
             "permalink": format!("https://{}.slack.com/files/{}/{}", self.team.domain, self.author_id(&file.owner), file.id),
             "channels": public,
-            "groups": channels(|kind| *kind == ChannelKind::Private),
+            "groups": channels(|kind| matches!(kind, ChannelKind::Private | ChannelKind::Group)),
             "ims": channels(|kind| matches!(kind, ChannelKind::Direct(_))),
         });
         if let Value::Object(fields) = fields {

@@ -29,7 +29,7 @@ use super::{
     answer::{Answer, Refusal, ScopeHeaders, respond},
     arguments::Arguments,
     rate_limits,
-    workspace::{Channel, ChannelKind, Workspace},
+    workspace::{Channel, Workspace},
 };
 
 struct Method {
@@ -233,7 +233,7 @@ fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refus
 fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusal> {
     workspace
         .channel(id)
-        .filter(|channel| channel.kind != ChannelKind::Private || channel.has(&workspace.app.user))
+        .filter(|channel| !channel.is_hidden() || channel.has(&workspace.app.user))
         .ok_or_else(|| Refusal::new("channel_not_found"))
 }
 

@@ -74,6 +74,7 @@ impl Slack {
                 let kind = match channel.kind {
                     ChannelKind::Public => "public",
                     ChannelKind::Private => "private",
+                    ChannelKind::Group => "group_dm",
                     ChannelKind::Direct(_) => "dm",
                 };
                 let agent = channel.has(&workspace.app.user);

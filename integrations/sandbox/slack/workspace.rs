@@ -159,6 +159,8 @@ pub(crate) struct Sharing {
 pub(crate) enum ChannelKind {
     Public,
     Private,
+    /// A direct message of several people; the app is in it only if somebody brought it.
+    Group,
     /// One person and the app.
     Direct(UserId),
 }
@@ -322,12 +324,18 @@ impl Channel {
         match self.kind {
             ChannelKind::Public => "channel",
             ChannelKind::Private => "group",
+            ChannelKind::Group => "mpim",
             ChannelKind::Direct(_) => "im",
         }
     }
 
     pub(crate) fn has(&self, user: &UserId) -> bool {
         self.members.contains(user)
+    }
+
+    /// Whether those outside know nothing of it.
+    pub(crate) fn is_hidden(&self) -> bool {
+        matches!(self.kind, ChannelKind::Private | ChannelKind::Group)
     }
 
     pub(crate) fn is_shared_outside(&self) -> bool {

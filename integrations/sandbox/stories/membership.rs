@@ -48,6 +48,28 @@ async fn the_app_joins_and_leaves_and_says_where_it_is() {
 }
 
 #[tokio::test]
+async fn a_direct_message_of_several_is_told_as_one_and_hidden_from_an_app_outside() {
+    let outside = Outside::new().await;
+    let mut socket = outside.connect().await.greeted().await;
+    let people: Vec<&str> = outside.card.people.iter().take(2).map(|person| person.handle.as_str()).collect();
+    let open =
+        |name: &str, agent: bool| json!({"name": name, "members": people, "group": true, "agent": agent});
+    let theirs = outside.post("/slack/channels", open("mpdm-theirs", false)).await["channel"].clone();
+    let ours = outside.post("/slack/channels", open("mpdm-ours", true)).await["channel"].clone();
+    let info = outside.api("conversations.info", json!({"channel": ours})).await["channel"].clone();
+    assert_eq!(
+        (&info["is_mpim"], &info["is_private"], &info["is_im"]),
+        (&json!(true), &json!(true), &json!(false))
+    );
+    let hidden = outside.api("conversations.info", json!({"channel": theirs})).await;
+    assert_eq!(hidden["error"], "channel_not_found");
+    let said = json!({"person": people[0], "channel": "mpdm-ours", "text": "hello"});
+    outside.post("/slack/post", said).await;
+    let told = socket.take().await["payload"]["event"].clone();
+    assert_eq!((&told["channel_type"], &told["text"]), (&json!("mpim"), &json!("hello")));
+}
+
+#[tokio::test]
 async fn a_manifest_is_judged_with_pointers_and_only_for_whoever_configures_apps() {
     let outside = Outside::new().await;
     let token = outside.card.configuration_token.clone();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::SlackChat;
 use crate::SlackError;
 use crate::limits::{self, cut};
-use crate::read::{ANSWER, ANSWER_BLOCK, PASTED_ADDRESS};
+use crate::read::{ANSWER, ANSWER_BLOCK, ASK_ABOUT, PASTED_ADDRESS};
 
 impl SlackChat {
     /// Slack takes it only in the first seconds after the press, so it is not tried for long.
@@ -19,7 +19,8 @@ impl SlackChat {
 fn view(form: &Form) -> Value {
     let plain = |text: &str, limit| json!({ "type": "plain_text", "text": cut(text, limit), "emoji": false });
     let (callback, about) = match &form.purpose {
-        Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.as_str()),
+        Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
+        Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
     };
     json!({
         "type": "modal",

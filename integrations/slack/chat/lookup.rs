@@ -43,7 +43,7 @@ impl SlackChat {
         }
     }
 
-    async fn read_back(&self, to: &Destination, cursor: &str) -> Result<Value, SlackError> {
+    pub(super) async fn read_back(&self, to: &Destination, cursor: &str) -> Result<Value, SlackError> {
         let mut parameters = vec![
             ("channel", to.channel.clone()),
             ("limit", limits::MESSAGES.to_string()),
@@ -68,7 +68,7 @@ impl SlackChat {
             && text(message, "/metadata/event_payload/key") == Some(key)
     }
 
-    fn is_by_us(&self, message: &Value) -> bool {
+    pub(super) fn is_by_us(&self, message: &Value) -> bool {
         text(message, "/bot_id") == Some(&self.identity.bot_id)
             || text(message, "/user") == Some(&self.identity.bot_user)
     }

@@ -20,6 +20,14 @@ pub(super) struct Destination {
     pub(super) root: Option<String>,
 }
 
+impl Destination {
+    /// Where answers in this thread go.
+    pub(super) fn in_thread(place: Place) -> Self {
+        let root = place.root().map(str::to_owned);
+        Self { team: place.team, channel: place.channel, root }
+    }
+}
+
 pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostMessageRequest {
     let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
     let metadata = SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload);

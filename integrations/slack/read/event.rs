@@ -1,49 +1,185 @@
-//! Messages, mentions and the Stop button.
+//! Messages, mentions, changes and the Stop button.
 
 use kernel::{FileId, Inbound, SharedFile};
 use serde_json::Value;
 
+use super::SlackReader;
+use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
-use crate::Identity;
+use crate::DirectMessages;
 use crate::json::{first, list, text, yes};
 use crate::names::{Place, User};
 
-/// Kinds of message that people write; every other subtype is a notice, an edit or a machine.
-const WRITTEN: [&str; 3] = ["file_share", "thread_broadcast", "me_message"];
-
-pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
+pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
     let event = payload.pointer("/event")?;
-    let team = first(payload, &["/team_id", "/event/team"]).unwrap_or(&identity.team);
-    match text(event, "/type")? {
-        "app_mention" | "message" => message(identity, team, event),
-        "agent_session_stopped" => stopped(team, event),
+    let team = first(payload, &["/team_id", "/event/team"]).unwrap_or(&reader.identity.team);
+    let scene = Scene { reader, team, event, app: text(payload, "/api_app_id") };
+    match (text(event, "/type")?, text(event, "/subtype")) {
+        ("message", Some("message_changed")) => scene.changed(),
+        ("message", Some("message_deleted")) => scene.deleted(),
+        ("app_mention" | "message", _) => scene.message(),
+        ("agent_session_stopped", _) => stopped(team, event),
         _ => None,
     }
 }
 
-fn message(identity: &Identity, team: &str, event: &Value) -> Option<Inbound> {
-    let written = text(event, "/subtype").is_none_or(|subtype| WRITTEN.contains(&subtype));
-    let by = text(event, "/user")?;
-    if !written || by == identity.bot_user || text(event, "/bot_id").is_some() {
-        return None;
-    }
-    let from = User::new(team, by)?.person();
-    let (channel, ts) = (text(event, "/channel")?, text(event, "/ts")?);
-    let message = Place::new(team, channel, ts)?.message();
-    let root = text(event, "/thread_ts").unwrap_or(ts);
-    let thread = Place::new(team, channel, root)?.thread();
+/// One event, and where it happened.
+struct Scene<'a> {
+    reader: &'a SlackReader,
+    team: &'a str,
+    event: &'a Value,
+    /// Our own app's id, as Slack addresses us.
+    app: Option<&'a str>,
+}
 
-    let spoken = listen(text(event, "/text").unwrap_or_default(), &identity.bot_user);
-    let direct = text(event, "/channel_type") == Some("im") || channel.starts_with('D');
-    let addressed = direct || spoken.to_us || text(event, "/type") == Some("app_mention");
-    if !addressed && (root == ts || spoken.to_others) {
-        return None;
+/// Who wrote a message.
+enum Author<'a> {
+    Us,
+    Person(&'a str),
+    /// A program: by its id as a bot, and by that of its user where it has one.
+    Program {
+        bot: &'a str,
+        user: &'a str,
+    },
+}
+
+impl<'a> Scene<'a> {
+    fn message(&self) -> Option<Inbound> {
+        let (event, us) = (self.event, self.reader.identity.bot_user.as_str());
+        if !is_written(event) {
+            return None;
+        }
+        match self.author(event)? {
+            Author::Us => None,
+            Author::Person(user) => {
+                let spoken = spoken(event, us);
+                let addressed =
+                    self.is_direct() || spoken.to_us || text(event, "/type") == Some("app_mention");
+                if !addressed && spoken.to_others {
+                    return self.overheard();
+                }
+                self.said(user, spoken, addressed)
+            }
+            Author::Program { bot, user } => {
+                let spoken = spoken(event, us);
+                let admitted = spoken.to_us && self.reader.habits.bots.contains(bot) && {
+                    self.reader.pairs.admit(bot, text(event, "/channel")?, text(event, "/ts")?)
+                };
+                if !admitted {
+                    return self.overheard();
+                }
+                self.asked(user, spoken, true)
+            }
+        }
     }
-    if says_stop(&spoken) {
-        return Some(Inbound::Stop { thread, message: Some(message), by: from });
+
+    fn said(&self, user: &str, spoken: Spoken, addressed: bool) -> Option<Inbound> {
+        if !addressed && self.is_root(self.event)? {
+            return None;
+        }
+        if says_stop(&spoken) {
+            let by = User::new(self.team, user)?.person();
+            let (thread, message) = (self.thread(self.event)?.thread(), self.place(self.event)?.message());
+            return Some(Inbound::Stop { thread, message: Some(message), by });
+        }
+        self.asked(user, spoken, addressed)
     }
-    let files = list(event, "/files").iter().filter_map(file).collect();
-    Some(Inbound::Message { thread, message, from, words: spoken.words, addressed, files })
+
+    fn asked(&self, user: &str, spoken: Spoken, addressed: bool) -> Option<Inbound> {
+        Some(Inbound::Message {
+            thread: self.thread(self.event)?.thread(),
+            message: self.place(self.event)?.message(),
+            from: User::new(self.team, user)?.person(),
+            words: spoken.words,
+            addressed,
+            files: list(self.event, "/files").iter().filter_map(file).collect(),
+        })
+    }
+
+    /// Only in a thread does it matter what is said beside us.
+    fn overheard(&self) -> Option<Inbound> {
+        let (thread, message) = (self.thread(self.event)?.thread(), self.place(self.event)?.message());
+        (!self.is_root(self.event)?).then_some(Inbound::Overheard { thread, message })
+    }
+
+    /// A change of anything but the words – a preview, a session, a thread that has begun – is no change to us.
+    fn changed(&self) -> Option<Inbound> {
+        let (now, before) = (self.event.pointer("/message")?, self.event.pointer("/previous_message")?);
+        if text(now, "/subtype") == Some("tombstone") {
+            return self.withdrawn(now, before);
+        }
+        let Author::Person(user) = self.author(now)? else { return None };
+        let us = &self.reader.identity.bot_user;
+        let said = |message: &Value| listen(text(message, "/text").unwrap_or_default(), us);
+        let (spoken, previous) = (said(now), said(before));
+        if !is_written(now) || spoken.words == previous.words {
+            return None;
+        }
+        let addressed = self.is_direct() || spoken.to_us || (!self.is_root(now)? && !spoken.to_others);
+        Some(Inbound::Revised {
+            thread: self.thread(now)?.thread(),
+            message: self.place(now)?.message(),
+            from: User::new(self.team, user)?.person(),
+            words: spoken.words,
+            addressed,
+        })
+    }
+
+    fn deleted(&self) -> Option<Inbound> {
+        let before = self.event.pointer("/previous_message")?;
+        self.withdrawn(before, before)
+    }
+
+    fn withdrawn(&self, message: &Value, before: &Value) -> Option<Inbound> {
+        if matches!(self.author(before), Some(Author::Us)) {
+            return None;
+        }
+        let (thread, message) = (self.thread(message)?.thread(), self.place(message)?.message());
+        Some(Inbound::Withdrawn { thread, message })
+    }
+
+    /// Whatever bears one of our own names is ours, whichever of them it is.
+    fn author(&self, message: &'a Value) -> Option<Author<'a>> {
+        let identity = &self.reader.identity;
+        let (user, bot) = (text(message, "/user"), text(message, "/bot_id"));
+        let app = first(message, &["/app_id", "/bot_profile/app_id"]);
+        let ours = user == Some(identity.bot_user.as_str())
+            || bot == Some(identity.bot_id.as_str())
+            || (app.is_some() && (app == self.app || app == identity.app_id.as_deref()));
+        match (user, bot) {
+            _ if ours => Some(Author::Us),
+            (user, Some(bot)) => Some(Author::Program { bot, user: user.unwrap_or(bot) }),
+            (Some(_), None) if text(message, "/subtype") == Some("bot_message") => None,
+            (Some(user), None) => Some(Author::Person(user)),
+            (None, None) => None,
+        }
+    }
+
+    fn is_direct(&self) -> bool {
+        text(self.event, "/channel_type") == Some("im")
+            || text(self.event, "/channel").is_some_and(|channel| channel.starts_with('D'))
+    }
+
+    fn is_root(&self, message: &Value) -> Option<bool> {
+        let ts = text(message, "/ts")?;
+        Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
+    }
+
+    fn place(&self, message: &Value) -> Option<Place> {
+        Place::new(self.team, text(self.event, "/channel")?, text(message, "/ts")?)
+    }
+
+    /// The conversation a message belongs to: the thread it stands in or begins.
+    fn thread(&self, message: &Value) -> Option<Place> {
+        let (channel, ts) = (text(self.event, "/channel")?, text(message, "/ts")?);
+        let one_session = self.reader.habits.direct_messages == DirectMessages::OneSession;
+        // The root of a thread names itself.
+        match text(message, "/thread_ts").filter(|root| *root != ts) {
+            Some(root) => Place::new(self.team, channel, root),
+            None if one_session && self.is_direct() => Place::session(self.team, channel),
+            None => Place::new(self.team, channel, ts),
+        }
+    }
 }
 
 /// One that is kept outside of Slack, or was deleted, cannot be had.

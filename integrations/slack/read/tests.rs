@@ -5,15 +5,10 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::scripted::identity;
 
 fn reader() -> SlackReader {
-    SlackReader::new(Identity {
-        team: "T1".to_owned(),
-        team_name: "Harbour".to_owned(),
-        bot_user: "UBOT".to_owned(),
-        bot_id: "BBOT".to_owned(),
-        app_id: None,
-    })
+    SlackReader::new(identity(), Habits::default())
 }
 
 fn event(event: &Value) -> Option<Inbound> {
@@ -56,8 +51,10 @@ fn a_reply_in_a_thread_counts_without_a_mention_and_a_channel_message_does_not()
 
 #[test]
 fn words_for_somebody_else_in_the_thread_are_left_alone() {
-    assert_eq!(in_channel("<@U2> what do you think?", Some("1.0")), None);
-    assert_eq!(in_channel("<!here> look", Some("1.0")), None);
+    let overheard = Inbound::Overheard { thread: "T1:C1:1.0".into(), message: "T1:C1:2.0".into() };
+    assert_eq!(in_channel("<@U2> what do you think?", Some("1.0")), Some(overheard.clone()));
+    assert_eq!(in_channel("<!here> look", Some("1.0")), Some(overheard));
+    assert_eq!(in_channel("<@U2> what do you think?", None), None);
     assert_eq!(in_channel("<@UBOT> ask <@U2>", Some("1.0")), Some(said("T1:C1:1.0", "ask @U2", true)));
 }
 
@@ -245,6 +242,8 @@ fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
         [file("F1", "plan.csv", "text/csv", 8), file("F2", "A scan", "application/octet-stream", 0)]
     );
 }
+
+mod revisions;
 
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![

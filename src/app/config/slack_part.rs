@@ -1,15 +1,17 @@
 //! The part of the configuration that is about Slack.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use slack::Timing;
+use slack::{DirectMessages, Habits, Timing};
 
 /// How Slack is used.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SlackConfig {
     pub timing: Timing,
+    pub habits: Habits,
     /// How many sockets are kept open.
     pub sockets: usize,
 }
@@ -21,6 +23,12 @@ pub(super) struct WrittenSlack {
     /// How many sockets are kept open, 1 to 10; 2 unless set. Slack spreads what it has to say over all of them.
     #[schemars(range(min = 1, max = 10))]
     sockets: Option<usize>,
+    /// Other bots that may ask, by their ids, e.g. `["B0123ABCD"]`. All others are ignored. A bot has no accounts and can
+    /// approve nothing.
+    bots: BTreeSet<String>,
+    /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
+    /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
+    direct_messages: Option<WrittenDirectMessages>,
     /// For `apps.connections.open` to answer.
     open_timeout: Option<u64>,
     /// For one call of the Web API to be answered.
@@ -35,6 +43,13 @@ pub(super) struct WrittenSlack {
     dead_after: Option<u64>,
 }
 
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenDirectMessages {
+    Threads,
+    OneSession,
+}
+
 /// More than ten Slack refuses.
 const MOST_SOCKETS: usize = 10;
 const SOCKETS: usize = 2;
@@ -45,7 +60,18 @@ impl WrittenSlack {
         if !(1..=MOST_SOCKETS).contains(&sockets) {
             return Err(format!("[slack] sockets = {sockets}: it must be 1 to {MOST_SOCKETS}"));
         }
-        Ok(SlackConfig { timing: self.timing(), sockets })
+        if let Some(other) = self.bots.iter().find(|bot| !bot.starts_with('B')) {
+            return Err(format!("[slack] bots: `{other}` is not the id of a bot; it begins with B"));
+        }
+        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets })
+    }
+
+    fn habits(&self) -> Habits {
+        let direct_messages = match self.direct_messages {
+            Some(WrittenDirectMessages::OneSession) => DirectMessages::OneSession,
+            Some(WrittenDirectMessages::Threads) | None => DirectMessages::Threads,
+        };
+        Habits { bots: self.bots.clone(), direct_messages }
     }
 
     fn timing(&self) -> Timing {

@@ -9,6 +9,8 @@ use kernel::{
 
 use super::*;
 
+mod revisions;
+
 /// Writes a journal, one second between two records.
 #[derive(Default)]
 struct Book(Vec<Record>);
@@ -23,12 +25,13 @@ impl Book {
 
     fn asked(self) -> Self {
         let (from, words) = ("ana".into(), Body::new("do it"));
-        self.write(Entry::Asked { message: "m".into(), from, words, files: Vec::new() })
+        self.write(Entry::Asked { message: "m".into(), from, words, files: Vec::new(), about: None })
     }
 
     fn said(self, turn: u64, calls: &[&str]) -> Self {
         let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
-        self.write(Entry::Said { turn: TurnId(turn), reply: Body::new("{}"), calls, usage: Usage::default() })
+        let (reply, usage, seen) = (Body::new("{}"), Usage::default(), self.0.len() as u64);
+        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen })
     }
 
     fn awaits(self, turn: u64, call: &str) -> Self {
@@ -214,7 +217,7 @@ fn steps_cost_and_time_have_limits() {
     let limits = Limits { cost: 5, ..Limits::default() };
     let calls = vec![SaidCall { id: CallId("a".into()), tool: "t".into() }];
     let usage = Usage { cost: 10, ..Usage::default() };
-    let costly = Entry::Said { turn: TurnId(1), reply: Body::new("{}"), calls, usage };
+    let costly = Entry::Said { turn: TurnId(1), reply: Body::new("{}"), calls, usage, seen: 1 };
     let book = Book::default().asked().write(costly).answered(1, "a", Outcome::Done);
     assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("dollars")));
 }

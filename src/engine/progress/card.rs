@@ -30,7 +30,8 @@ pub(crate) struct CardProgress {
     pub(crate) closed: bool,
     /// The model has been told the outcome.
     pub(crate) told: bool,
-    pub(crate) stopped: bool,
+    /// Why it is to be taken back before anybody decides.
+    pub(crate) taken_back: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

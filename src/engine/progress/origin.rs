@@ -24,6 +24,12 @@ pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
                 }
                 return label.join(&Label::stranger("chat", format!("a message of {from}")));
             }
+            Entry::Revised { from, .. } if from != requester => {
+                return label.join(&Label::stranger("chat", format!("a message of {from}")));
+            }
+            Entry::Recalled { messages, .. } if !messages.is_empty() => {
+                return label.join(&Label::stranger("chat", "earlier messages of this thread"));
+            }
             Entry::Answered { turn, label, .. } => (label, turns.get(turn).copied()),
             Entry::Resolved { approval, label, .. } => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{ApprovalId, Body, CallId, ConsentId, Ending, PersonId, TurnId};
+use kernel::{ApprovalId, Body, CallId, ConsentId, Ending, MessageRef, Outcome, PersonId, Reach, TurnId};
 
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -18,10 +18,38 @@ pub(crate) struct Turn {
     pub(crate) calls: Vec<CallProgress>,
     pub(crate) reply: ReplyProgress,
     pub(crate) posted: bool,
+    /// Where the reply stands.
+    pub(crate) reply_message: Option<MessageRef>,
+    /// What was written to us in this turn, the request first. None where something else opened it.
+    pub(crate) messages: Vec<MessageRef>,
+    /// The message that the request is about, where somebody pointed at one.
+    pub(crate) about: Option<MessageRef>,
+    /// The turn whose late outcome opened this one.
+    pub(crate) origin: Option<TurnId>,
+    /// The newest record in which a message of the turn was changed.
+    pub(crate) changed: u64,
+    /// The newest record that the model's newest reply rests on.
+    pub(crate) basis: u64,
+    /// The request was deleted.
+    pub(crate) withdrawn: bool,
+    /// The reply was taken out of the thread again.
+    pub(crate) removed: bool,
+    /// How much of the thread was read for it.
+    pub(crate) recalled: Option<Coverage>,
     pub(crate) stopped: bool,
     pub(crate) superseded: bool,
     /// Writes that have been done in this turn, by tool.
     pub(crate) done: Vec<String>,
+    /// Writes of which nobody can tell whether they were done.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// How much of a thread was read, and how much of that the model was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Coverage {
+    pub(crate) total: usize,
+    pub(crate) used: usize,
+    pub(crate) reach: Reach,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,9 +93,42 @@ impl Turn {
             calls: Vec::new(),
             reply: ReplyProgress::NotYet,
             posted: false,
+            reply_message: None,
+            messages: Vec::new(),
+            about: None,
+            origin: None,
+            changed: 0,
+            basis: 0,
+            withdrawn: false,
+            removed: false,
+            recalled: None,
             stopped: false,
             superseded: false,
             done: Vec::new(),
+            unknown: Vec::new(),
+        }
+    }
+
+    /// The message that opened it.
+    pub(crate) fn request(&self) -> Option<&MessageRef> {
+        self.messages.first()
+    }
+
+    /// Whether the model spoke without knowing how the request reads now.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.changed > self.basis
+    }
+
+    /// Whether it has certainly left no trace in anybody's account.
+    pub(crate) fn did_nothing(&self) -> bool {
+        self.done.is_empty() && self.unknown.is_empty()
+    }
+
+    pub(super) fn wrote(&mut self, tool: &str, outcome: Outcome) {
+        match outcome {
+            Outcome::Done => self.done.push(tool.to_owned()),
+            Outcome::Unknown => self.unknown.push(tool.to_owned()),
+            Outcome::Failed(_) => {}
         }
     }
 }

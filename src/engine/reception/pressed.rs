@@ -7,6 +7,7 @@ use kernel::{
 };
 use tracing::warn;
 
+use super::pointed::Pointed;
 use super::{Reception, unsettled};
 use crate::invitation::paste_form;
 use crate::{accounts, speech};
@@ -49,6 +50,13 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
+            Inbound::AskAbout { by, thread, message, opening } => {
+                self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+            Inbound::Filled { by, purpose: Purpose::AskAbout { thread, message }, answer } => {
+                self.ask_about(id, Pointed { by, thread, about: message, question: answer }).await;
+            }
             Inbound::Command { by, channel, words, .. } => {
                 let answer = accounts::obey(&self.desk, &by, &words).await;
                 if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
@@ -56,7 +64,11 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Message { .. } | Inbound::Stop { .. } => {}
+            Inbound::Message { .. }
+            | Inbound::Stop { .. }
+            | Inbound::Revised { .. }
+            | Inbound::Withdrawn { .. }
+            | Inbound::Overheard { .. } => {}
         }
     }
 
@@ -91,7 +103,7 @@ impl Reception {
         }
     }
 
-    async fn tell(&self, to: &PersonId, view: View) {
+    pub(super) async fn tell(&self, to: &PersonId, view: View) {
         if let Err(error) = self.desk.ports.chat.tell(to, &view).await {
             warn!(%to, %error, "somebody could not be told");
         }

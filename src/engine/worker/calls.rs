@@ -17,7 +17,7 @@ use crate::interrupt::{Race, race};
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Halt, Surroundings};
-use crate::progress::{CardKind, Turn, label_of};
+use crate::progress::{CardKind, Turn, label_of, withdrawn_messages};
 use crate::speech;
 
 /// How far a call came.
@@ -293,8 +293,11 @@ impl Worker {
 
 /// What this person has attached to their messages in the thread.
 fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
+    let withdrawn = withdrawn_messages(moment.journal);
     let files = moment.journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { from, files, .. } if from == requester => Some(files),
+        Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {
+            Some(files)
+        }
         _ => None,
     });
     files.flatten().cloned().collect()

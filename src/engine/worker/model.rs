@@ -1,22 +1,36 @@
 //! Asking the model.
 
 use std::collections::HashMap;
+use std::pin::pin;
+use std::time::Duration;
 
-use futures_util::future::join;
+use futures_util::future::{Either, join, join_all, select};
 use kernel::ports::{ChatError, Quiet, Status};
-use kernel::{Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, TurnId};
+use kernel::{
+    Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
+};
 use tracing::warn;
 use uuid::Uuid;
 
-use super::{Moment, Trouble, Worker};
-use crate::context::{Audience, conversation, speakers};
-use crate::interrupt::{Race, race};
+use super::{Moment, Trouble, Worker, recalling};
+use crate::context::{Audience, conversation, overheard, speakers};
+use crate::interrupt::{Race, race, within};
 use crate::speech;
+
+/// How long an answer waits for the names of those who were only read about.
+const FOR_NAMES: Duration = Duration::from_secs(3);
 
 impl Worker {
     pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let people = self.people(moment).await?;
+        if let Some(words) = turned_away(people.get(&turn.requester)) {
+            let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
+            return Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?);
+        }
+        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
+            return self.recall(&stretch, moment).await;
+        }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let request = Request {
             system: self.desk.system.clone(),
@@ -30,7 +44,12 @@ impl Worker {
         let reply = ports.model.reply(&request, &mut quiet);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
         let working = join(ports.chat.show_status(&self.lane.thread, Status::Working), reply);
-        let entry = match race(working, &moment.stop, &*ports.clock, deadline).await {
+        let working = race(working, &moment.stop, &*ports.clock, deadline);
+        let Either::Left((raced, _)) = select(pin!(working), moment.changed.pulled()).await else {
+            // How the request reads now is in the journal.
+            return Ok(());
+        };
+        let entry = match raced {
             // The stop is in the journal; the next step will see it.
             Race::Stopped => return Ok(()),
             Race::Late => {
@@ -39,7 +58,10 @@ impl Worker {
                 let words = Body::new(speech::giving_up(&ending, turn));
                 Entry::Silent { turn: turn.id, words, ending }
             }
-            Race::Finished(((), Ok(reply))) => said(turn.id, reply),
+            Race::Finished(((), Ok(reply))) => {
+                let seen = moment.journal.last().map_or(0, |record| record.number);
+                said(turn.id, reply, seen)
+            }
             Race::Finished(((), Err(error))) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
@@ -59,11 +81,31 @@ impl Worker {
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             }
         }
+        // Those who were only read about hold nobody up.
+        let ids: Vec<PersonId> =
+            overheard(moment.journal).into_iter().filter(|id| !people.contains_key(id)).collect();
+        let ports = &self.desk.ports;
+        let deadline = ports.clock.now().plus(FOR_NAMES);
+        let look_up = |id| within(ports.directory.person(id), &*ports.clock, deadline);
+        let looked_up = join_all(ids.iter().map(look_up)).await;
+        people.extend(ids.into_iter().zip(looked_up).filter_map(|(id, person)| Some((id, person?.ok()?))));
         Ok(people)
     }
 }
 
-fn said(turn: TurnId, mut reply: Reply) -> Entry {
+/// Who may not ask at all. Whoever the directory does not know is nobody.
+fn turned_away(person: Option<&Person>) -> Option<&'static str> {
+    match person.map(|person| person.standing) {
+        // A program has no account: it can ask, and no tool works for it.
+        Some(Standing::Member | Standing::Bot) => None,
+        Some(Standing::Guest | Standing::External | Standing::Gone) => {
+            Some("Only full members of this workspace can ask me. Ask a member to ask for you.")
+        }
+        None => Some("I cannot look up who you are, so I do nothing. Ask again in a minute."),
+    }
+}
+
+fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     for call in &mut reply.calls {
         call.id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
     }
@@ -81,7 +123,7 @@ fn said(turn: TurnId, mut reply: Reply) -> Entry {
     let calls =
         reply.calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
     let usage = reply.usage;
-    Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()) }
+    Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()), seen }
 }
 
 /// Models repeat their ids, and ours must be unique in the thread: what they called it is only a beginning.

@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Reply, View};
+use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Reply, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::progress::{CardProgress, ReplyProgress};
+use crate::speech;
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -17,7 +18,11 @@ impl Worker {
         let view = match &turn.reply {
             ReplyProgress::Final(reply) => {
                 let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
-                View::words(text.unwrap_or_else(|_| reply.words().to_owned()))
+                let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
+                match turn.recalled.and_then(speech::coverage) {
+                    Some(line) => view.with(Part::Plain(line)),
+                    None => view,
+                }
             }
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
@@ -27,6 +32,10 @@ impl Worker {
             Ok(message) => Ok(self.append(vec![Entry::Posted { turn: turn.id, message }]).await?),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, why, "a reply was refused for good");
+                if turn.withdrawn {
+                    // The thread may be gone with its request, and what was done must be said all the same.
+                    self.desk.ports.chat.tell(&turn.requester, &post.view).await?;
+                }
                 let ending = Ending::Failed(format!("the chat refused the reply: {why}"));
                 Ok(self.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
             }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Ending, Outcome, PlannedCall, SaidCall, Waiver};
+use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, SharedFile, Time, TurnId,
-    Usage, Verdict,
+    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, SharedFile, Time,
+    TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +19,9 @@ pub enum Entry {
         words: Body,
         #[serde(default)]
         files: Vec<SharedFile>,
+        /// The message that the question is about, where somebody pointed at one.
+        #[serde(default)]
+        about: Option<MessageRef>,
     },
     /// The model answered. The body is its whole reply, calls with arguments included.
     Said {
@@ -26,6 +29,9 @@ pub enum Entry {
         reply: Body,
         calls: Vec<SaidCall>,
         usage: Usage,
+        /// The newest record it had been shown.
+        #[serde(default)]
+        seen: u64,
     },
     /// We end the turn in the model's place; the words are for the person.
     Silent {
@@ -154,6 +160,46 @@ pub enum Entry {
         turn: TurnId,
         ending: Ending,
     },
+    /// Somebody rewrote a message of theirs; these are its words now.
+    Revised {
+        message: MessageRef,
+        from: PersonId,
+        words: Body,
+        /// Whether it would be for us if it were new.
+        addressed: bool,
+    },
+    /// Somebody deleted a message of theirs.
+    Withdrawn {
+        message: MessageRef,
+    },
+    /// What the requester wrote meanwhile became part of the turn, in place of turns of its own.
+    Steered {
+        turn: TurnId,
+        added: Vec<TurnId>,
+    },
+    /// Something was written in the thread that was not for us. Its words are not kept.
+    Overheard {
+        message: MessageRef,
+    },
+    /// What had been written in the thread, read for this turn.
+    Recalled {
+        turn: TurnId,
+        messages: Vec<Recollection>,
+        /// How many there were; those that are not among the messages were left out.
+        total: usize,
+        reach: Reach,
+        /// Who wrote what was left out.
+        others: Vec<PersonId>,
+    },
+    /// Our reply was taken out of the thread.
+    Removed {
+        turn: TurnId,
+    },
+    /// Words that somebody took back, purged. Whatever came after the record `seen` keeps its words.
+    Forgotten {
+        digests: Vec<Digest>,
+        seen: u64,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -164,7 +210,8 @@ macro_rules! bodies_of {
             | Entry::Silent { words, .. }
             | Entry::Answered { words, .. }
             | Entry::Resolved { words, .. }
-            | Entry::Undone { words, .. } => vec![words],
+            | Entry::Undone { words, .. }
+            | Entry::Revised { words, .. } => vec![words],
             Entry::Said { reply, .. } => vec![reply],
             Entry::AwaitsApproval { planned, effect, .. } => vec![&$($mutable)? planned.plan, effect],
             Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
@@ -182,7 +229,16 @@ macro_rules! bodies_of {
             | Entry::Voided { .. }
             | Entry::Posted { .. }
             | Entry::Stopped { .. }
-            | Entry::Finished { .. } => Vec::new(),
+            | Entry::Finished { .. }
+            | Entry::Withdrawn { .. }
+            | Entry::Steered { .. }
+            | Entry::Overheard { .. }
+            | Entry::Removed { .. }
+            | Entry::Forgotten { .. } => Vec::new(),
+            Entry::Recalled { messages, .. } => {
+                let each: &$($mutable)? [Recollection] = messages;
+                each.into_iter().map(|message| &$($mutable)? message.words).collect()
+            }
         }
     };
 }
@@ -200,7 +256,7 @@ impl Entry {
 
     /// Whether it came from outside: the time before it was spent waiting.
     pub fn arrives(&self) -> bool {
-        self.wakes() || matches!(self, Self::ClickRefused { .. })
+        self.wakes() || matches!(self, Self::ClickRefused { .. } | Self::Overheard { .. })
     }
 
     /// Whether somebody must look at the thread because of it.
@@ -212,7 +268,9 @@ impl Entry {
             | Self::Decided { .. }
             | Self::Expired { .. }
             | Self::Released { .. }
-            | Self::Stopped { .. } => true,
+            | Self::Stopped { .. }
+            | Self::Revised { .. }
+            | Self::Withdrawn { .. } => true,
             Self::Said { .. }
             | Self::Silent { .. }
             | Self::AwaitsApproval { .. }
@@ -228,7 +286,12 @@ impl Entry {
             | Self::UndoOffered { .. }
             | Self::Undone { .. }
             | Self::Posted { .. }
-            | Self::Finished { .. } => false,
+            | Self::Finished { .. }
+            | Self::Steered { .. }
+            | Self::Overheard { .. }
+            | Self::Recalled { .. }
+            | Self::Removed { .. }
+            | Self::Forgotten { .. } => false,
         }
     }
 }

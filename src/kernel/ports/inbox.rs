@@ -56,6 +56,8 @@ pub enum Settlement {
         /// If another arrival has used this up before, nothing is written.
         once: Option<String>,
     },
+    /// Nothing is written, and nothing that would use this up later is.
+    Spent { once: String },
 }
 
 /// Reads raw deliveries of one integration.

@@ -144,7 +144,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
     let response_url = Slack::response_url(workspace, base, url);
     let ephemeral = target.shown.is_none();
     let name = match target.channel.kind {
-        ChannelKind::Public => target.channel.name.as_str(),
+        ChannelKind::Public | ChannelKind::Group => target.channel.name.as_str(),
         ChannelKind::Private => "privategroup",
         ChannelKind::Direct(_) => "directmessage",
     };

@@ -48,7 +48,7 @@ impl Slack {
             let handle =
                 workspace.person(user.as_str()).map(|person| person.handle.clone()).unwrap_or_default();
             let channel_name = workspace.channel(channel.as_str()).map(|place| match place.kind {
-                ChannelKind::Public => place.name.clone(),
+                ChannelKind::Public | ChannelKind::Group => place.name.clone(),
                 ChannelKind::Private => "privategroup".to_owned(),
                 ChannelKind::Direct(_) => "directmessage".to_owned(),
             });

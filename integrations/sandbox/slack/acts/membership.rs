@@ -21,6 +21,9 @@ pub(crate) struct NewChannel {
     name: String,
     #[serde(default)]
     private: bool,
+    /// A direct message of several people.
+    #[serde(default)]
+    group: bool,
     members: BTreeSet<String>,
     /// Whether the app is in it from the start.
     #[serde(default)]
@@ -92,7 +95,11 @@ impl Slack {
             if new.agent {
                 members.insert(workspace.app.user.clone());
             }
-            let kind = if new.private { ChannelKind::Private } else { ChannelKind::Public };
+            let kind = match (new.group, new.private) {
+                (true, _) => ChannelKind::Group,
+                (false, true) => ChannelKind::Private,
+                (false, false) => ChannelKind::Public,
+            };
             Ok(workspace.open_channel(&new.name, kind, members))
         })
     }
@@ -144,7 +151,7 @@ impl Slack {
 
 fn invited(workspace: &Workspace, invitation: &Invitation) -> Result<(ChannelId, UserId), Cannot> {
     let channel = place(workspace, &invitation.channel)?;
-    if matches!(channel.kind, ChannelKind::Direct(_)) {
+    if matches!(channel.kind, ChannelKind::Direct(_) | ChannelKind::Group) {
         return Err(Cannot::Allowed("Nobody joins or leaves a direct message. Name a channel.".to_owned()));
     }
     let user = match &invitation.person {

@@ -94,7 +94,7 @@ fn on_message(
     })?;
     let shown = workspace.shown(&id, message, Metadata::Shown);
     let name = workspace.channel(id.as_str()).map(|place| match place.kind {
-        ChannelKind::Public => place.name.clone(),
+        ChannelKind::Public | ChannelKind::Group => place.name.clone(),
         ChannelKind::Private => "privategroup".to_owned(),
         ChannelKind::Direct(_) => "directmessage".to_owned(),
     });

@@ -59,7 +59,7 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
             .channels
             .values()
             .filter(|channel| types.iter().any(|word| word == type_of(channel)))
-            .filter(|channel| channel.kind != ChannelKind::Private || channel.has(&workspace.app.user))
+            .filter(|channel| !channel.is_hidden() || channel.has(&workspace.app.user))
             .collect();
         let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
         let channels: Vec<Value> = page.items.iter().map(|channel| described(workspace, channel)).collect();
@@ -80,6 +80,7 @@ pub(super) fn type_of(channel: &Channel) -> &'static str {
     match channel.kind {
         ChannelKind::Public => "public_channel",
         ChannelKind::Private => "private_channel",
+        ChannelKind::Group => "mpim",
         ChannelKind::Direct(_) => "im",
     }
 }
@@ -107,9 +108,10 @@ pub(super) fn described(workspace: &Workspace, channel: &Channel) -> Value {
             "is_org_shared": false, "context_team_id": workspace.team.id, "updated": channel.created * 1000,
             "user": user, "is_user_deleted": gone(workspace, user), "is_open": true, "priority": 0,
         }),
-        ChannelKind::Public | ChannelKind::Private => json!({
+        ChannelKind::Public | ChannelKind::Private | ChannelKind::Group => json!({
             "id": channel.id, "name": channel.name, "name_normalized": channel.name,
-            "is_channel": !private, "is_group": private, "is_im": false, "is_mpim": false,
+            "is_channel": !private, "is_group": private, "is_im": false,
+            "is_mpim": channel.kind == ChannelKind::Group,
             "is_private": private, "created": channel.created, "creator": channel.members.first(),
             "is_archived": false, "is_general": channel.name == "general", "unlinked": 0,
             "is_shared": outside || sharing.organisation, "is_ext_shared": outside,

@@ -1,0 +1,213 @@
+//! What a message says, wherever it says it: programs often put everything into blocks and attachments, and leave the text
+//! empty or make it a summary.
+
+use serde_json::Value;
+
+use super::words::{Spoken, listen};
+use crate::json::{list, text};
+
+/// Kinds of message that people and programs write; every other subtype is a notice or a change.
+const WRITTEN: [&str; 4] = ["file_share", "thread_broadcast", "me_message", "bot_message"];
+
+pub(crate) fn is_written(message: &Value) -> bool {
+    text(message, "/subtype").is_none_or(|subtype| WRITTEN.contains(&subtype))
+}
+
+/// The text of a message, as a reader sees it, with the names of its files. `us` is the id of our own bot user.
+pub(crate) fn whole(message: &Value, us: &str) -> String {
+    let files = list(message, "/files").iter().filter_map(file);
+    let lines: Vec<String> = [said(message, us)].into_iter().chain(files).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn said(message: &Value, us: &str) -> String {
+    let said = listen(text(message, "/text").unwrap_or_default(), us).words;
+    let program = text(message, "/bot_id").is_some();
+    let shown = if said.is_empty() || program { lines_of(list(message, "/blocks"), us) } else { Vec::new() };
+    let shown = shown.join("\n");
+    // What a program says beside its blocks is their summary.
+    let mut parts = vec![if shown.is_empty() || shown.len() < said.len() { said } else { shown }];
+    parts.extend(list(message, "/attachments").iter().map(|attachment| attached(attachment, us)));
+    parts.retain(|part| !part.trim().is_empty());
+    parts.join("\n")
+}
+
+/// The same, and whom it is for.
+pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
+    let written = text(message, "/text").unwrap_or_default();
+    let spoken = listen(written, us);
+    if !written.is_empty() && text(message, "/bot_id").is_none() {
+        return spoken;
+    }
+    // A mention counts wherever it stands.
+    let in_blocks = list(message, "/blocks").iter().any(|block| mentions(block, us));
+    Spoken { words: said(message, us), to_us: spoken.to_us || in_blocks, to_others: spoken.to_others }
+}
+
+fn mentions(value: &Value, us: &str) -> bool {
+    match value {
+        Value::Object(fields) => {
+            text(value, "/user_id") == Some(us) || fields.values().any(|field| mentions(field, us))
+        }
+        Value::Array(items) => items.iter().any(|item| mentions(item, us)),
+        Value::String(words) => listen(words, us).to_us,
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn attached(attachment: &Value, us: &str) -> String {
+    let said = |name: &str| text(attachment, name).map(|words| listen(words, us).words);
+    let mut lines: Vec<String> =
+        ["/pretext", "/author_name", "/title", "/text"].into_iter().filter_map(said).collect();
+    for field in list(attachment, "/fields") {
+        let part = |name: &str| text(field, name).map(|words| listen(words, us).words).unwrap_or_default();
+        lines.push(format!("{}: {}", part("/title"), part("/value")));
+    }
+    lines.extend(lines_of(list(attachment, "/blocks"), us));
+    if lines.is_empty() {
+        lines.extend(said("/fallback"));
+    }
+    lines.extend(said("/footer"));
+    lines.join("\n")
+}
+
+fn lines_of(blocks: &[Value], us: &str) -> Vec<String> {
+    let lines = blocks.iter().map(|block| block_words(block, us));
+    lines.filter(|line| !line.trim().is_empty()).collect()
+}
+
+fn block_words(block: &Value, us: &str) -> String {
+    match text(block, "/type").unwrap_or_default() {
+        "rich_text" => lists(list(block, "/elements"), us),
+        "table" | "data_table" => {
+            let row = |row: &Value| {
+                let cells = row.as_array().map_or(&[][..], Vec::as_slice);
+                cells.iter().map(|cell| cell_words(cell, us)).collect::<Vec<_>>().join(" | ")
+            };
+            list(block, "/rows").iter().map(row).collect::<Vec<_>>().join("\n")
+        }
+        "markdown" => text(block, "/text").unwrap_or_default().to_owned(),
+        // Whatever else there is, now or later: its texts, in order.
+        _ => {
+            let mut found = Vec::new();
+            gather(block, us, &mut found);
+            found.join("\n")
+        }
+    }
+}
+
+fn cell_words(cell: &Value, us: &str) -> String {
+    match text(cell, "/type") {
+        Some("rich_text") => lists(list(cell, "/elements"), us),
+        Some("raw_number") => cell.pointer("/value").map(Value::to_string).unwrap_or_default(),
+        _ => text(cell, "/text").unwrap_or_default().to_owned(),
+    }
+}
+
+/// The sections, lists, quotes and fences of a rich text.
+fn lists(elements: &[Value], us: &str) -> String {
+    let one = |element: &Value| match text(element, "/type") {
+        Some("rich_text_list") => {
+            let items = list(element, "/elements").iter();
+            items.map(|item| format!("• {}", run(list(item, "/elements"), us))).collect::<Vec<_>>().join("\n")
+        }
+        _ => run(list(element, "/elements"), us),
+    };
+    elements.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+fn run(elements: &[Value], us: &str) -> String {
+    let one = |element: &Value| {
+        let named =
+            |sign: &str, pointer: &str| format!("{sign}{}", text(element, pointer).unwrap_or_default());
+        match text(element, "/type").unwrap_or_default() {
+            "link" => match text(element, "/text") {
+                Some(words) => format!("{words} ({})", text(element, "/url").unwrap_or_default()),
+                None => named("", "/url"),
+            },
+            "user" if text(element, "/user_id") == Some(us) => String::new(),
+            "user" => named("@", "/user_id"),
+            "usergroup" => named("@", "/usergroup_id"),
+            "channel" => named("#", "/channel_id"),
+            "broadcast" => named("@", "/range"),
+            "emoji" => format!(":{}:", text(element, "/name").unwrap_or_default()),
+            _ => named("", "/text"),
+        }
+    };
+    elements.iter().map(one).collect()
+}
+
+fn gather(value: &Value, us: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => match (text(value, "/type"), text(value, "/text")) {
+            (Some("mrkdwn"), Some(words)) => found.push(listen(words, us).words),
+            (Some("plain_text"), Some(words)) => found.push(words.to_owned()),
+            _ => {
+                // What a block is about comes before what can be done with it.
+                let order = ["title", "text", "subtitle", "body", "fields", "elements", "alt_text"];
+                for name in order {
+                    match fields.get(name) {
+                        Some(Value::String(words)) => found.push(words.clone()),
+                        Some(inner) => gather(inner, us, found),
+                        None => {}
+                    }
+                }
+            }
+        },
+        Value::Array(items) => items.iter().for_each(|item| gather(item, us, found)),
+        _ => {}
+    }
+}
+
+fn file(file: &Value) -> Option<String> {
+    let name = text(file, "/name").or(text(file, "/title"))?;
+    (text(file, "/mode") != Some("tombstone")).then(|| format!("[file: {name}]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_alert_says_what_its_blocks_and_attachments_say() {
+        let alert = json!({"bot_id": "B1", "subtype": "bot_message", "text": "", "blocks": [
+            {"type": "header", "text": {"type": "plain_text", "text": "Disk full"}},
+            {"type": "section", "text": {"type": "mrkdwn", "text": "*db-1* &lt;prod&gt;"},
+             "fields": [{"type": "mrkdwn", "text": "Used: 99 %"}]},
+            {"type": "table", "rows": [[{"type": "raw_text", "text": "host"}, {"type": "raw_text", "text": "free"}],
+                [{"type": "raw_text", "text": "db-1"}, {"type": "raw_number", "value": 3}]]},
+            {"type": "context", "elements": [{"type": "plain_text", "text": "since 10:00"}]},
+            {"type": "from_the_future", "body": {"type": "plain_text", "text": "new"}},
+        ], "attachments": [{"title": "Runbook", "text": "free some room", "fields": [{"title": "Severity", "value": "1"}]},
+            {"fallback": "a graph"}]});
+        assert_eq!(
+            whole(&alert, "UBOT"),
+            "Disk full\n*db-1* <prod>\nUsed: 99 %\nhost | free\ndb-1 | 3\nsince 10:00\nnew\nRunbook\nfree some room\n\
+             Severity: 1\na graph"
+        );
+    }
+
+    #[test]
+    fn rich_text_alone_is_read_and_a_persons_text_is_not_said_twice() {
+        let rich = json!([{"type": "rich_text", "elements": [
+            {"type": "rich_text_section", "elements": [{"type": "text", "text": "see "},
+                {"type": "link", "url": "https://a.example", "text": "this"}, {"type": "user", "user_id": "U2"}]},
+            {"type": "rich_text_list", "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "one"}]}]},
+        ]}]);
+        assert_eq!(whole(&json!({"blocks": rich}), "UBOT"), "see this (https://a.example)@U2\n• one");
+        assert_eq!(whole(&json!({"text": "see this", "blocks": rich}), "UBOT"), "see this");
+    }
+
+    #[test]
+    fn a_mention_of_us_in_blocks_only_counts() {
+        let said = json!({"bot_id": "B1", "text": "", "blocks": [{"type": "rich_text", "elements": [
+            {"type": "rich_text_section", "elements": [{"type": "user", "user_id": "UBOT"},
+                {"type": "text", "text": " help"}]}]}]});
+        let spoken = spoken(&said, "UBOT");
+        assert!(spoken.to_us);
+        assert_eq!(spoken.words.trim(), "help");
+    }
+}

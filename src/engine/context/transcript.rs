@@ -1,0 +1,110 @@
+//! One turn, put together from entries that may lie far apart: a later question can stand in the journal before the end of
+//! an earlier call.
+
+use std::collections::HashMap;
+
+use kernel::{CallId, MessageRef, PersonId, Reply, SharedFile, Time, ToolResult};
+
+/// What stands in place of a result there was no room for.
+const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";
+
+pub(super) struct Transcript {
+    /// Whom the turn served.
+    pub(super) requester: PersonId,
+    /// What had happened before it, and what was read for it.
+    pub(super) before: String,
+    pub(super) asked: String,
+    /// When, and with which files, if somebody wrote it.
+    pub(super) asked_at: Option<(Time, Vec<SharedFile>)>,
+    /// What was written to us in it, the request first.
+    pub(super) messages: Vec<MessageRef>,
+    pub(super) rounds: Vec<Round>,
+    /// What was written to us while it ran, in order.
+    pub(super) notes: Vec<Note>,
+    /// What we said in the model's place.
+    pub(super) silent: Option<String>,
+    pub(super) finished: bool,
+    /// The request was deleted.
+    pub(super) withdrawn: bool,
+}
+
+pub(super) struct Round {
+    pub(super) reply: Reply,
+    pub(super) results: HashMap<CallId, ToolResult>,
+}
+
+/// Something the model is told in the middle of a turn.
+pub(super) struct Note {
+    /// The number of the round that was the first to know of it.
+    pub(super) before: usize,
+    /// The record it comes from.
+    pub(super) number: u64,
+    pub(super) words: String,
+}
+
+impl Transcript {
+    pub(super) fn new(requester: &PersonId, asked: String) -> Self {
+        Self {
+            requester: requester.clone(),
+            before: String::new(),
+            asked,
+            asked_at: None,
+            messages: Vec::new(),
+            rounds: Vec::new(),
+            notes: Vec::new(),
+            silent: None,
+            finished: false,
+            withdrawn: false,
+        }
+    }
+
+    pub(super) fn opening(&self) -> String {
+        format!("{}{}", self.before, self.asked)
+    }
+
+    /// A reply that was made without knowing of the newest notes stands before them.
+    pub(super) fn push(&mut self, round: Round, seen: u64) {
+        let place = self.rounds.len();
+        for note in self.notes.iter_mut().filter(|note| note.before == place && note.number > seen) {
+            note.before += 1;
+        }
+        self.rounds.push(round);
+    }
+
+    pub(super) fn note(&mut self, number: u64, words: String) {
+        self.notes.push(Note { before: self.rounds.len(), number, words });
+    }
+
+    /// The result of a call, wherever in the turn it was made.
+    pub(super) fn answer(&mut self, result: ToolResult) {
+        let asks = |round: &&mut Round| round.reply.calls.iter().any(|call| call.id == result.call);
+        if let Some(round) = self.rounds.iter_mut().rev().find(asks) {
+            round.results.insert(result.call.clone(), result);
+        }
+    }
+
+    /// The results of the newest round stay: the model has not seen them yet.
+    pub(super) fn shorten(&mut self, most: usize) {
+        let older = self.rounds.len().saturating_sub(1);
+        for place in 0..older {
+            if self.size() <= most {
+                return;
+            }
+            let results = self.rounds.get_mut(place).into_iter().flat_map(|round| round.results.values_mut());
+            for result in results {
+                LEFT_OUT.clone_into(&mut result.words);
+            }
+        }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        let rounds = self.rounds.iter().map(|round| {
+            let calls: usize = round.reply.calls.iter().map(|call| call.args.to_string().len()).sum();
+            let results: usize = round.results.values().map(|result| result.words.len()).sum();
+            round.reply.text.len() + calls + results
+        });
+        let notes: usize = self.notes.iter().map(|note| note.words.len()).sum();
+        let silent = self.silent.as_ref().map_or(0, String::len);
+        self.before.len() + self.asked.len() + notes + silent + rounds.sum::<usize>()
+    }
+}

@@ -1,0 +1,108 @@
+//! Which words are to be purged, because somebody took back what they had said.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use kernel::{CallId, Digest, Entry, MessageRef, Record, TurnId};
+
+use super::{CardKind, Progress};
+
+/// Every message that was deleted.
+pub(crate) fn withdrawn_messages(journal: &[Record]) -> HashSet<&MessageRef> {
+    let withdrawn = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Withdrawn { message } => Some(message),
+        _ => None,
+    });
+    withdrawn.collect()
+}
+
+/// The words of deleted messages and of all that came of them, once the work on them has ended; without those that
+/// something else in the thread says as well.
+pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> {
+    let messages = withdrawn_messages(journal);
+    if messages.is_empty() {
+        return Vec::new();
+    }
+    let gone = Gone::of(journal, &messages, progress);
+    let mut theirs: BTreeSet<&Digest> = BTreeSet::new();
+    let mut kept: HashSet<&Digest> = HashSet::new();
+    for record in journal {
+        match &record.entry {
+            Entry::Forgotten { digests, .. } => {
+                for digest in digests {
+                    theirs.remove(digest);
+                }
+            }
+            Entry::Recalled { messages: recalled, .. } => {
+                for recollection in recalled {
+                    let digest = &recollection.words.digest;
+                    if messages.contains(&recollection.message) {
+                        theirs.insert(digest);
+                    } else {
+                        kept.insert(digest);
+                    }
+                }
+            }
+            entry => {
+                let digests = entry.bodies().into_iter().map(|body| &body.digest);
+                if gone.takes(record.number, entry) {
+                    theirs.extend(digests);
+                } else {
+                    kept.extend(digests);
+                }
+            }
+        }
+    }
+    theirs.into_iter().filter(|digest| !kept.contains(digest)).cloned().collect()
+}
+
+/// What went with the deleted messages.
+struct Gone<'a> {
+    messages: &'a HashSet<&'a MessageRef>,
+    turns: HashSet<TurnId>,
+    /// The turn of every call.
+    calls: HashMap<&'a CallId, TurnId>,
+    progress: &'a Progress,
+}
+
+impl<'a> Gone<'a> {
+    fn of(journal: &'a [Record], messages: &'a HashSet<&'a MessageRef>, progress: &'a Progress) -> Self {
+        let turns = progress.past.iter().filter(|turn| turn.withdrawn).map(|turn| turn.id).collect();
+        let calls = journal.iter().filter_map(|record| match &record.entry {
+            Entry::Said { turn, calls, .. } => Some(calls.iter().map(|call| (&call.id, *turn))),
+            _ => None,
+        });
+        Self { messages, turns, calls: calls.flatten().collect(), progress }
+    }
+
+    fn takes(&self, number: u64, entry: &Entry) -> bool {
+        match entry {
+            Entry::Asked { message, .. } | Entry::Revised { message, .. } => {
+                self.messages.contains(message) && !self.is_under_way(message)
+            }
+            Entry::Said { turn, .. }
+            | Entry::Silent { turn, .. }
+            | Entry::AwaitsApproval { turn, .. }
+            | Entry::Running { turn, .. }
+            | Entry::Answered { turn, .. } => self.turns.contains(turn),
+            // What can still be undone must be known until then.
+            Entry::UndoOffered { turn, approval, .. } => {
+                let waits = |card: &&super::CardProgress| card.kind == CardKind::Undo && card.is_open();
+                self.turns.contains(turn) && self.progress.card(approval).filter(waits).is_none()
+            }
+            Entry::Undone { approval, .. } => self.is_of(approval),
+            Entry::Resolved { approval, .. } => {
+                self.is_of(approval) && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)
+            }
+            Entry::Noted { call, .. } => self.calls.get(call).is_some_and(|turn| self.turns.contains(turn)),
+            _ => false,
+        }
+    }
+
+    fn is_of(&self, approval: &kernel::ApprovalId) -> bool {
+        self.progress.card(approval).is_some_and(|card| self.turns.contains(&card.turn))
+    }
+
+    fn is_under_way(&self, message: &MessageRef) -> bool {
+        self.progress.turn.as_ref().is_some_and(|turn| turn.request() == Some(message))
+    }
+}

@@ -1,0 +1,115 @@
+//! What people write, change and take back, and what that does to turns and cards.
+
+use kernel::{Entry, MessageRef, PersonId, Record, TurnId};
+
+use super::{CardKind, Coverage, Progress, Turn};
+
+pub(crate) const CHANGED: &str = "The request was changed.";
+pub(crate) const DELETED: &str = "The request was deleted.";
+
+impl Progress {
+    pub(super) fn take_message(&mut self, record: &Record) {
+        let number = record.number;
+        match &record.entry {
+            Entry::Asked { message, from, about, .. } => self.open(Turn {
+                messages: vec![message.clone()],
+                about: about.clone(),
+                ..Turn::new(TurnId(number), from.clone())
+            }),
+            Entry::Revised { message, from, addressed, .. } => {
+                if self.revised(number, message) && *addressed {
+                    let messages = vec![message.clone()];
+                    self.open(Turn { messages, ..Turn::new(TurnId(number), from.clone()) });
+                }
+            }
+            Entry::Withdrawn { message } => self.withdrawn(message),
+            Entry::Steered { turn, added } => self.steered(*turn, added),
+            Entry::Recalled { turn, messages, total, reach, .. } => {
+                let coverage = Coverage { total: *total, used: messages.len(), reach: *reach };
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.recalled = Some(coverage);
+                }
+            }
+            Entry::Removed { turn } => {
+                for known in self.turn.iter_mut().chain(&mut self.past).filter(|known| known.id == *turn) {
+                    known.removed = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether there is or was such a turn.
+    pub(crate) fn has_turn(&self, id: TurnId) -> bool {
+        self.turn.iter().chain(&self.queue).chain(&self.past).any(|turn| turn.id == id)
+    }
+
+    /// Writes of the requester that wait although the turn they wrote into goes on.
+    pub(crate) fn steering(&self, requester: &PersonId) -> Vec<TurnId> {
+        let theirs = |turn: &&Turn| turn.requester == *requester && turn.request().is_some();
+        self.queue.iter().filter(theirs).map(|turn| turn.id).collect()
+    }
+
+    /// Whether a turn that has ended is to be taken up again: a card of it still waited.
+    fn revised(&mut self, number: u64, message: &MessageRef) -> bool {
+        let is_its = |turn: &Turn| turn.messages.contains(message);
+        if let Some(turn) = self.turn.as_mut().filter(|turn| is_its(turn)) {
+            turn.changed = number;
+            let id = turn.id;
+            self.take_back(id, CHANGED);
+            return false;
+        }
+        // The model will be shown only how it reads now.
+        if self.queue.iter().any(is_its) {
+            return false;
+        }
+        let ended: Vec<TurnId> = self.past.iter().filter(|turn| is_its(turn)).map(|turn| turn.id).collect();
+        ended.into_iter().fold(false, |waited, id| self.take_back(id, CHANGED) || waited)
+    }
+
+    fn withdrawn(&mut self, message: &MessageRef) {
+        self.queue.retain(|turn| turn.request() != Some(message));
+        let asked: Vec<TurnId> = self
+            .turn
+            .iter()
+            .chain(&self.past)
+            .filter(|turn| turn.request() == Some(message))
+            .map(|turn| turn.id)
+            .collect();
+        let comes_of_it = |turn: &Turn| {
+            asked.contains(&turn.id) || turn.origin.is_some_and(|origin| asked.contains(&origin))
+        };
+        let known = self.turn.iter_mut().chain(&mut self.queue).chain(&mut self.past);
+        for turn in known.filter(|turn| comes_of_it(turn)) {
+            turn.withdrawn = true;
+        }
+        for id in asked {
+            self.take_back(id, DELETED);
+        }
+    }
+
+    fn steered(&mut self, id: TurnId, added: &[TurnId]) {
+        let Some(turn) = self.turn.as_mut().filter(|turn| turn.id == id) else { return };
+        let written = self.queue.iter().filter(|waiting| added.contains(&waiting.id));
+        turn.messages.extend(written.flat_map(|waiting| waiting.messages.clone()));
+        self.queue.retain(|waiting| !added.contains(&waiting.id));
+    }
+
+    /// Marks every open question of a turn; whether there was one.
+    fn take_back(&mut self, turn: TurnId, why: &'static str) -> bool {
+        let asks = self.cards.iter_mut().filter(|card| card.kind == CardKind::Question && card.is_open());
+        let mut any = false;
+        for card in asks.filter(|card| card.turn == turn) {
+            card.taken_back = Some(why);
+            any = true;
+        }
+        any
+    }
+}
+
+impl Turn {
+    /// Why nothing that was asked for before now may be put before anybody.
+    pub(super) fn why_not(&self) -> Option<&'static str> {
+        if self.withdrawn { Some(DELETED) } else { self.is_outdated().then_some(CHANGED) }
+    }
+}

@@ -1,0 +1,118 @@
+//! Messages that were changed, deleted, or not for us; and what somebody hears whose message has to wait.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::ports::{Settlement, StoreError};
+use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, ThreadId, View};
+use tracing::warn;
+
+use super::{Reception, unsettled};
+use crate::spawn::spawn;
+
+/// Of two things that were sent right after each other, either can arrive first; not by more than this.
+const OVERTAKEN: Duration = Duration::from_secs(2);
+
+impl Reception {
+    pub(super) async fn revised(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+        match self.settlement(&inbound).await {
+            Ok(Some(settlement)) => self.settle_revision(id, settlement).await,
+            Ok(None) => Arc::clone(self).once_more(id, inbound),
+            Err(error) => unsettled(id, &error),
+        }
+    }
+
+    /// What is changed before it has arrived is looked at again when it must have.
+    fn once_more(self: Arc<Self>, id: InboundId, inbound: Inbound) {
+        self.in_hand().insert(id);
+        spawn(async move {
+            let clock = &self.desk.ports.clock;
+            clock.sleep_until(clock.now().plus(OVERTAKEN)).await;
+            match self.settlement(&inbound).await {
+                Ok(settlement) => self.settle_revision(id, settlement.unwrap_or(Settlement::Ignored)).await,
+                Err(error) => unsettled(id, &error),
+            }
+            self.in_hand().remove(&id);
+        });
+    }
+
+    async fn settle_revision(&self, id: InboundId, settlement: Settlement) {
+        let journaled = match &settlement {
+            Settlement::Journal { thread, entry, .. } => Some((thread.clone(), entry.clone())),
+            Settlement::Ignored | Settlement::Connected { .. } | Settlement::Spent { .. } => None,
+        };
+        self.settle(id, settlement).await;
+        if let Some((thread, entry)) = journaled {
+            match *entry {
+                Entry::Revised { message, .. } => self.desk.cords.revise(&thread, &message),
+                Entry::Withdrawn { message } => self.desk.cords.withdraw(&thread, &message),
+                _ => {}
+            }
+        }
+    }
+
+    /// Only what we know of matters: the rest of what people write and rewrite is none of our business. Nothing, if it
+    /// may be about something that is still on its way.
+    async fn settlement(&self, inbound: &Inbound) -> Result<Option<Settlement>, StoreError> {
+        let into = |thread: &ThreadId, entry, once| {
+            Some(Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once })
+        };
+        Ok(match inbound {
+            Inbound::Revised { thread, message, from, words, addressed } => {
+                let journal = self.desk.ports.journal.read(thread, 0).await?;
+                let (words, addressed) = (Body::new(words), *addressed);
+                match known(&journal, message) {
+                    Some(before) if before.digest == words.digest => Some(Settlement::Ignored),
+                    Some(_) => {
+                        let (message, from) = (message.clone(), from.clone());
+                        into(thread, Entry::Revised { message, from, words, addressed }, None)
+                    }
+                    None if addressed => None,
+                    None => Some(Settlement::Ignored),
+                }
+            }
+            Inbound::Withdrawn { thread, message } => {
+                let journal = self.desk.ports.journal.read(thread, 0).await?;
+                if known(&journal, message).is_none() {
+                    return Ok(Some(Settlement::Spent { once: format!("asked/{message}") }));
+                }
+                let once = format!("withdrawn/{message}");
+                into(thread, Entry::Withdrawn { message: message.clone() }, Some(once))
+            }
+            Inbound::Overheard { thread, message } if self.desk.ports.inbox.knows(thread).await? => {
+                let once = format!("overheard/{message}");
+                into(thread, Entry::Overheard { message: message.clone() }, Some(once))
+            }
+            _ => Some(Settlement::Ignored),
+        })
+    }
+
+    /// Somebody who writes while we work for somebody else learns that they were heard.
+    pub(super) fn tell_that_it_waits(&self, thread: &ThreadId, from: &PersonId, message: &MessageRef) {
+        if !self.desk.cords.must_wait(thread, from, message) {
+            return;
+        }
+        let (desk, thread, from) = (Arc::clone(&self.desk), thread.clone(), from.clone());
+        spawn(async move {
+            let view =
+                View::plain("I\u{2019}m still working on something else here. I\u{2019}ll get to that next.");
+            if let Err(error) = desk.ports.chat.whisper(&thread, &from, &view).await {
+                warn!(%thread, %from, %error, "somebody could not be told that their message waits");
+            }
+        });
+    }
+}
+
+/// How a message reads as far as we know.
+fn known<'a>(journal: &'a [Record], message: &MessageRef) -> Option<&'a Body> {
+    journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Asked { message: known, words, .. } | Entry::Revised { message: known, words, .. } => {
+            (known == message).then_some(words)
+        }
+        Entry::Recalled { messages, .. } => {
+            let found = messages.iter().find(|recollection| recollection.message == *message);
+            found.map(|recollection| &recollection.words)
+        }
+        _ => None,
+    })
+}

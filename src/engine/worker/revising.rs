@@ -1,0 +1,46 @@
+//! What follows from what people wrote meanwhile, changed, or took back.
+
+use kernel::ports::ChatError;
+use kernel::{ApprovalId, Digest, Entry, TurnId, View};
+use tracing::warn;
+
+use super::{Moment, Trouble, Worker};
+
+impl Worker {
+    /// Takes back a card that nobody has decided.
+    pub(super) async fn void(&self, approval: ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let why = moment.progress.card(&approval).and_then(|card| card.taken_back).unwrap_or_default();
+        Ok(self.append(vec![Entry::Voided { approval, why: why.to_owned() }]).await?)
+    }
+
+    pub(super) async fn steer(&self, added: Vec<TurnId>, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+        self.append(vec![Entry::Steered { turn: turn.id, added }]).await?;
+        let noted = View::plain("Noted, I\u{2019}m taking it into account.");
+        if let Err(error) = self.desk.ports.chat.whisper(&self.lane.thread, &turn.requester, &noted).await {
+            warn!(thread = %self.lane.thread, %error, "somebody could not be told that they were heard");
+        }
+        Ok(())
+    }
+
+    /// A reply that cannot be removed any more holds nothing up.
+    pub(super) async fn remove(&self, id: TurnId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let turns = moment.progress.turn.iter().chain(&moment.progress.past);
+        let reply = turns.filter(|turn| turn.id == id).find_map(|turn| turn.reply_message.as_ref());
+        if let Some(reply) = reply {
+            match self.desk.ports.chat.remove(&self.lane.thread, reply).await {
+                Ok(()) => {}
+                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                Err(ChatError::Refused(why)) => {
+                    warn!(thread = %self.lane.thread, why, "a reply cannot be removed");
+                }
+            }
+        }
+        Ok(self.append(vec![Entry::Removed { turn: id }]).await?)
+    }
+
+    pub(super) async fn forget(&self, digests: Vec<Digest>, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let seen = moment.journal.last().map_or(0, |record| record.number);
+        Ok(self.append(vec![Entry::Forgotten { digests, seen }]).await?)
+    }
+}
