@@ -7,6 +7,7 @@ mod cards;
 mod context;
 mod countersign;
 mod desk;
+mod early;
 mod fence;
 mod finish;
 mod interrupt;
@@ -20,6 +21,7 @@ mod progress;
 mod reception;
 mod spawn;
 mod speech;
+mod tasks;
 mod toolbox;
 mod worker;
 

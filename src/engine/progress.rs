@@ -100,7 +100,17 @@ impl Progress {
                     self.turn = self.queue.pop_front();
                 }
             }
-            Entry::ClickRefused { .. } | Entry::Noted { .. } => {}
+            Entry::Drafting { turn, message } => {
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.begun.get_or_insert_default().extend(message.clone());
+                }
+            }
+            Entry::Withdrawn { turn } => {
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.begun = None;
+                }
+            }
+            Entry::ClickRefused { .. } | Entry::Noted { .. } | Entry::Rated { .. } => {}
         }
     }
 

@@ -82,11 +82,16 @@ impl AuditRecord {
                 .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
+            Entry::Rated { by, rating, .. } => {
+                Self::line("rated").by(by).outcome(&format!("{rating:?}").to_lowercase())
+            }
             Entry::Silent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::CardShown { .. }
             | Entry::Noted { .. }
-            | Entry::Posted { .. } => return None,
+            | Entry::Posted { .. }
+            | Entry::Drafting { .. }
+            | Entry::Withdrawn { .. } => return None,
         };
         Some(record)
     }

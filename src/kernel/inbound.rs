@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
-    ThreadId,
+    ThreadId, TurnId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -47,6 +47,8 @@ pub enum Inbound {
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+    /// Somebody said what they think of the reply to a turn.
+    Rated { thread: ThreadId, by: PersonId, turn: TurnId, rating: Rating },
 }
 
 /// A file in the chat, as its message names it.
@@ -62,6 +64,13 @@ pub struct SharedFile {
 pub enum Verdict {
     Approve,
     Deny,
+}
+
+/// What somebody thinks of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rating {
+    Good,
+    Bad,
 }
 
 /// What a sign-in has brought.

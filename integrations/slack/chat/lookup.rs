@@ -25,7 +25,7 @@ impl SlackChat {
     }
 
     /// The first message of which this is true.
-    async fn first(
+    pub(super) async fn first(
         &self,
         to: &Destination,
         is_it: impl Fn(&Value) -> bool,
@@ -68,7 +68,7 @@ impl SlackChat {
             && text(message, "/metadata/event_payload/key") == Some(key)
     }
 
-    fn is_by_us(&self, message: &Value) -> bool {
+    pub(super) fn is_by_us(&self, message: &Value) -> bool {
         text(message, "/bot_id") == Some(&self.identity.bot_id)
             || text(message, "/user") == Some(&self.identity.bot_user)
     }

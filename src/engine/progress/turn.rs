@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{ApprovalId, Body, CallId, ConsentId, Ending, PersonId, TurnId};
+use kernel::{ApprovalId, Body, CallId, ConsentId, Ending, MessageRef, PersonId, TurnId};
 
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -22,6 +22,8 @@ pub(crate) struct Turn {
     pub(crate) superseded: bool,
     /// Writes that have been done in this turn, by tool.
     pub(crate) done: Vec<String>,
+    /// What stands in the thread of a reply that is being written; nothing if none is.
+    pub(crate) begun: Option<Vec<MessageRef>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +70,7 @@ impl Turn {
             stopped: false,
             superseded: false,
             done: Vec::new(),
+            begun: None,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Asking the model.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use futures_util::future::join;
-use kernel::ports::{ChatError, Quiet, Status};
+use kernel::ports::{ChatError, ModelError, Quiet, Status};
 use kernel::{Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, TurnId};
 use tracing::warn;
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker};
 use crate::context::{Audience, conversation, speakers};
+use crate::early::{Place, may_be_seen_early};
 use crate::interrupt::{Race, race};
 use crate::speech;
 
@@ -26,27 +28,48 @@ impl Worker {
         };
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
-        let mut quiet = Quiet;
-        let reply = ports.model.reply(&request, &mut quiet);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
-        let working = join(ports.chat.show_status(&self.lane.thread, Status::Working), reply);
-        let entry = match race(working, &moment.stop, &*ports.clock, deadline).await {
+        let status = ports.chat.show_status(&self.lane.thread, Status::Working);
+        let working = self.in_sight(turn, join(status, self.reply(&request, moment)));
+        let raced = race(working, &moment.stop, &*ports.clock, deadline).await;
+        if matches!(raced, Race::Stopped | Race::Late) && self.sight.is_doubtful().await {
+            self.doubtful.store(true, Ordering::Relaxed);
+        }
+        let entry = match raced {
             // The stop is in the journal; the next step will see it.
             Race::Stopped => return Ok(()),
+            Race::Finished(Err(error)) => return Err(error.into()),
             Race::Late => {
                 let what = "the time for one turn".to_owned();
                 let ending = Ending::Limit(what);
                 let words = Body::new(speech::giving_up(&ending, turn));
                 Entry::Silent { turn: turn.id, words, ending }
             }
-            Race::Finished(((), Ok(reply))) => said(turn.id, reply),
-            Race::Finished(((), Err(error))) => {
+            Race::Finished(Ok(((), Ok(reply)))) => said(turn.id, reply),
+            Race::Finished(Ok(((), Err(error)))) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
                 Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }
             }
         };
         Ok(self.append(vec![entry]).await?)
+    }
+
+    /// The model's reply, on the board as it comes where it may be.
+    async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
+        let (model, chat) = (&self.desk.ports.model, &self.desk.ports.chat);
+        let place = if chat.is_direct(&self.lane.thread) { Place::Direct } else { Place::Shared };
+        if !may_be_seen_early(moment.journal, place) {
+            return model.reply(request, &mut Quiet).await;
+        }
+        let mut ear = self.sight.board.listen();
+        match model.reply(request, &mut ear).await {
+            // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
+            Err(ModelError::Unavailable { .. }) if self.sight.board.has_heard() => {
+                model.reply(request, &mut Quiet).await
+            }
+            reply => reply,
+        }
     }
 
     /// Everybody who spoke in the thread. Somebody who cannot be looked up stays "somebody".

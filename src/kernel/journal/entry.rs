@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Ending, Outcome, PlannedCall, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, SharedFile, Time, TurnId,
-    Usage, Verdict,
+    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, Rating, SharedFile, Time,
+    TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,6 +154,22 @@ pub enum Entry {
         turn: TurnId,
         ending: Ending,
     },
+    /// The reply is being written before people's eyes; first without a message, because one may be begun and the
+    /// news of it lost.
+    Drafting {
+        turn: TurnId,
+        message: Option<MessageRef>,
+    },
+    /// What was begun of the reply was taken away again.
+    Withdrawn {
+        turn: TurnId,
+    },
+    /// Somebody said what they think of a reply.
+    Rated {
+        turn: TurnId,
+        by: PersonId,
+        rating: Rating,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -182,7 +198,10 @@ macro_rules! bodies_of {
             | Entry::Voided { .. }
             | Entry::Posted { .. }
             | Entry::Stopped { .. }
-            | Entry::Finished { .. } => Vec::new(),
+            | Entry::Finished { .. }
+            | Entry::Drafting { .. }
+            | Entry::Withdrawn { .. }
+            | Entry::Rated { .. } => Vec::new(),
         }
     };
 }
@@ -200,7 +219,7 @@ impl Entry {
 
     /// Whether it came from outside: the time before it was spent waiting.
     pub fn arrives(&self) -> bool {
-        self.wakes() || matches!(self, Self::ClickRefused { .. })
+        self.wakes() || matches!(self, Self::ClickRefused { .. } | Self::Rated { .. })
     }
 
     /// Whether somebody must look at the thread because of it.
@@ -228,7 +247,10 @@ impl Entry {
             | Self::UndoOffered { .. }
             | Self::Undone { .. }
             | Self::Posted { .. }
-            | Self::Finished { .. } => false,
+            | Self::Finished { .. }
+            | Self::Drafting { .. }
+            | Self::Withdrawn { .. }
+            | Self::Rated { .. } => false,
         }
     }
 }
