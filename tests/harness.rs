@@ -12,6 +12,8 @@ mod least;
 mod models;
 #[path = "harness/signing.rs"]
 mod signing;
+#[path = "harness/speaker.rs"]
+mod speaker;
 #[path = "harness/weather.rs"]
 mod weather;
 #[path = "harness/worlds.rs"]
@@ -29,8 +31,9 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 
 pub use acting::{Acting, Answer, Met};
-pub use control::{Control, Posted, all_text, button, is_card, posted};
+pub use control::{Control, Posted, all_text, button, is_card, is_draft, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
+pub use speaker::{Beat, Speaker};
 pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
 

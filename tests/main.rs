@@ -27,6 +27,7 @@ mod loopback;
 mod manifests;
 mod plugging_in;
 mod refreshing;
+mod saying;
 mod serving;
 mod signing_in;
 mod story;

@@ -60,7 +60,7 @@ impl Cutter {
                 self.cut();
             } else {
                 // The line alone is too long.
-                let (head, tail) = split_at(rest, ROOM - self.length);
+                let (head, tail) = between_words(rest, ROOM - self.length);
                 self.append(head);
                 rest = tail;
             }
@@ -125,6 +125,15 @@ impl Cutter {
         let last = std::mem::take(&mut self.piece);
         self.push(&last);
         self.done
+    }
+}
+
+/// The longest beginning within a limit that ends no word in the middle, where there are words.
+fn between_words(text: &str, limit: usize) -> (&str, &str) {
+    let (head, tail) = split_at(text, limit);
+    match head.rfind(' ') {
+        Some(space) if space > head.len() / 2 => text.split_at_checked(space + 1).unwrap_or((head, tail)),
+        _ => (head, tail),
     }
 }
 
