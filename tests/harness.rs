@@ -31,7 +31,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 
 pub use acting::{Acting, Answer, Met};
-pub use control::{Control, Posted, all_text, button, is_card, is_draft, posted};
+pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{ScriptedModel, call, calls, results, says};
 pub use speaker::{Beat, Speaker};
 pub use weather::{Action, a_read_weathers, a_write_weathers};

@@ -64,6 +64,9 @@ impl Page {
             other => vec![other.clone()],
         };
         let mut blocks: Vec<SlackBlock> = self.blocks.iter().flat_map(simpler).collect();
+        if blocks.is_empty() {
+            return None;
+        }
         if blocks.len() > limits::BLOCKS {
             blocks.truncate(limits::BLOCKS);
             blocks.push(note("The rest does not fit into this message."));

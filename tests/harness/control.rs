@@ -216,7 +216,7 @@ pub fn button(message: &Value, text: &str) -> Option<Value> {
 }
 
 /// Whether a message is still being written: it has no key before it is whole.
-pub fn is_draft(message: &Value) -> bool {
+fn is_draft(message: &Value) -> bool {
     message["streaming_state"].is_string() && message["metadata"]["event_payload"]["key"].is_null()
 }
 

@@ -84,6 +84,8 @@ impl Paper {
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
             }
+            // Only words can be helpful.
+            Part::Feedback(_) if self.sheet.blocks.is_empty() => {}
             Part::Feedback(turn) => {
                 self.make_room(1, 0);
                 self.sheet.blocks.push(feedback::block(*turn));

@@ -292,7 +292,7 @@ fn long_words_become_numbered_pages() {
     for (number, page) in pages.iter().enumerate() {
         check(page);
         let json = serde_json::to_string(&page.blocks).unwrap();
-        assert!(json.contains(&format!("{} / 3", number + 1)), "{json}");
+        assert!(json.contains(&format!("({}/3)", number + 1)), "{json}");
     }
 }
 

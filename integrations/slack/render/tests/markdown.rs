@@ -73,7 +73,8 @@ proptest! {
         let rendered = rendered(&View::words(text.clone()));
         rendered.pages.iter().for_each(check);
         let all = shown(&rendered).concat();
-        for line in text.lines() {
+        // What is said of a fence is not shown: its language becomes the end of a file's name.
+        for line in text.lines().filter(|line| !line.starts_with("```")) {
             for word in line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()) {
                 prop_assert!(all.contains(word), "{word} is lost");
             }
