@@ -19,7 +19,7 @@ pub(crate) const TABLE_PAGE: u32 = 25;
 pub(crate) const TASK: usize = 250;
 /// How much one stream says before it goes on in another, and for how long: Slack ends it after five minutes.
 pub(crate) const STREAM: usize = 10_000;
-pub(crate) const STREAM_LIFE: Duration = Duration::from_secs(240);
+pub(crate) const STREAM_LIFE: Duration = Duration::from_mins(4);
 /// A canvas's title.
 pub(crate) const CANVAS_TITLE: usize = 250;
 /// A section's text.

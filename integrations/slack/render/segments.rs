@@ -24,16 +24,12 @@ pub(super) fn segments(markdown: &str) -> Vec<Segment> {
     let mut sorter = Sorter::default();
     let mut rest = lines.as_slice();
     while let Some((line, after)) = rest.split_first() {
-        let taken = fenced(rest).or_else(|| table(rest));
-        rest = match taken {
-            Some((segment, lines)) => {
-                sorter.put(segment);
-                rest.get(lines..).unwrap_or_default()
-            }
-            None => {
-                sorter.prose.push_str(line);
-                after
-            }
+        rest = if let Some((segment, lines)) = fenced(rest).or_else(|| table(rest)) {
+            sorter.put(segment);
+            rest.get(lines..).unwrap_or_default()
+        } else {
+            sorter.prose.push_str(line);
+            after
         };
     }
     sorter.finish()

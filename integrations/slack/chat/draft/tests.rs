@@ -157,3 +157,16 @@ async fn what_was_begun_becomes_the_answer_and_the_rest_of_it_goes() {
     assert_eq!(slack.calls("chat.delete")[0]["ts"], "6.0");
     assert_eq!(slack.calls("chat.postMessage").len(), 0);
 }
+
+#[tokio::test]
+async fn it_goes_on_in_another_message_before_slack_ends_it() {
+    let slack = ScriptedSlack::start().await;
+    let mut draft = draft(&slack);
+    grow(&mut draft, "early").await;
+    let stream = draft.stream.as_mut().unwrap();
+    stream.since =
+        Instant::now().checked_sub(limits::STREAM_LIFE).unwrap() - std::time::Duration::from_secs(1);
+    assert!(grow(&mut draft, "late").await.is_some());
+    assert_eq!(slack.calls(APPEND).len(), 0);
+    assert_eq!(slack.calls(START)[1]["chunks"][0]["text"], "_(continued)_\n\nlate");
+}
