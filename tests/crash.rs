@@ -3,6 +3,7 @@
 //! nothing is lost.
 
 mod child;
+mod drafts;
 mod points;
 
 use std::time::Duration;

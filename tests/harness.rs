@@ -14,6 +14,8 @@ mod least;
 mod models;
 #[path = "harness/signing.rs"]
 mod signing;
+#[path = "harness/speaker.rs"]
+mod speaker;
 #[path = "harness/weather.rs"]
 mod weather;
 #[path = "harness/worlds.rs"]
@@ -33,6 +35,7 @@ use tokio::net::TcpListener;
 pub use acting::{Acting, Answer, Asked, Met};
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{HesitantModel, ScriptedModel, call, calls, newest, results, says};
+pub use speaker::{Beat, Speaker};
 pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};
 

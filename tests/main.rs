@@ -30,6 +30,7 @@ mod manifests;
 mod plugging_in;
 mod refreshing;
 mod revisions;
+mod saying;
 mod serving;
 mod signing_in;
 mod story;

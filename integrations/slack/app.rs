@@ -1,9 +1,10 @@
 //! What the app must be allowed and told in Slack. The manifest is generated from it.
 
 /// The bot token's scopes.
-pub const BOT_SCOPES: [&str; 18] = [
+pub const BOT_SCOPES: [&str; 19] = [
     "app_mentions:read",
     "assistant:write",
+    "canvases:write",
     "channels:history",
     "channels:read",
     "chat:write",

@@ -3,43 +3,48 @@
 //! A message is posted once. After an answer that got lost, the thread is read back for the message's key before it
 //! is posted again.
 
+mod canvas;
+mod draft;
 mod files;
 mod form;
 mod lines;
 mod lookup;
 mod message;
 mod once;
+mod over;
 mod recalling;
 mod removing;
 
 use std::sync::Arc;
 
-use kernel::ports::{Chat, ChatError, Post, Soon, Status};
+use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
 
 use crate::json::text;
 use crate::names::{Channel, Place, User};
-use crate::render::{pages, single, whole};
+use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
+use draft::SlackDraft;
 use lines::Lines;
 use message::{Destination, edit, ephemeral};
-use once::Earlier;
+use once::{Earlier, Saying};
 
 const UPDATE: &str = "chat.update";
 
+#[derive(Clone)]
 pub struct SlackChat {
     client: Arc<Client>,
     identity: Identity,
     /// For files, whose addresses are outside of the Web API.
     wire: Configured,
-    lines: Lines,
+    lines: Arc<Lines>,
 }
 
 impl SlackChat {
     pub fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
-        Self { client, identity, wire, lines: Lines::default() }
+        Self { client, identity, wire, lines: Arc::default() }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -56,9 +61,7 @@ impl SlackChat {
     }
 
     async fn whisper_to(&self, thread: &ThreadId, to: &PersonId, view: &View) -> Result<(), SlackError> {
-        let place = place_of(thread)?;
-        let there = Destination::in_thread(place);
-        self.whisper_at(&there, to, view).await
+        self.whisper_at(&thread_at(thread)?, to, view).await
     }
 
     async fn whisper_at(&self, there: &Destination, to: &PersonId, view: &View) -> Result<(), SlackError> {
@@ -97,7 +100,13 @@ impl SlackChat {
         })?;
         let to = Destination { team, channel: channel.to_owned(), root: None };
         let key = uuid::Uuid::new_v4().to_string();
-        self.say(&to, &key, view, Earlier::None).await
+        self.say(&Saying { to: &to, key: &key, view, earlier: Earlier::None }, Vec::new()).await
+    }
+
+    async fn post_once(&self, post: &Post) -> Result<MessageRef, SlackError> {
+        let to = thread_at(&post.thread)?;
+        let saying = Saying { to: &to, key: &post.key, view: &post.view, earlier: earlier(post) };
+        self.say(&saying, Vec::new()).await
     }
 
     /// Both surfaces at once; neither is worth waiting for.
@@ -124,28 +133,22 @@ impl SlackChat {
     }
 }
 
+fn earlier(post: &Post) -> Earlier {
+    if post.maybe_posted { Earlier::MayBeThere } else { Earlier::None }
+}
+
 fn user_of(person: &PersonId) -> Result<User, SlackError> {
     User::of(person).ok_or_else(|| SlackError::NoSuchName(person.to_string()))
 }
 
-fn place_of(thread: &ThreadId) -> Result<Place, SlackError> {
-    Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))
+fn thread_at(thread: &ThreadId) -> Result<Destination, SlackError> {
+    let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+    Ok(Destination::in_thread(place))
 }
 
 impl Chat for SlackChat {
     fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>> {
-        Box::pin(async move {
-            let place = place_of(&post.thread)?;
-            let to = Destination::in_thread(place);
-            let earlier = if post.maybe_posted { Earlier::MayBeThere } else { Earlier::None };
-            if let Some(file) = whole(&post.view)
-                && !(post.maybe_posted && self.holds(&to, &file.name).await?)
-            {
-                // Above the card: nobody can approve what could not be shown.
-                self.upload(&post.thread, &file).await?;
-            }
-            Ok(self.say(&to, &post.key, &post.view, earlier).await?)
-        })
+        Box::pin(async move { Ok(self.post_once(post).await?) })
     }
 
     fn update<'a>(&'a self, message: &'a MessageRef, view: &'a View) -> Soon<'a, Result<(), ChatError>> {
@@ -188,6 +191,30 @@ impl Chat for SlackChat {
 
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()> {
         Box::pin(self.show(thread, status))
+    }
+
+    fn is_direct(&self, thread: &ThreadId) -> bool {
+        Place::of_thread(thread).is_some_and(|place| place.channel.starts_with('D'))
+    }
+
+    fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft> {
+        Box::new(SlackDraft::new(self.clone(), thread, reader))
+    }
+
+    fn complete<'a>(
+        &'a self,
+        post: &'a Post,
+        begun: &'a [MessageRef],
+    ) -> Soon<'a, Result<MessageRef, ChatError>> {
+        Box::pin(async move { Ok(self.post_over(post, begun).await?) })
+    }
+
+    fn withdraw<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        begun: &'a [MessageRef],
+    ) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.take_all_away(thread, begun).await?) })
     }
 }
 

@@ -37,6 +37,10 @@ impl SlackError {
         }
     }
 
+    pub(crate) fn is_called(&self, code: &str) -> bool {
+        matches!(self, Self::Refused { code: said, .. } if said == code)
+    }
+
     /// Slack did not take the blocks; it may take simpler ones. Some of its limits are not documented.
     pub(crate) fn is_about_blocks(&self) -> bool {
         let codes = ["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long"];

@@ -1,8 +1,27 @@
 //! Slack's limits, all of them, each a little below what Slack is known to take. Lengths are in UTF-16 units, the
 //! largest of the ways in which Slack may count.
 
+use std::time::Duration;
+
 /// Blocks in one message; one is kept free for the page number.
 pub(crate) const BLOCKS: usize = 49;
+/// Messages that one answer is split into; a longer one is read as a whole elsewhere.
+pub(crate) const PARTS: usize = 3;
+/// Code or a table in letters of one width that is read in a message; a longer one is a file.
+pub(crate) const SNIPPET: usize = 3000;
+/// All tables of one message together, in characters; and each in columns, and in rows below its head.
+pub(crate) const TABLE: usize = 9500;
+pub(crate) const TABLE_COLUMNS: usize = 20;
+pub(crate) const TABLE_ROWS: usize = 100;
+/// Rows that are seen at a time.
+pub(crate) const TABLE_PAGE: u32 = 25;
+/// What a task is called.
+pub(crate) const TASK: usize = 250;
+/// How much one stream says before it goes on in another, and for how long: Slack ends it after five minutes.
+pub(crate) const STREAM: usize = 10_000;
+pub(crate) const STREAM_LIFE: Duration = Duration::from_mins(4);
+/// A canvas's title.
+pub(crate) const CANVAS_TITLE: usize = 250;
 /// A section's text.
 pub(crate) const SECTION: usize = 3000;
 /// A header's text.

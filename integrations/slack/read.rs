@@ -35,6 +35,11 @@ pub(crate) const LINK: &str = "countersign.link";
 pub(crate) const PASTE_ADDRESS: &str = "countersign.paste_address";
 pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
 
+/// What somebody thinks of a reply; the value is one of the two, and the turn.
+pub(crate) const FEEDBACK: &str = "countersign.feedback";
+pub(crate) const GOOD: &str = "good";
+pub(crate) const BAD: &str = "bad";
+
 /// What our forms are called, and the one line in them.
 pub(crate) const PASTED_ADDRESS: &str = "countersign.pasted_address";
 pub(crate) const ANSWER_BLOCK: &str = "answer";

@@ -8,6 +8,7 @@ mod context;
 mod cords;
 mod countersign;
 mod desk;
+mod early;
 mod fence;
 mod finish;
 mod interrupt;
@@ -21,6 +22,7 @@ mod progress;
 mod reception;
 mod spawn;
 mod speech;
+mod tasks;
 mod toolbox;
 mod worker;
 

@@ -27,6 +27,8 @@ pub enum Step {
     Prepare(Vec<CallId>),
     /// End the turn in the model's place.
     GiveUp(Ending),
+    /// Take away what was begun of the reply.
+    Withdraw,
     /// Post the words the turn ends with.
     Post,
     Finish(Ending),
@@ -145,7 +147,9 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
 fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     let unanswered = turn.calls.iter().find(|call| call.status != CallStatus::Answered);
     match unanswered {
-        None if turn.superseded && !progress.queue.is_empty() => return Step::Finish(Ending::Superseded),
+        None if turn.superseded && !progress.queue.is_empty() => {
+            return withdraw_first(turn, Step::Finish(Ending::Superseded));
+        }
         None if turn.stopped => return Step::GiveUp(Ending::Stopped),
         None => return ask_model(turn, progress, limits),
         Some(call) if turn.stopped => return Step::Close(call.id.clone(), Closing::Stopped),
@@ -181,7 +185,7 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
             };
             Step::Close(call.id.clone(), closing)
         }
-        _ => Step::Rest(pending(progress)),
+        _ => withdraw_first(turn, Step::Rest(pending(progress))),
     }
 }
 
@@ -195,7 +199,7 @@ fn leave(turn: &Turn) -> Step {
         (ReplyProgress::Calls, Some(call)) => {
             Step::Close(call.id.clone(), Closing::TakenBack { why: DELETED.to_owned() })
         }
-        (_, _) if turn.did_nothing() => Step::Finish(Ending::Withdrawn),
+        (_, _) if turn.did_nothing() => withdraw_first(turn, Step::Finish(Ending::Withdrawn)),
         (_, _) => Step::GiveUp(Ending::Withdrawn),
     }
 }
@@ -213,6 +217,11 @@ fn outdated(call: &CallProgress) -> Option<Step> {
         }
         CallStatus::AwaitsApproval(_) | CallStatus::Running | CallStatus::Answered => None,
     }
+}
+
+/// Nothing unfinished stands in the thread while nobody works on it.
+fn withdraw_first(turn: &Turn, step: Step) -> Step {
+    if turn.begun.is_some() { Step::Withdraw } else { step }
 }
 
 fn declined(call: &CallProgress) -> Option<Step> {

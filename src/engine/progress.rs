@@ -118,10 +118,21 @@ impl Progress {
                     self.turn = self.queue.pop_front();
                 }
             }
+            Entry::Drafting { turn, message } => {
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.begun.get_or_insert_default().extend(message.clone());
+                }
+            }
+            Entry::Undrafted { turn } => {
+                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
+                    open.begun = None;
+                }
+            }
             Entry::ClickRefused { .. }
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
-            | Entry::Forgotten { .. } => {}
+            | Entry::Forgotten { .. }
+            | Entry::Rated { .. } => {}
         }
     }
 

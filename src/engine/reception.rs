@@ -138,7 +138,8 @@ impl Reception {
             | Inbound::Filled { .. }
             | Inbound::Command { .. }
             | Inbound::Connected { .. }
-            | Inbound::Declined { .. } => {}
+            | Inbound::Declined { .. }
+            | Inbound::Rated { .. } => {}
         }
     }
 

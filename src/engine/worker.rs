@@ -1,5 +1,6 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
+mod board;
 mod calls;
 mod consent;
 mod model;
@@ -7,6 +8,7 @@ mod recalling;
 mod recording;
 mod revising;
 mod showing;
+mod sight;
 mod undo;
 
 use std::future::Future;
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, join, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use kernel::{Body, Ending, Entry, Record, Stop};
 use tracing::{debug, error, warn};
@@ -25,6 +27,7 @@ use crate::desk::Desk;
 use crate::next::{Step, next};
 use crate::progress::Progress;
 use crate::speech;
+use sight::Sight;
 
 /// How long a thread is ours without word from us.
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
@@ -43,6 +46,7 @@ pub(crate) struct Worker {
     doubtful: AtomicBool,
     /// The process is about to end.
     closing: Stop,
+    sight: Sight,
 }
 
 /// Why a step could not be taken.
@@ -84,7 +88,8 @@ struct Moment<'a> {
 
 impl Worker {
     pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
-        Self { desk, lane: claim.lane, doubtful: claim.abandoned.into(), closing }
+        let sight = Sight::new(Arc::clone(&desk.ports.clock));
+        Self { desk, lane: claim.lane, doubtful: claim.abandoned.into(), closing, sight }
     }
 
     /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
@@ -155,12 +160,16 @@ impl Worker {
             Step::Show(approval) => self.show(&approval, moment).await,
             Step::Void(approval) => self.void(approval, moment).await,
             Step::Recover(call) => self.recover(&call, moment).await,
-            Step::Run(approval) => self.run_approved(&approval, moment).await,
+            Step::Run(approval) => {
+                let status = self.desk.ports.chat.show_status(&self.lane.thread, Status::Working);
+                join(status, self.run_approved(&approval, moment)).await.1
+            }
             Step::Close(call, closing) => self.close(&call, &closing, moment).await,
             Step::Offer(consent) => self.offer(&consent, moment).await,
             Step::AskModel => self.ask_model(moment).await,
             Step::Prepare(calls) => self.prepare(&calls, moment).await,
             Step::GiveUp(ending) => self.give_up(ending, moment).await,
+            Step::Withdraw => self.withdraw(moment).await,
             Step::Post => self.post(moment).await,
             Step::Finish(ending) => self.finish(ending, moment).await,
             Step::Steer(added) => self.steer(added, moment).await,

@@ -86,6 +86,9 @@ impl AuditRecord {
             Entry::Withdrawn { .. } => Self::line("withdrawn"),
             Entry::Removed { .. } => Self::line("reply removed"),
             Entry::Forgotten { .. } => Self::line("words purged"),
+            Entry::Rated { by, rating, .. } => {
+                Self::line("rated").by(by).outcome(&format!("{rating:?}").to_lowercase())
+            }
             Entry::Silent { .. }
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
@@ -93,7 +96,9 @@ impl AuditRecord {
             | Entry::ConsentOffered { .. }
             | Entry::CardShown { .. }
             | Entry::Noted { .. }
-            | Entry::Posted { .. } => return None,
+            | Entry::Posted { .. }
+            | Entry::Drafting { .. }
+            | Entry::Undrafted { .. } => return None,
         };
         Some(record)
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
-    ThreadId,
+    ThreadId, TurnId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -62,6 +62,8 @@ pub enum Inbound {
     Overheard { thread: ThreadId, message: MessageRef },
     /// Somebody wants to ask about a message.
     AskAbout { by: PersonId, thread: ThreadId, message: MessageRef, opening: Opening },
+    /// Somebody said what they think of the reply to a turn.
+    Rated { thread: ThreadId, by: PersonId, turn: TurnId, rating: Rating },
 }
 
 /// A file in the chat, as its message names it.
@@ -77,6 +79,13 @@ pub struct SharedFile {
 pub enum Verdict {
     Approve,
     Deny,
+}
+
+/// What somebody thinks of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rating {
+    Good,
+    Bad,
 }
 
 /// What a sign-in has brought.

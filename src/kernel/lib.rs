@@ -35,7 +35,7 @@ pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,
 };
-pub use inbound::{Connection, Delivery, Inbound, SharedFile, Verdict};
+pub use inbound::{Connection, Delivery, Inbound, Rating, SharedFile, Verdict};
 pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};

@@ -3,6 +3,7 @@
 mod chat;
 mod clock;
 mod documents;
+mod draft;
 mod grants;
 mod history;
 mod inbox;
@@ -15,6 +16,7 @@ use std::{future::Future, pin::Pin};
 pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
+pub use draft::{Draft, Growth, Task, TaskState};
 pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use history::{History, Recalled, Stretch, Written};
 pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};

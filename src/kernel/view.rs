@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, MessageRef, PersonId, ThreadId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, MessageRef, PersonId, ThreadId, Time, TurnId};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Part {
     Link { label: String, url: String },
     /// A button that comes back to us as an [`Inbound`](crate::Inbound).
     Button { label: String, press: Press },
+    /// Two small buttons that say what somebody thinks of the reply to a turn.
+    Feedback(TurnId),
 }
 
 /// What a button outside a card does.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::Arc;
 
 use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
@@ -10,14 +11,34 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 use tokio::sync::watch;
 
+use super::drafts::Unfinished;
 use super::points::{KillPoint, Killing};
 use crate::harness::variables;
 
 const DATA: &str = "COUNTERSIGN_CRASH_DATA";
 const PORT: &str = "COUNTERSIGN_CRASH_PORT";
 const POINT: &str = "COUNTERSIGN_CRASH_POINT";
+const MODEL: &str = "COUNTERSIGN_CRASH_MODEL";
 const READY: &str = "product: connected";
 const ENTRY: &str = "product: entry ";
+
+/// What the model does in the child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speech {
+    /// The rehearsal model.
+    Whole,
+    /// It says half of an answer, and then nothing.
+    BreaksOff,
+}
+
+impl Speech {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::BreaksOff => "breaks off",
+        }
+    }
+}
 
 pub struct Child {
     process: tokio::process::Child,
@@ -28,12 +49,17 @@ pub struct Child {
 impl Child {
     /// Starts it, and waits until Slack can reach it.
     pub async fn start(card: &Card, data: &Path, port: u16, point: KillPoint) -> Self {
+        Self::start_with(card, data, port, point, Speech::Whole).await
+    }
+
+    pub async fn start_with(card: &Card, data: &Path, port: u16, point: KillPoint, speech: Speech) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
             .args(["--exact", "crash::child::the_product", "--ignored", "--nocapture"])
             .env(DATA, data)
             .env(PORT, port.to_string())
             .env(POINT, point.to_string())
+            .env(MODEL, speech.name())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true);
@@ -101,7 +127,15 @@ async fn the_product() {
         listener,
         clock: std::sync::Arc::new(app::SystemClock),
     };
-    let adjust = move |ports: Ports| Killing::around(ports, point);
+    let speech = std::env::var(MODEL).unwrap();
+    let adjust = move |ports: Ports| {
+        let ports = Killing::around(ports, point);
+        if speech == Speech::BreaksOff.name() {
+            Ports { model: Arc::new(Unfinished), ..ports }
+        } else {
+            ports
+        }
+    };
     let product = Product::start_with(blueprint, adjust).await.unwrap();
     product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
     println!("{READY}");

@@ -98,7 +98,7 @@ impl Control {
     pub async fn replies(&self, posted: &Posted) -> Vec<Value> {
         let path = format!("/slack/messages?channel={}&thread_ts={}", posted.channel, posted.ts);
         let mut messages = self.get(&path).await["messages"].as_array().unwrap().clone();
-        messages.retain(|message| message["bot_id"].is_string());
+        messages.retain(|message| message["bot_id"].is_string() && !is_draft(message));
         for message in &mut messages {
             message["channel"] = posted.channel.clone().into();
         }
@@ -209,7 +209,8 @@ pub fn all_text(message: &Value) -> String {
         }
     }
     let mut found = Vec::new();
-    walk(&message["blocks"], &mut found);
+    let words = message["blocks"].as_array().into_iter().flatten();
+    words.filter(|block| block["type"] != "context_actions").for_each(|block| walk(block, &mut found));
     if found.is_empty() {
         found.extend(message["text"].as_str().map(str::to_owned));
     }
@@ -224,6 +225,11 @@ pub fn button(message: &Value, text: &str) -> Option<Value> {
         .filter(|element| element["type"] == "button")
         .find(|element| element["text"]["text"] == text)
         .cloned()
+}
+
+/// Whether a message is still being written: it has no key before it is whole.
+fn is_draft(message: &Value) -> bool {
+    message["streaming_state"].is_string() && message["metadata"]["event_payload"]["key"].is_null()
 }
 
 /// Whether a message is an approval card, in whatever state.

@@ -6,7 +6,8 @@ use serde_json::json;
 use url::Url;
 use wire::Method;
 
-use super::{SlackChat, place_of};
+use super::message::Destination;
+use super::{SlackChat, thread_at};
 use crate::SlackError;
 use crate::json::text;
 
@@ -27,9 +28,8 @@ impl SlackChat {
         Ok(answer.body.to_vec())
     }
 
-    pub(super) async fn upload(&self, thread: &ThreadId, file: &NewFile) -> Result<(), SlackError> {
+    pub(super) async fn upload(&self, to: &Destination, file: &NewFile) -> Result<(), SlackError> {
         const ADDRESS: &str = "files.getUploadURLExternal";
-        let place = place_of(thread)?;
         let length = file.content.len().to_string();
         let asked = [("filename", file.name.clone()), ("length", length)];
         let answer = self.client.get(ADDRESS, &asked).await?;
@@ -42,8 +42,8 @@ impl SlackChat {
         }
         let complete = json!({
             "files": [{ "id": id, "title": file.name }],
-            "channel_id": place.channel,
-            "thread_ts": place.ts,
+            "channel_id": to.channel,
+            "thread_ts": to.root,
         });
         self.client.post_once("files.completeUploadExternal", &complete).await.map(drop)
     }
@@ -70,7 +70,7 @@ impl Files for SlackChat {
     }
 
     fn share<'a>(&'a self, thread: &'a ThreadId, file: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
-        Box::pin(async move { Ok(self.upload(thread, file).await?) })
+        Box::pin(async move { Ok(self.upload(&thread_at(thread)?, file).await?) })
     }
 }
 

@@ -25,7 +25,7 @@ impl SlackChat {
     }
 
     /// The first message of which this is true.
-    async fn first(
+    pub(super) async fn first(
         &self,
         to: &Destination,
         is_it: impl Fn(&Value) -> bool,

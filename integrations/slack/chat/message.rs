@@ -14,6 +14,7 @@ use crate::render::Page;
 pub(super) const EVENT_TYPE: &str = "countersign_post";
 
 /// A thread by its root, or a channel itself.
+#[derive(Clone, Debug)]
 pub(super) struct Destination {
     pub(super) team: String,
     pub(super) channel: String,
@@ -29,11 +30,9 @@ impl Destination {
 }
 
 pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostMessageRequest {
-    let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
-    let metadata = SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload);
     SlackApiChatPostMessageRequest::new(
         SlackChannelId(to.channel.clone()),
-        content(page).with_metadata(metadata),
+        content(page).with_metadata(metadata(key)),
     )
     .opt_thread_ts(to.root.clone().map(SlackTs))
     .with_link_names(false)
@@ -44,8 +43,17 @@ pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostM
 
 /// An edit is never unfurled, and Slack takes no argument about it.
 pub(super) fn edit(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
+    edit_with(message, content(page))
+}
+
+/// The same, and the message goes by this key from now on.
+pub(super) fn edit_as(message: &Place, key: &str, page: &Page) -> SlackApiChatUpdateRequest {
+    edit_with(message, content(page).with_metadata(metadata(key)))
+}
+
+fn edit_with(message: &Place, content: SlackMessageContent) -> SlackApiChatUpdateRequest {
     let channel = SlackChannelId(message.channel.clone());
-    SlackApiChatUpdateRequest::new(channel, content(page), SlackTs(message.ts.clone()))
+    SlackApiChatUpdateRequest::new(channel, content, SlackTs(message.ts.clone()))
         .with_link_names(false)
         .with_parse("none".to_owned())
 }
@@ -61,4 +69,9 @@ pub(super) fn ephemeral(to: &Destination, user: &str, page: &Page) -> SlackApiCh
 
 fn content(page: &Page) -> SlackMessageContent {
     SlackMessageContent::new().with_text(page.text.clone()).with_blocks(page.blocks.clone())
+}
+
+fn metadata(key: &str) -> SlackMessageMetadata {
+    let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
+    SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload)
 }

@@ -8,8 +8,9 @@ use super::SlackChat;
 use super::message::{Destination, new};
 use crate::SlackError;
 use crate::json::text;
+use crate::limits;
 use crate::names::Place;
-use crate::render::{Page, pages};
+use crate::render::{Page, Rendered, pages, rendered};
 
 pub(super) const POST: &str = "chat.postMessage";
 
@@ -20,30 +21,72 @@ pub(super) enum Earlier {
     MayBeThere,
 }
 
+/// What is to be said, and where.
+pub(super) struct Saying<'a> {
+    pub(super) to: &'a Destination,
+    pub(super) key: &'a str,
+    pub(super) view: &'a View,
+    pub(super) earlier: Earlier,
+}
+
+impl Saying<'_> {
+    /// The name of its page of this number, counted from nothing.
+    fn key_of(&self, number: usize) -> String {
+        if number == 0 { self.key.to_owned() } else { format!("{}/{}", self.key, number + 1) }
+    }
+}
+
 impl SlackChat {
-    /// All pages of a view, in order; the first one is what the message is called by.
+    /// All pages of a view, in order; the first one is what the message is called by. Messages that were begun for it
+    /// become its first pages, and those that are not needed go.
     pub(super) async fn say(
         &self,
-        to: &Destination,
-        key: &str,
-        view: &View,
-        earlier: Earlier,
+        saying: &Saying<'_>,
+        begun: Vec<String>,
     ) -> Result<MessageRef, SlackError> {
         // Posts to one channel stand in one line: Slack limits them per channel, and order matters to readers.
-        let _turn = self.lines.queue(&to.channel).await;
+        let _turn = self.lines.queue(&saying.to.channel).await;
+        let pages = self.prepared(saying).await?;
+        let mut begun = begun.into_iter();
         let mut first = None;
-        for (number, page) in pages(view).into_iter().enumerate() {
-            let key = if number == 0 { key.to_owned() } else { format!("{key}/{}", number + 1) };
-            let ts = self.say_page(to, &key, page, earlier).await?;
+        for (number, page) in pages.into_iter().enumerate() {
+            let key = saying.key_of(number);
+            let ts = match begun.next() {
+                Some(ts) => self.say_over(saying, &key, page, ts).await?,
+                None => self.say_page(saying.to, &key, page, saying.earlier).await?,
+            };
             first.get_or_insert(ts);
+        }
+        for ts in begun {
+            self.take_away(saying.to, &ts).await?;
         }
         let refused = |code: &str| SlackError::Refused { method: POST.to_owned(), code: code.to_owned() };
         let ts = first.ok_or_else(|| refused("no_text"))?;
-        let place = Place::new(&to.team, &to.channel, &ts).ok_or_else(|| refused("no_ts"))?;
+        let place = Place::new(&saying.to.team, &saying.to.channel, &ts).ok_or_else(|| refused("no_ts"))?;
         Ok(place.message())
     }
 
-    async fn say_page(
+    /// The pages of a view, when what belongs beside them stands there: nobody can approve what could not be shown.
+    async fn prepared(&self, saying: &Saying<'_>) -> Result<Vec<Page>, SlackError> {
+        // Files stand in threads only.
+        if saying.to.root.is_none() {
+            return Ok(pages(saying.view));
+        }
+        let mut rendered = rendered(saying.view);
+        if rendered.pages.len() > limits::PARTS {
+            rendered = self.shortened(saying).await?.unwrap_or(rendered);
+        }
+        let Rendered { pages, files } = rendered;
+        for file in &files {
+            let there = saying.earlier == Earlier::MayBeThere && self.holds(saying.to, &file.name).await?;
+            if !there {
+                self.upload(saying.to, file).await?;
+            }
+        }
+        Ok(pages)
+    }
+
+    pub(super) async fn say_page(
         &self,
         to: &Destination,
         key: &str,

@@ -1,9 +1,9 @@
 //! Presses of our own buttons.
 
-use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Verdict};
+use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
 use serde_json::Value;
 
-use super::{APPROVE, CANCEL_SIGN_IN, DENY, DISCONNECT, PASTE_ADDRESS, TAKE_BACK, UNDO};
+use super::{APPROVE, BAD, CANCEL_SIGN_IN, DENY, DISCONNECT, FEEDBACK, GOOD, PASTE_ADDRESS, TAKE_BACK, UNDO};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User};
@@ -41,6 +41,16 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),
             PASTE_ADDRESS => Some(pressed(Press::PasteAddress(ConsentId::from(value)))),
             CANCEL_SIGN_IN => Some(pressed(Press::CancelSignIn(ConsentId::from(value)))),
+            FEEDBACK => {
+                let (rating, turn) = value.split_once('/')?;
+                let rating = match rating {
+                    GOOD => Rating::Good,
+                    BAD => Rating::Bad,
+                    _ => return None,
+                };
+                let turn = TurnId(turn.parse().ok()?);
+                Some(Inbound::Rated { thread: thread.clone(), by: by.clone(), turn, rating })
+            }
             _ => None,
         }
     })

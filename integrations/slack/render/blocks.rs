@@ -137,7 +137,7 @@ pub(super) fn actions(id: &str, buttons: Vec<SlackActionBlockElement>) -> SlackB
     SlackActionsBlock::new(buttons).with_block_id(SlackBlockId(id.to_owned())).into()
 }
 
-fn face(label: &str) -> SlackBlockPlainTextOnly {
+pub(super) fn face(label: &str) -> SlackBlockPlainTextOnly {
     letters(&cut(&inert::visible(label), limits::BUTTON)).into()
 }
 

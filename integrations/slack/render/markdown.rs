@@ -22,6 +22,20 @@ pub(super) fn unjoined(markdown: &str) -> String {
     markdown.replace(JOINER, "")
 }
 
+/// The harmless beginning of markdown that is still being written, up to where what comes next cannot change it.
+pub(crate) fn settled(markdown: &str) -> String {
+    harmless(markdown.trim_end_matches(['<', '!']))
+}
+
+/// The line that opened the fence in which a text ends.
+pub(crate) fn open_fence(markdown: &str) -> Option<String> {
+    let mut cutter = Cutter::default();
+    for line in markdown.lines() {
+        cutter.mark(line);
+    }
+    cutter.fence
+}
+
 #[derive(Default)]
 struct Cutter {
     done: Vec<String>,
@@ -33,6 +47,8 @@ struct Cutter {
     paragraph: usize,
     /// The line that opened the fence we are in.
     fence: Option<String>,
+    /// Nothing but a heading has come since the last paragraph.
+    after_heading: bool,
 }
 
 impl Cutter {
@@ -44,7 +60,7 @@ impl Cutter {
                 self.cut();
             } else {
                 // The line alone is too long.
-                let (head, tail) = split_at(rest, ROOM - self.length);
+                let (head, tail) = between_words(rest, ROOM - self.length);
                 self.append(head);
                 rest = tail;
             }
@@ -58,7 +74,7 @@ impl Cutter {
         self.length += length(text);
     }
 
-    /// Notices fences and the ends of paragraphs.
+    /// Notices fences, headings and the ends of paragraphs. A heading stays with what it stands over.
     fn mark(&mut self, line: &str) {
         let trimmed = line.trim();
         match &self.fence {
@@ -66,9 +82,13 @@ impl Cutter {
             None if fence_sign(trimmed).is_some() => self.fence = Some(limits::cut(trimmed, FENCE_ROOM / 4)),
             Some(_) | None => {}
         }
-        if self.fence.is_none() && trimmed.is_empty() {
+        let heading = self.fence.is_none() && trimmed.starts_with('#');
+        if heading {
+            self.paragraph = self.piece.len().saturating_sub(line.len());
+        } else if self.fence.is_none() && trimmed.is_empty() && !self.after_heading {
             self.paragraph = self.piece.len();
         }
+        self.after_heading = heading || self.after_heading && trimmed.is_empty();
     }
 
     /// Ends the piece at its last paragraph, or here.
@@ -108,8 +128,17 @@ impl Cutter {
     }
 }
 
+/// The longest beginning within a limit that ends no word in the middle, where there are words.
+fn between_words(text: &str, limit: usize) -> (&str, &str) {
+    let (head, tail) = split_at(text, limit);
+    match head.rfind(' ') {
+        Some(space) if space > head.len() / 2 => text.split_at_checked(space + 1).unwrap_or((head, tail)),
+        _ => (head, tail),
+    }
+}
+
 /// The run of signs that opens a fence.
-fn fence_sign(line: &str) -> Option<&str> {
+pub(super) fn fence_sign(line: &str) -> Option<&str> {
     let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
     let run = line.len() - line.trim_start_matches(sign).len();
     // A line like ```x``` is code within a line.
@@ -117,14 +146,14 @@ fn fence_sign(line: &str) -> Option<&str> {
     if !(3..=20).contains(&run) || inline { None } else { line.get(..run) }
 }
 
-fn closes(opened: &str, line: &str) -> bool {
+pub(super) fn closes(opened: &str, line: &str) -> bool {
     let Some(sign) = fence_sign(opened) else { return true };
     line.starts_with(sign) && line.trim_start_matches(sign.chars().next().unwrap_or('`')).is_empty()
 }
 
 /// Mentions, broadcasts and channel links become plain characters everywhere, because Slack sees them even in code.
 /// An image becomes a link outside code: nothing is loaded by itself. Invisible control characters go.
-fn harmless(markdown: &str) -> String {
+pub(super) fn harmless(markdown: &str) -> String {
     let mut safe = String::with_capacity(markdown.len());
     let mut before = ' ';
     let mut in_code = Code::default();

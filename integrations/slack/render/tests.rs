@@ -1,6 +1,8 @@
+mod markdown;
+
 use std::collections::HashSet;
 
-use kernel::{AccountId, ApprovalId, Card, Face, Field, PersonId, Press, Time, UndoLine};
+use kernel::{AccountId, ApprovalId, Card, Face, Field, Part, PersonId, Press, Time, TurnId, UndoLine};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -38,7 +40,24 @@ fn check(page: &Page) {
                 }
             }
             "actions" => buttons(block["elements"].as_array().unwrap()),
+            "data_table" => table(block),
+            "context_actions" => assert_eq!(block["elements"][0]["type"], "feedback_buttons"),
             other => panic!("a block of type {other}"),
+        }
+    }
+}
+
+fn table(block: &Value) {
+    let rows = block["rows"].as_array().unwrap();
+    assert!((2..=101).contains(&rows.len()), "{} rows", rows.len());
+    let width = rows[0].as_array().unwrap().len();
+    assert!((1..=20).contains(&width) && letters(block) <= 10_000);
+    for row in rows {
+        assert_eq!(row.as_array().unwrap().len(), width);
+        for cell in row.as_array().unwrap() {
+            let text = cell["text"].as_str().unwrap();
+            assert!(!text.is_empty() && !live(text), "{text}");
+            assert_eq!(cell["type"] == "raw_number", cell["value"].is_number());
         }
     }
 }
@@ -255,14 +274,15 @@ fn what_a_card_leaves_out_stands_in_a_file_whatever_becomes_of_the_card() {
         let view = View::card(card(face, fields.clone()));
         let (_, json) = only(&view);
         assert!(json.contains("`countersign-3f9a.txt` above"), "{json}");
-        let file = whole(&view).unwrap();
+        let file = rendered(&view).files.remove(0);
         assert_eq!(file.name, "countersign-3f9a.txt");
         let text = String::from_utf8(file.content).unwrap();
         assert_eq!(text.matches('¤').count(), 60_000);
         assert_eq!(text.matches("\nCc:\n").count(), 1, "a value cannot pose as a field");
         assert!(text.contains("ana@example.com") && text.contains("3f9a"));
     }
-    assert!(whole(&View::card(card(Face::Pending, vec![field("Body", "¤".repeat(6000))]))).is_none());
+    let short = View::card(card(Face::Pending, vec![field("Body", "¤".repeat(6000))]));
+    assert_eq!(rendered(&short).files, []);
 }
 
 #[test]
@@ -272,7 +292,7 @@ fn long_words_become_numbered_pages() {
     for (number, page) in pages.iter().enumerate() {
         check(page);
         let json = serde_json::to_string(&page.blocks).unwrap();
-        assert!(json.contains(&format!("{} / 3", number + 1)), "{json}");
+        assert!(json.contains(&format!("({}/3)", number + 1)), "{json}");
     }
 }
 
@@ -373,8 +393,10 @@ proptest! {
 
     #[test]
     fn whatever_is_shown_is_within_slacks_limits_and_inert(part in any_part(), after in hostile()) {
-        for page in pages(&View { parts: vec![part, Part::Plain(after)] }) {
+        let view = View { parts: vec![part, Part::Plain(after), Part::Feedback(TurnId(7))] };
+        for page in pages(&view).into_iter().chain(rendered(&view).pages) {
             check(&page);
+            page.simpler().iter().for_each(check);
         }
     }
 }

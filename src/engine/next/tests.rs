@@ -350,3 +350,17 @@ fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
     let expired = over().write(Entry::Expired { approval: approval_of("u") });
     assert_eq!(expired.shown("u", Face::Expired).next(), Step::Rest(vec![]));
 }
+
+#[test]
+fn what_was_begun_is_taken_away_before_the_thread_rests_and_otherwise_becomes_the_reply() {
+    let drafting =
+        |message: Option<&str>| Entry::Drafting { turn: TurnId(1), message: message.map(Into::into) };
+    let begun = Book::default().asked().write(drafting(None)).write(drafting(Some("d")));
+    assert_eq!(begun.next(), Step::AskModel, "a life that ended there is begun anew");
+    let waits = begun.said(1, &["a"]).awaits(1, "a").shown("a", Face::Pending);
+    assert_eq!(waits.next(), Step::Withdraw);
+    let rests = waits.write(Entry::Undrafted { turn: TurnId(1) });
+    assert!(matches!(rests.next(), Step::Rest(_)));
+    let whole = Book::default().asked().write(drafting(Some("d"))).said(1, &[]);
+    assert_eq!(whole.next(), Step::Post);
+}

@@ -42,6 +42,8 @@ pub(crate) struct Turn {
     pub(crate) done: Vec<String>,
     /// Writes of which nobody can tell whether they were done.
     pub(crate) unknown: Vec<String>,
+    /// What stands in the thread of a reply that is being written; nothing if none is.
+    pub(crate) begun: Option<Vec<MessageRef>>,
 }
 
 /// How much of a thread was read, and how much of that the model was shown.
@@ -106,6 +108,7 @@ impl Turn {
             superseded: false,
             done: Vec::new(),
             unknown: Vec::new(),
+            begun: None,
         }
     }
 

@@ -64,6 +64,14 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
+            Inbound::Rated { thread, by, turn, rating } => match self.desk.ports.inbox.knows(&thread).await {
+                Ok(true) => {
+                    let entry = Box::new(Entry::Rated { turn, by, rating });
+                    self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
+                }
+                Ok(false) => self.settle(id, Settlement::Ignored).await,
+                Err(error) => unsettled(id, &error),
+            },
             Inbound::Message { .. }
             | Inbound::Stop { .. }
             | Inbound::Revised { .. }

@@ -18,7 +18,7 @@ use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Halt, Surroundings};
 use crate::progress::{CardKind, Turn, label_of, withdrawn_messages};
-use crate::speech;
+use crate::{speech, tasks};
 
 /// How far a call came.
 pub(super) enum Prepared {
@@ -51,6 +51,9 @@ impl Worker {
             async move {
                 match call {
                     Some(call) if place < self.desk.limits.calls_at_once => {
+                        if let Some(tool) = self.desk.toolbox.meant(&mut call.clone()) {
+                            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
+                        }
                         self.prepare_one(call, turn, context, moment).await
                     }
                     Some(call) => self.answer(turn.id, &call.id, too_many(&call)).await,
@@ -60,7 +63,7 @@ impl Worker {
         });
         let mut halted = Vec::new();
         let mut trouble = None;
-        for prepared in join_all(wanted).await {
+        for prepared in self.in_sight(turn, join_all(wanted)).await? {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
                 Ok(Prepared::Answered | Prepared::Asked) => {}

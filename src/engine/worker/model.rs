@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::future::{Either, join, join_all, select};
-use kernel::ports::{ChatError, Quiet, Status};
+use kernel::ports::{ChatError, ModelError, Quiet, Status};
 use kernel::{
     Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
 };
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, recalling};
 use crate::context::{Audience, conversation, overheard, speakers};
+use crate::early::{Place, may_be_seen_early};
 use crate::interrupt::{Race, race, within};
 use crate::speech;
 
@@ -40,35 +42,57 @@ impl Worker {
         };
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
-        let mut quiet = Quiet;
-        let reply = ports.model.reply(&request, &mut quiet);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
-        let working = join(ports.chat.show_status(&self.lane.thread, Status::Working), reply);
+        let status = ports.chat.show_status(&self.lane.thread, Status::Working);
+        let working = self.in_sight(turn, join(status, self.reply(&request, moment)));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
-        let Either::Left((raced, _)) = select(pin!(working), moment.changed.pulled()).await else {
-            // How the request reads now is in the journal.
-            return Ok(());
+        let raced = match select(pin!(working), moment.changed.pulled()).await {
+            Either::Left((raced, _)) => Some(raced),
+            Either::Right(_) => None,
         };
+        if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.sight.is_doubtful().await {
+            self.doubtful.store(true, Ordering::Relaxed);
+        }
+        // How the request reads now is in the journal.
+        let Some(raced) = raced else { return Ok(()) };
         let entry = match raced {
             // The stop is in the journal; the next step will see it.
             Race::Stopped => return Ok(()),
+            Race::Finished(Err(error)) => return Err(error.into()),
             Race::Late => {
                 let what = "the time for one turn".to_owned();
                 let ending = Ending::Limit(what);
                 let words = Body::new(speech::giving_up(&ending, turn));
                 Entry::Silent { turn: turn.id, words, ending }
             }
-            Race::Finished(((), Ok(reply))) => {
+            Race::Finished(Ok(((), Ok(reply)))) => {
                 let seen = moment.journal.last().map_or(0, |record| record.number);
                 said(turn.id, reply, seen)
             }
-            Race::Finished(((), Err(error))) => {
+            Race::Finished(Ok(((), Err(error)))) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
                 Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }
             }
         };
         Ok(self.append(vec![entry]).await?)
+    }
+
+    /// The model's reply, on the board as it comes where it may be.
+    async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
+        let (model, chat) = (&self.desk.ports.model, &self.desk.ports.chat);
+        let place = if chat.is_direct(&self.lane.thread) { Place::Direct } else { Place::Shared };
+        if !may_be_seen_early(moment.journal, place) {
+            return model.reply(request, &mut Quiet).await;
+        }
+        let mut ear = self.sight.board.listen();
+        match model.reply(request, &mut ear).await {
+            // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
+            Err(ModelError::Unavailable { .. }) if self.sight.board.has_heard() => {
+                model.reply(request, &mut Quiet).await
+            }
+            reply => reply,
+        }
     }
 
     /// Everybody who spoke in the thread. Somebody who cannot be looked up stays "somebody".

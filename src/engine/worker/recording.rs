@@ -1,6 +1,7 @@
 //! How a call that came to its end goes into the journal.
 
-use kernel::{ApprovalId, Body, CallId, Digest, Entry, PlannedCall, TurnId, Undo};
+use kernel::ports::TaskState;
+use kernel::{ApprovalId, Body, CallId, Digest, Entry, Outcome, PlannedCall, TurnId, Undo};
 use tracing::error;
 use uuid::Uuid;
 
@@ -18,6 +19,7 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, .. } = ended;
+        self.sight.board.end_task(&call.0, ended_as(outcome));
         self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label }]).await?;
         Ok(Prepared::Answered)
     }
@@ -30,6 +32,7 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, undo } = ended;
+        self.sight.board.end_task(&planned.call.0, ended_as(outcome));
         let mut entries = vec![Entry::Answered { turn, call: planned.call.clone(), outcome, words, label }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.append(entries).await?;
@@ -92,5 +95,12 @@ impl Worker {
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         Some(Entry::UndoOffered { turn, approval, planned, words: Body::new(words), until })
+    }
+}
+
+fn ended_as(outcome: Outcome) -> TaskState {
+    match outcome {
+        Outcome::Done => TaskState::Done,
+        Outcome::Failed(_) | Outcome::Unknown => TaskState::Failed,
     }
 }

@@ -19,16 +19,22 @@ impl Worker {
             ReplyProgress::Final(reply) => {
                 let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
                 let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
-                match turn.recalled.and_then(speech::coverage) {
+                let view = match turn.recalled.and_then(speech::coverage) {
                     Some(line) => view.with(Part::Plain(line)),
                     None => view,
-                }
+                };
+                view.with(Part::Feedback(turn.id))
             }
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
         };
         let post = self.a_post(&format!("reply/{}", turn.id.0), view);
-        match self.desk.ports.chat.post(&post).await {
+        let chat = &self.desk.ports.chat;
+        let posted = match &turn.begun {
+            Some(begun) => chat.complete(&post, begun).await,
+            None => chat.post(&post).await,
+        };
+        match posted {
             Ok(message) => Ok(self.append(vec![Entry::Posted { turn: turn.id, message }]).await?),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, why, "a reply was refused for good");

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, SharedFile, Time,
-    TurnId, Usage, Verdict,
+    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, SharedFile,
+    Time, TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -200,6 +200,22 @@ pub enum Entry {
         digests: Vec<Digest>,
         seen: u64,
     },
+    /// The reply is being written before people's eyes; first without a message, because one may be begun and the
+    /// news of it lost.
+    Drafting {
+        turn: TurnId,
+        message: Option<MessageRef>,
+    },
+    /// What was begun of the reply was taken away again.
+    Undrafted {
+        turn: TurnId,
+    },
+    /// Somebody said what they think of a reply.
+    Rated {
+        turn: TurnId,
+        by: PersonId,
+        rating: Rating,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -234,7 +250,10 @@ macro_rules! bodies_of {
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
             | Entry::Removed { .. }
-            | Entry::Forgotten { .. } => Vec::new(),
+            | Entry::Forgotten { .. }
+            | Entry::Drafting { .. }
+            | Entry::Undrafted { .. }
+            | Entry::Rated { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
                 each.into_iter().map(|message| &$($mutable)? message.words).collect()
@@ -256,7 +275,8 @@ impl Entry {
 
     /// Whether it came from outside: the time before it was spent waiting.
     pub fn arrives(&self) -> bool {
-        self.wakes() || matches!(self, Self::ClickRefused { .. } | Self::Overheard { .. })
+        self.wakes()
+            || matches!(self, Self::ClickRefused { .. } | Self::Overheard { .. } | Self::Rated { .. })
     }
 
     /// Whether somebody must look at the thread because of it.
@@ -291,7 +311,10 @@ impl Entry {
             | Self::Overheard { .. }
             | Self::Recalled { .. }
             | Self::Removed { .. }
-            | Self::Forgotten { .. } => false,
+            | Self::Forgotten { .. }
+            | Self::Drafting { .. }
+            | Self::Undrafted { .. }
+            | Self::Rated { .. } => false,
         }
     }
 }

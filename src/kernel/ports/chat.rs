@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ports::Soon;
+use crate::ports::{Draft, Soon};
 use crate::{ChannelId, FileId, Form, MessageRef, Opening, Person, PersonId, ThreadId, View};
 
 pub trait Chat: Send + Sync {
@@ -31,6 +31,22 @@ pub trait Chat: Send + Sync {
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
     /// What people see us doing. Best effort: a status that cannot be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
+    /// Whether nobody reads there but one person and we.
+    fn is_direct(&self, thread: &ThreadId) -> bool;
+    /// A message for somebody that will be written before everybody's eyes; nothing stands there before it grows.
+    fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft>;
+    /// Posts in place of what was begun of it. If it may have been posted, more may have been begun than is named.
+    fn complete<'a>(
+        &'a self,
+        post: &'a Post,
+        begun: &'a [MessageRef],
+    ) -> Soon<'a, Result<MessageRef, ChatError>>;
+    /// Takes away what was begun in a thread and will not be completed, named or not.
+    fn withdraw<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        begun: &'a [MessageRef],
+    ) -> Soon<'a, Result<(), ChatError>>;
 }
 
 /// A message to put into a thread, once.

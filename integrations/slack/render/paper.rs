@@ -1,0 +1,174 @@
+//! Blocks on their way to messages: as many on each as Slack takes, in the order of the view.
+
+use kernel::ports::NewFile;
+use kernel::{Part, View};
+use slack_morphism::blocks::SlackBlock;
+
+use super::blocks::{self, button_for, link_to, note, pieces};
+use super::segments::{Segment, segments};
+use super::table::Table;
+use super::{Page, Rendered, aside, card, fallback, feedback, markdown, undo};
+use crate::limits::{self, length};
+
+/// Where what is too long to be read in a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Long {
+    InFiles,
+    /// There can be no files.
+    InText,
+}
+
+pub(super) struct Paper {
+    long: Long,
+    full: Vec<Sheet>,
+    sheet: Sheet,
+    files: Vec<NewFile>,
+}
+
+#[derive(Default)]
+struct Sheet {
+    blocks: Vec<SlackBlock>,
+    text: usize,
+    /// How much of it stands in tables.
+    tables: usize,
+    words: Vec<String>,
+}
+
+impl Paper {
+    pub(super) fn new(long: Long) -> Self {
+        Self { long, full: Vec::new(), sheet: Sheet::default(), files: Vec::new() }
+    }
+
+    pub(super) fn take(mut self, view: &View) -> Rendered {
+        for part in &view.parts {
+            self.put(part);
+        }
+        self.finish()
+    }
+
+    fn put(&mut self, part: &Part) {
+        match part {
+            Part::Words(words) => segments(words).into_iter().for_each(|segment| self.segment(segment)),
+            Part::Plain(words) => {
+                for (block, weight) in pieces(words, limits::SECTION) {
+                    self.make_room(1, weight);
+                    self.sheet.blocks.push(block);
+                }
+                self.sheet.words.push(words.clone());
+            }
+            Part::Card(card) => {
+                let blocks = card::blocks(card);
+                self.make_room(blocks.len(), limits::CARD);
+                self.sheet.words.push(card::in_words(card));
+                self.sheet.blocks.extend(blocks);
+                self.files.extend(card::whole(card).map(|(name, text)| NewFile {
+                    name,
+                    media_type: "text/plain".to_owned(),
+                    content: text.into_bytes(),
+                }));
+            }
+            Part::Undo(line) => {
+                let blocks = undo::blocks(line);
+                self.make_room(blocks.len(), 2 * limits::SECTION + limits::CONTEXT);
+                self.sheet.words.push(undo::in_words(line));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Link { label, url } => {
+                self.make_room(1, limits::CONTEXT);
+                self.sheet.words.push(format!("{label}: {url}"));
+                self.sheet.blocks.push(link_to(label, url));
+            }
+            Part::Button { label, press } => {
+                self.make_room(1, limits::CONTEXT);
+                self.sheet.words.push(label.clone());
+                let number = self.sheet.blocks.len();
+                self.sheet.blocks.push(button_for(label, press, number));
+            }
+            // Only words can be helpful.
+            Part::Feedback(_) if self.sheet.blocks.is_empty() => {}
+            Part::Feedback(turn) => {
+                self.make_room(1, 0);
+                self.sheet.blocks.push(feedback::block(*turn));
+            }
+        }
+    }
+
+    fn segment(&mut self, segment: Segment) {
+        match segment {
+            Segment::Prose(text) => self.prose(&text),
+            Segment::Table(table) => self.table(&table),
+            Segment::Code { language, code, .. } if self.long == Long::InFiles => {
+                self.aside("The code", &aside::file("code", aside::extension(&language), &code));
+            }
+            Segment::Code { source, .. } => self.prose(&source),
+        }
+    }
+
+    fn prose(&mut self, text: &str) {
+        for piece in markdown::pieces(text) {
+            let weight = length(&piece);
+            self.make_room(1, weight);
+            self.sheet.words.push(piece.clone());
+            self.sheet.blocks.push(blocks::markdown(piece));
+        }
+    }
+
+    fn table(&mut self, table: &Table) {
+        if let Some((block, weight)) = table.block() {
+            if self.sheet.tables + weight > limits::TABLE {
+                self.turn_over();
+            }
+            self.make_room(1, weight);
+            self.sheet.tables += weight;
+            self.sheet.words.push(table.source.clone());
+            self.sheet.blocks.push(block);
+            return;
+        }
+        let fenced = table.fenced();
+        match self.long {
+            Long::InFiles if length(&fenced) > limits::SNIPPET => {
+                self.aside("The table", &aside::file("table", "csv", &table.csv()));
+            }
+            Long::InFiles | Long::InText => self.prose(&fenced),
+        }
+    }
+
+    fn aside(&mut self, what: &str, file: &NewFile) {
+        self.make_room(1, limits::CONTEXT);
+        let words = format!("{what} is in the file {}.", file.name);
+        self.sheet.blocks.push(note(&words));
+        self.sheet.words.push(words);
+        // The same again is the same file.
+        if !self.files.contains(file) {
+            self.files.push(file.clone());
+        }
+    }
+
+    fn make_room(&mut self, blocks: usize, text: usize) {
+        let full = self.sheet.blocks.len() + blocks > limits::BLOCKS || self.sheet.text + text > limits::TEXT;
+        if full {
+            self.turn_over();
+        }
+        self.sheet.text += text;
+    }
+
+    fn turn_over(&mut self) {
+        if !self.sheet.blocks.is_empty() {
+            self.full.push(std::mem::take(&mut self.sheet));
+        }
+    }
+
+    fn finish(mut self) -> Rendered {
+        self.turn_over();
+        let count = self.full.len();
+        let numbered = |(number, sheet): (usize, Sheet)| {
+            let mut page = Page { text: fallback::text(&sheet.words), blocks: sheet.blocks };
+            if count > 1 {
+                page.blocks.push(note(&format!("({}/{count})", number + 1)));
+            }
+            page
+        };
+        let pages = self.full.into_iter().enumerate().map(numbered).collect();
+        Rendered { pages, files: self.files }
+    }
+}

@@ -1,0 +1,119 @@
+//! A model's markdown, taken apart into what Slack shows in different ways: prose, tables, and long code.
+//!
+//! Knows lines and fences. Doesn't know blocks.
+
+use super::markdown::{closes, fence_sign};
+use super::table::Table;
+use crate::limits::{self, length};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Segment {
+    Prose(String),
+    Table(Table),
+    /// Too long to be read in a message. `source` is the same with its fence.
+    Code {
+        language: String,
+        code: String,
+        source: String,
+    },
+}
+
+/// Everything that is in the markdown, in its order.
+pub(super) fn segments(markdown: &str) -> Vec<Segment> {
+    let lines: Vec<&str> = markdown.split_inclusive('\n').collect();
+    let mut sorter = Sorter::default();
+    let mut rest = lines.as_slice();
+    while let Some((line, after)) = rest.split_first() {
+        rest = if let Some((segment, lines)) = fenced(rest).or_else(|| table(rest)) {
+            sorter.put(segment);
+            rest.get(lines..).unwrap_or_default()
+        } else {
+            sorter.prose.push_str(line);
+            after
+        };
+    }
+    sorter.finish()
+}
+
+#[derive(Default)]
+struct Sorter {
+    done: Vec<Segment>,
+    prose: String,
+}
+
+impl Sorter {
+    fn put(&mut self, segment: Segment) {
+        if let Segment::Prose(text) = segment {
+            self.prose.push_str(&text);
+            return;
+        }
+        self.close();
+        self.done.push(segment);
+    }
+
+    fn close(&mut self) {
+        let prose = std::mem::take(&mut self.prose);
+        if !prose.trim().is_empty() {
+            self.done.push(Segment::Prose(prose));
+        }
+    }
+
+    fn finish(mut self) -> Vec<Segment> {
+        self.close();
+        self.done
+    }
+}
+
+/// The fence that begins here, and how many lines it takes. One that is never closed goes on to the end.
+fn fenced(lines: &[&str]) -> Option<(Segment, usize)> {
+    let opened = lines.first()?.trim();
+    let sign = fence_sign(opened)?;
+    let inside = lines.iter().skip(1).take_while(|line| !closes(opened, line.trim())).count();
+    let taken = (inside + 2).min(lines.len());
+    let source: String = lines.iter().take(taken).copied().collect();
+    let code: String = lines.iter().skip(1).take(inside).copied().collect();
+    if length(&code) <= limits::SNIPPET {
+        return Some((Segment::Prose(source), taken));
+    }
+    let language = opened.trim_start_matches(sign).trim().to_owned();
+    Some((Segment::Code { language, code, source }, taken))
+}
+
+/// The table that begins here, and how many lines it takes.
+fn table(lines: &[&str]) -> Option<(Segment, usize)> {
+    let (head, rule) = (lines.first()?, lines.get(1)?);
+    if !Table::begins(head, rule) {
+        return None;
+    }
+    let is_row = |line: &&&str| line.contains('|') && fence_sign(line.trim()).is_none();
+    let taken = 2 + lines.iter().skip(2).take_while(is_row).count();
+    Some((Segment::Table(Table::read(lines.get(..taken)?)), taken))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_stands_apart_from_what_is_around_it() {
+        let found = segments("Before\n\n| a | b |\n|---|--:|\n| x | 1 |\n\nAfter");
+        let kinds: Vec<bool> = found.iter().map(|segment| matches!(segment, Segment::Table(_))).collect();
+        assert_eq!(kinds, [false, true, false]);
+    }
+
+    #[test]
+    fn what_looks_like_a_table_in_code_is_code() {
+        let text = "```\n| a | b |\n|---|---|\n```\n";
+        assert_eq!(segments(text), [Segment::Prose(text.to_owned())]);
+        let open = format!("~~~rust\n{}", "let x = 1;\n".repeat(400));
+        let found = segments(&open);
+        assert!(matches!(&found[..], [Segment::Code { language, .. }] if language == "rust"), "{found:?}");
+    }
+
+    #[test]
+    fn a_line_with_bars_is_no_table() {
+        for text in ["a | b\n", "a | b\nc | d\n", "| a |\n|---|---|\n", "a\n---\n"] {
+            assert_eq!(segments(text), [Segment::Prose(text.to_owned())], "{text}");
+        }
+    }
+}

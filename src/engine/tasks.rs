@@ -1,0 +1,56 @@
+//! What a call does, in words for the person it is done for.
+
+use kernel::Definition;
+
+/// The first clause of what the model is told about a tool, said to the person instead.
+pub(crate) fn title(definition: &Definition) -> String {
+    let clause = definition.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default();
+    let clause = ADDRESSED.iter().fold(clause.trim().to_owned(), |words, (of, to)| words.replace(of, to));
+    if clause.is_empty() { definition.name.clone() } else { clause }
+}
+
+/// The longer ones first: each is part of those before it.
+const ADDRESSED: [(&str, &str); 4] = [
+    ("the user's own ", "your "),
+    ("the user's Google", "your Google"),
+    ("the user's", "yours"),
+    ("the user", "you"),
+];
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Asking, Kind, Listing};
+
+    use super::*;
+
+    fn said(description: &str) -> String {
+        title(&Definition {
+            name: "area.verb".to_owned(),
+            description: description.to_owned(),
+            schema: serde_json::json!({}),
+            kind: Kind::Read,
+            needs: Vec::new(),
+            aliases: Vec::new(),
+            listing: Listing::Shown,
+            asking: Asking::ByKind,
+            version: 1,
+        })
+    }
+
+    #[test]
+    fn a_tool_is_told_to_the_person_whose_account_it_works_in() {
+        assert_eq!(
+            said("Searches the user's own Gmail mailbox and lists it, newest first."),
+            "Searches your Gmail mailbox and lists it"
+        );
+        assert_eq!(
+            said("Reads a Google Doc of the user's as Markdown, whole."),
+            "Reads a Google Doc of yours as Markdown"
+        );
+        assert_eq!(
+            said("Lists a folder of the user's Google Drive.\n\nMore."),
+            "Lists a folder of your Google Drive"
+        );
+        assert_eq!(said(""), "area.verb");
+    }
+}
