@@ -27,7 +27,11 @@ pub(crate) struct Audience<'a> {
 /// else stays with them.
 pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: usize) -> Vec<Message> {
     let mut turns = transcripts(journal, audience);
-    turns.retain(|id, _| *id <= audience.turn);
+    let waiting: HashSet<TurnId> = Progress::of(journal).queue.iter().map(|turn| turn.id).collect();
+    turns.retain(|id, _| *id == audience.turn || !waiting.contains(id));
+    // One that came later may have been answered before.
+    let mut turns: BTreeMap<_, _> =
+        turns.into_iter().map(|(id, turn)| ((id == audience.turn, id), turn)).collect();
     let left_out = leave_out(&mut turns, most);
     let mut messages = Vec::new();
     for (place, transcript) in turns.into_values().enumerate() {
@@ -271,7 +275,7 @@ fn local(at: Time, zone: &str) -> String {
 
 /// Takes whole turns away from the front until the rest fits. The newest always stays; if it is too long by itself, its
 /// older results go.
-fn leave_out(turns: &mut BTreeMap<TurnId, Transcript>, most: usize) -> usize {
+fn leave_out<Order: Ord>(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
     let mut left_out = 0;
     while turns.len() > 1 && turns.values().map(Transcript::size).sum::<usize>() > most {
         turns.pop_first();

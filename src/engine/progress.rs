@@ -154,11 +154,14 @@ impl Progress {
         };
     }
 
+    /// What was written first is answered first, whatever order it was brought in.
     fn open(&mut self, turn: Turn) {
-        match &self.turn {
-            None => self.turn = Some(turn),
-            Some(_) => self.queue.push_back(turn),
+        if self.turn.is_none() {
+            self.turn = Some(turn);
+            return;
         }
+        let place = self.queue.iter().position(|waiting| turn.was_asked_before(waiting));
+        self.queue.insert(place.unwrap_or(self.queue.len()), turn);
     }
 
     fn take_card(&mut self, entry: &Entry, at: Time) {

@@ -34,7 +34,7 @@ name!(
     PersonId
 );
 name!(
-    /// One message somebody can see. Made and read by the chat integration.
+    /// One message somebody can see. Made and read by the chat integration. Of two in a thread, the later one is greater.
     MessageRef
 );
 name!(

@@ -4,7 +4,7 @@ use kernel::{MessageRef, ThreadId};
 use serde_json::json;
 
 use super::message::{Destination, EVENT_TYPE};
-use super::{SlackChat, place_of};
+use super::{SlackChat, thread_at};
 use crate::SlackError;
 use crate::json::{list, text};
 use crate::names::Place;
@@ -16,7 +16,7 @@ impl SlackChat {
     /// A long message is several: they go together.
     pub(super) async fn remove_all(&self, thread: &ThreadId, message: &MessageRef) -> Result<(), SlackError> {
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
-        let pages = self.pages_of(&Destination::in_thread(place_of(thread)?), &place.ts).await?;
+        let pages = self.pages_of(&thread_at(thread)?, &place.ts).await?;
         let _turn = self.lines.queue(&place.channel).await;
         for ts in pages.iter().chain([&place.ts]) {
             let deleted =

@@ -117,6 +117,10 @@ impl Turn {
         self.messages.first()
     }
 
+    pub(super) fn was_asked_before(&self, other: &Self) -> bool {
+        self.request().zip(other.request()).is_some_and(|(ours, theirs)| ours < theirs)
+    }
+
     /// Whether the model spoke without knowing how the request reads now.
     pub(crate) fn is_outdated(&self) -> bool {
         self.changed > self.basis
