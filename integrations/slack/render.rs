@@ -23,7 +23,7 @@ use kernel::ports::NewFile;
 use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
-use blocks::{note, plain};
+use blocks::{note, pieces};
 use paper::{Long, Paper};
 
 pub(crate) use draft::draft_page;
@@ -57,22 +57,41 @@ impl Page {
         if !self.blocks.iter().any(native) {
             return None;
         }
-        let simpler = |block: &SlackBlock| match block {
-            SlackBlock::Markdown(block) => plain(&markdown::unjoined(&block.text)),
-            SlackBlock::DataTable(table) => plain(&markdown::unjoined(&table::in_lines(table))),
-            SlackBlock::ContextActions(_) => Vec::new(),
-            other => vec![other.clone()],
+        // Signs that nobody sees are written out in plain text, so it can be longer than what it stands for.
+        let others: usize = self.blocks.iter().filter(|block| !native(block)).map(weight).sum();
+        let (mut room, mut left_out) = (limits::TEXT.saturating_sub(others), false);
+        let mut fitting = |words: &str| -> Vec<SlackBlock> {
+            let mut sections = Vec::new();
+            for (section, weight) in pieces(&markdown::unjoined(words), limits::SECTION) {
+                left_out |= weight > room;
+                room = if left_out { 0 } else { room - weight };
+                sections.extend((!left_out).then_some(section));
+            }
+            sections
         };
-        let mut blocks: Vec<SlackBlock> = self.blocks.iter().flat_map(simpler).collect();
+        let mut blocks: Vec<SlackBlock> = Vec::new();
+        for block in &self.blocks {
+            match block {
+                SlackBlock::Markdown(block) => blocks.extend(fitting(&block.text)),
+                SlackBlock::DataTable(table) => blocks.extend(fitting(&table::in_lines(table))),
+                SlackBlock::ContextActions(_) => {}
+                other => blocks.push(other.clone()),
+            }
+        }
         if blocks.is_empty() {
             return None;
         }
-        if blocks.len() > limits::BLOCKS {
+        if left_out || blocks.len() > limits::BLOCKS {
             blocks.truncate(limits::BLOCKS);
             blocks.push(note("The rest does not fit into this message."));
         }
         Some(Self { text: self.text.clone(), blocks })
     }
+}
+
+/// No less than the length of all text in a block.
+fn weight(block: &SlackBlock) -> usize {
+    serde_json::to_string(block).map_or(limits::TEXT, |json| limits::length(&json))
 }
 
 /// A view where files can stand beside it.

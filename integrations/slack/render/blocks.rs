@@ -19,12 +19,7 @@ pub(super) fn markdown(text: String) -> SlackBlock {
     SlackMarkdownBlock::new(text).into()
 }
 
-/// Any text as it is, in as many sections as it takes; none if there is none.
-pub(super) fn plain(text: &str) -> Vec<SlackBlock> {
-    pieces(text, limits::SECTION).into_iter().map(|(section, _)| section).collect()
-}
-
-/// The same in sections of at most `size`, with the length of each.
+/// Any text as it is, in sections of at most `size`, with the length of each; none if there is none.
 pub(super) fn pieces(text: &str, size: usize) -> Vec<(SlackBlock, usize)> {
     let text = inert::visible(text);
     let mut rest = text.as_str();
