@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
 use kernel::Stop;
-use kernel::ports::{Clock, Files, Letter};
+use kernel::ports::{Clock, Files, Letter, Reader};
 use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -121,13 +121,9 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
-        let reception = Reception::new(
-            Arc::clone(&desk),
-            vec![
-                Arc::new(SlackReader::new(identity, config.slack.habits.clone())),
-                Arc::new(google::SignInReader),
-            ],
-        );
+        let people = SlackReader::new(identity, config.slack.habits.clone());
+        let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(people), Arc::new(google::SignInReader)];
+        let reception = Reception::new(Arc::clone(&desk), readers);
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {
             Some(sign_ins) => {

@@ -4,8 +4,8 @@ use kernel::{ApprovalId, CallId, Code, ConsentId, Digest, Ending, Outcome, Perso
 
 use crate::desk::Limits;
 use crate::progress::{
-    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, Progress, ReplyProgress,
-    Turn, to_forget,
+    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, Posting, Progress,
+    ReplyProgress, Turn, to_forget,
 };
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
@@ -135,8 +135,8 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         return leave(turn);
     }
     match &turn.reply {
-        ReplyProgress::Silent(_, ending) if turn.posted => Step::Finish(ending.clone()),
-        ReplyProgress::Final(_) if turn.posted => Step::Finish(Ending::Replied),
+        ReplyProgress::Silent(_, ending) if turn.is_posted() => Step::Finish(ending.clone()),
+        ReplyProgress::Final(_) if turn.is_posted() => Step::Finish(Ending::Replied),
         ReplyProgress::Silent(..) | ReplyProgress::Final(_) => Step::Post,
         ReplyProgress::NotYet if turn.stopped => Step::GiveUp(Ending::Stopped),
         ReplyProgress::NotYet => ask_model(turn, progress, limits),
@@ -193,9 +193,9 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
 fn leave(turn: &Turn) -> Step {
     let open = turn.calls.iter().find(|call| call.status != CallStatus::Answered);
     match (&turn.reply, open) {
-        (ReplyProgress::Silent(..), _) if !turn.posted && !turn.did_nothing() => Step::Post,
+        (ReplyProgress::Silent(..), _) if !turn.is_posted() && !turn.did_nothing() => Step::Post,
         (_, _) if is_in_vain(turn) => Step::Remove(turn.id),
-        (_, _) if turn.posted => Step::Finish(Ending::Withdrawn),
+        (_, _) if turn.is_posted() => Step::Finish(Ending::Withdrawn),
         (ReplyProgress::Calls, Some(call)) => {
             Step::Close(call.id.clone(), Closing::TakenBack { why: DELETED.to_owned() })
         }
@@ -206,7 +206,7 @@ fn leave(turn: &Turn) -> Step {
 
 /// Whether its reply answers what nobody asks any more, and nothing else needs it.
 fn is_in_vain(turn: &Turn) -> bool {
-    turn.withdrawn && turn.did_nothing() && turn.reply_message.is_some() && !turn.removed
+    turn.withdrawn && turn.did_nothing() && matches!(turn.posting, Posting::Stands(_))
 }
 
 /// A call that was made for a request that reads differently now, and has not begun.

@@ -18,7 +18,7 @@ pub(crate) use card::{CardKind, CardProgress, CardState};
 pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use revision::{CHANGED, DELETED};
-pub(crate) use turn::{CallProgress, CallStatus, Coverage, ReplyProgress, Turn};
+pub(crate) use turn::{CallProgress, CallStatus, Coverage, Posting, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -107,8 +107,7 @@ impl Progress {
             }
             Entry::Posted { turn, message } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
-                    open.posted = true;
-                    open.reply_message = Some(message.clone());
+                    open.posting = Posting::Stands(message.clone());
                 }
             }
             Entry::Stopped { by } => self.stopped(by),

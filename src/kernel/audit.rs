@@ -56,14 +56,7 @@ impl AuditRecord {
             }
             Entry::Expired { approval } => Self::line("expired").approval(approval),
             Entry::Released { approval } => Self::line("released").approval(approval),
-            Entry::UndoOffered { approval, planned, .. } => {
-                Self::line("undo offered").planned(planned).approval(approval)
-            }
-            Entry::Undone { approval, call, outcome, words, .. } => Self::line("undone")
-                .call(call)
-                .approval(approval)
-                .about(&words.digest)
-                .outcome(outcome_name(*outcome)),
+            Entry::UndoOffered { .. } | Entry::Undone { .. } => return Self::of_undo(entry),
             Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
             Entry::Running { planned, waiver, .. } => match waiver {
                 Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),
@@ -82,13 +75,13 @@ impl AuditRecord {
                 .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
-            Entry::Revised { from, words, .. } => Self::line("revised").by(from).about(&words.digest),
-            Entry::Withdrawn { .. } => Self::line("withdrawn"),
-            Entry::Removed { .. } => Self::line("reply removed"),
-            Entry::Forgotten { .. } => Self::line("words purged"),
             Entry::Rated { by, rating, .. } => {
                 Self::line("rated").by(by).outcome(&format!("{rating:?}").to_lowercase())
             }
+            Entry::Revised { .. }
+            | Entry::Withdrawn { .. }
+            | Entry::Removed { .. }
+            | Entry::Forgotten { .. } => return Self::of_revision(entry),
             Entry::Silent { .. }
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
@@ -101,6 +94,30 @@ impl AuditRecord {
             | Entry::Undrafted { .. } => return None,
         };
         Some(record)
+    }
+
+    fn of_undo(entry: &Entry) -> Option<Self> {
+        match entry {
+            Entry::UndoOffered { approval, planned, .. } => {
+                Some(Self::line("undo offered").planned(planned).approval(approval))
+            }
+            Entry::Undone { approval, call, outcome, words, .. } => {
+                let undone = Self::line("undone").call(call).approval(approval);
+                Some(undone.about(&words.digest).outcome(outcome_name(*outcome)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What people took back or rewrote, and what followed.
+    fn of_revision(entry: &Entry) -> Option<Self> {
+        match entry {
+            Entry::Revised { from, words, .. } => Some(Self::line("revised").by(from).about(&words.digest)),
+            Entry::Withdrawn { .. } => Some(Self::line("withdrawn")),
+            Entry::Removed { .. } => Some(Self::line("reply removed")),
+            Entry::Forgotten { .. } => Some(Self::line("words purged")),
+            _ => None,
+        }
     }
 
     fn line(what: &str) -> Self {

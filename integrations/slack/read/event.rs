@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
     }
 
     fn said(&self, user: &str, spoken: Spoken, addressed: bool) -> Option<Inbound> {
-        if !addressed && self.is_root(self.event)? {
+        if !addressed && is_root(self.event)? {
             return None;
         }
         if says_stop(&spoken) {
@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
     /// Only in a thread does it matter what is said beside us.
     fn overheard(&self) -> Option<Inbound> {
         let (thread, message) = (self.thread(self.event)?.thread(), self.place(self.event)?.message());
-        (!self.is_root(self.event)?).then_some(Inbound::Overheard { thread, message })
+        (!is_root(self.event)?).then_some(Inbound::Overheard { thread, message })
     }
 
     /// A change of anything but the words – a preview, a session, a thread that has begun – is no change to us.
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
         if !is_written(now) || spoken.words == previous.words {
             return None;
         }
-        let addressed = self.is_direct() || spoken.to_us || (!self.is_root(now)? && !spoken.to_others);
+        let addressed = self.is_direct() || spoken.to_us || (!is_root(now)? && !spoken.to_others);
         Some(Inbound::Revised {
             thread: self.thread(now)?.thread(),
             message: self.place(now)?.message(),
@@ -160,11 +160,6 @@ impl<'a> Scene<'a> {
             || text(self.event, "/channel").is_some_and(|channel| channel.starts_with('D'))
     }
 
-    fn is_root(&self, message: &Value) -> Option<bool> {
-        let ts = text(message, "/ts")?;
-        Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
-    }
-
     fn place(&self, message: &Value) -> Option<Place> {
         Place::new(self.team, text(self.event, "/channel")?, text(message, "/ts")?)
     }
@@ -180,6 +175,11 @@ impl<'a> Scene<'a> {
             None => Place::new(self.team, channel, ts),
         }
     }
+}
+
+fn is_root(message: &Value) -> Option<bool> {
+    let ts = text(message, "/ts")?;
+    Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
 }
 
 /// One that is kept outside of Slack, or was deleted, cannot be had.

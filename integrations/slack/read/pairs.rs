@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 const TURNS: usize = 20;
-const WINDOW: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_secs(60);
+const WINDOW: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_mins(1);
 
 /// What every bot has asked in every channel lately.
 #[derive(Default)]

@@ -24,10 +24,10 @@ pub(super) fn retold(
         }
         if place == 0 && left_out > 0 {
             let names: Vec<String> = others.iter().map(|id| name_of(audience.people.get(id))).collect();
-            told.push_str(&format!(
-                "[event] {left_out} messages in between are left out. They were written by: {}.\n",
+            told = format!(
+                "{told}[event] {left_out} messages in between are left out. They were written by: {}.\n",
                 names.join(", ")
-            ));
+            );
         }
     }
     if messages.is_empty() {

@@ -86,8 +86,9 @@ impl<'a> Gone<'a> {
             | Entry::Answered { turn, .. } => self.turns.contains(turn),
             // What can still be undone must be known until then.
             Entry::UndoOffered { turn, approval, .. } => {
-                let waits = |card: &&super::CardProgress| card.kind == CardKind::Undo && card.is_open();
-                self.turns.contains(turn) && self.progress.card(approval).filter(waits).is_none()
+                let card = self.progress.card(approval);
+                let waits = card.is_some_and(|card| card.kind == CardKind::Undo && card.is_open());
+                self.turns.contains(turn) && !waits
             }
             Entry::Undone { approval, .. } => self.is_of(approval),
             Entry::Resolved { approval, .. } => {

@@ -2,7 +2,7 @@
 
 use kernel::{Entry, MessageRef, PersonId, Record, TurnId};
 
-use super::{CardKind, Coverage, Progress, Turn};
+use super::{CardKind, Coverage, Posting, Progress, Turn};
 
 pub(crate) const CHANGED: &str = "The request was changed.";
 pub(crate) const DELETED: &str = "The request was deleted.";
@@ -17,7 +17,8 @@ impl Progress {
                 ..Turn::new(TurnId(number), from.clone())
             }),
             Entry::Revised { message, from, addressed, .. } => {
-                if self.revised(number, message) && *addressed {
+                let reopens = self.revised(number, message);
+                if reopens && *addressed {
                     let messages = vec![message.clone()];
                     self.open(Turn { messages, ..Turn::new(TurnId(number), from.clone()) });
                 }
@@ -32,7 +33,7 @@ impl Progress {
             }
             Entry::Removed { turn } => {
                 for known in self.turn.iter_mut().chain(&mut self.past).filter(|known| known.id == *turn) {
-                    known.removed = true;
+                    known.posting = Posting::Removed;
                 }
             }
             _ => {}
@@ -64,7 +65,11 @@ impl Progress {
             return false;
         }
         let ended: Vec<TurnId> = self.past.iter().filter(|turn| is_its(turn)).map(|turn| turn.id).collect();
-        ended.into_iter().fold(false, |waited, id| self.take_back(id, CHANGED) || waited)
+        let mut waited = false;
+        for id in ended {
+            waited |= self.take_back(id, CHANGED);
+        }
+        waited
     }
 
     fn withdrawn(&mut self, message: &MessageRef) {

@@ -17,9 +17,7 @@ pub(crate) struct Turn {
     /// The calls of the newest reply.
     pub(crate) calls: Vec<CallProgress>,
     pub(crate) reply: ReplyProgress,
-    pub(crate) posted: bool,
-    /// Where the reply stands.
-    pub(crate) reply_message: Option<MessageRef>,
+    pub(crate) posting: Posting,
     /// What was written to us in this turn, the request first. None where something else opened it.
     pub(crate) messages: Vec<MessageRef>,
     /// The message that the request is about, where somebody pointed at one.
@@ -32,8 +30,6 @@ pub(crate) struct Turn {
     pub(crate) basis: u64,
     /// The request was deleted.
     pub(crate) withdrawn: bool,
-    /// The reply was taken out of the thread again.
-    pub(crate) removed: bool,
     /// How much of the thread was read for it.
     pub(crate) recalled: Option<Coverage>,
     pub(crate) stopped: bool,
@@ -44,6 +40,15 @@ pub(crate) struct Turn {
     pub(crate) unknown: Vec<String>,
     /// What stands in the thread of a reply that is being written; nothing if none is.
     pub(crate) begun: Option<Vec<MessageRef>>,
+}
+
+/// What has become of the reply in the thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Posting {
+    NotYet,
+    Stands(MessageRef),
+    /// It was taken out again.
+    Removed,
 }
 
 /// How much of a thread was read, and how much of that the model was shown.
@@ -94,15 +99,13 @@ impl Turn {
             busy: Duration::ZERO,
             calls: Vec::new(),
             reply: ReplyProgress::NotYet,
-            posted: false,
-            reply_message: None,
+            posting: Posting::NotYet,
             messages: Vec::new(),
             about: None,
             origin: None,
             changed: 0,
             basis: 0,
             withdrawn: false,
-            removed: false,
             recalled: None,
             stopped: false,
             superseded: false,
@@ -110,6 +113,10 @@ impl Turn {
             unknown: Vec::new(),
             begun: None,
         }
+    }
+
+    pub(crate) fn is_posted(&self) -> bool {
+        self.posting != Posting::NotYet
     }
 
     /// The message that opened it.

@@ -5,6 +5,7 @@ use kernel::{ApprovalId, Digest, Entry, TurnId, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
+use crate::progress::Posting;
 
 impl Worker {
     /// Takes back a card that nobody has decided.
@@ -26,8 +27,8 @@ impl Worker {
     /// A reply that cannot be removed any more holds nothing up.
     pub(super) async fn remove(&self, id: TurnId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let turns = moment.progress.turn.iter().chain(&moment.progress.past);
-        let reply = turns.filter(|turn| turn.id == id).find_map(|turn| turn.reply_message.as_ref());
-        if let Some(reply) = reply {
+        let posting = turns.filter(|turn| turn.id == id).map(|turn| &turn.posting).next();
+        if let Some(Posting::Stands(reply)) = posting {
             match self.desk.ports.chat.remove(&self.lane.thread, reply).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
