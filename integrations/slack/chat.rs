@@ -12,7 +12,7 @@ mod once;
 
 use std::sync::Arc;
 
-use kernel::ports::{Chat, ChatError, Post, Soon, Status};
+use kernel::ports::{Chat, ChatError, Post, Soon, Status, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
@@ -178,6 +178,13 @@ impl Chat for SlackChat {
 
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()> {
         Box::pin(self.show(thread, status))
+    }
+
+    fn kind(&self, thread: &ThreadId) -> ThreadKind {
+        match Place::of_thread(thread) {
+            Some(place) if place.is_direct() => ThreadKind::Direct,
+            _ => ThreadKind::Shared,
+        }
     }
 }
 

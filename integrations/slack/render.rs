@@ -7,7 +7,9 @@ mod blocks;
 mod card;
 mod fallback;
 mod fields;
+mod group;
 mod inert;
+mod inquiry;
 mod markdown;
 mod undo;
 
@@ -17,6 +19,7 @@ use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
 use blocks::{button_for, link_to, note, pieces, plain};
+pub(crate) use inert::visible;
 
 /// One message: blocks, and the text that stands for them in a notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +53,13 @@ impl Page {
 pub(crate) fn whole(view: &View) -> Option<NewFile> {
     let (name, text) = view.parts.iter().find_map(|part| match part {
         Part::Card(card) => card::whole(card),
-        Part::Words(_) | Part::Plain(_) | Part::Undo(_) | Part::Link { .. } | Part::Button { .. } => None,
+        Part::Words(_)
+        | Part::Plain(_)
+        | Part::Undo(_)
+        | Part::Link { .. }
+        | Part::Button { .. }
+        | Part::Inquiry(_)
+        | Part::Group(_) => None,
     })?;
     Some(NewFile { name, media_type: "text/plain".to_owned(), content: text.into_bytes() })
 }
@@ -130,6 +139,18 @@ impl Paper {
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
+            }
+            Part::Inquiry(card) => {
+                let blocks = inquiry::blocks(card);
+                self.make_room(blocks.len(), limits::CARD);
+                self.sheet.words.push(inquiry::in_words(card));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Group(group) => {
+                let blocks = group::blocks(group);
+                self.make_room(blocks.len(), limits::CARD);
+                self.sheet.words.push(group::in_words(group));
+                self.sheet.blocks.extend(blocks);
             }
         }
     }

@@ -6,6 +6,7 @@ use kernel::{
     Body, CallId, Entry, Message, Person, PersonId, Record, Reply, SharedFile, Time, ToolResult, TurnId,
 };
 
+use crate::editing::edits;
 use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news};
 use crate::speech;
@@ -100,10 +101,13 @@ fn push_words(round: Round, messages: &mut Vec<Message>) {
 
 fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, Transcript> {
     let cards = Progress::of(journal).cards;
+    let edits = edits(journal, &cards);
     let mut turns: BTreeMap<TurnId, Transcript> = BTreeMap::new();
     let mut events = String::new();
     for record in journal {
         match &record.entry {
+            // What answered a question is the result of that call.
+            Entry::Asked { .. } if cards.iter().any(|card| card.reply == Some(TurnId(record.number))) => {}
             Entry::Asked { from, words, files, .. } => {
                 let own = from == audience.requester;
                 let asked = asked(record.at, audience.people.get(from), own, words);
@@ -124,11 +128,12 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
                 }
             }
             Entry::Answered { turn, call, outcome, words, .. } => {
-                let result = ToolResult {
-                    call: call.clone(),
-                    words: words.words().to_owned(),
-                    failed: *outcome != kernel::Outcome::Done,
+                let words = match edits.get(call) {
+                    Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
+                    None => words.words().to_owned(),
                 };
+                let result =
+                    ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(round) = turns.get_mut(turn).and_then(|transcript| transcript.rounds.last_mut()) {
                     round.results.insert(call.clone(), result);
                 }
@@ -169,7 +174,7 @@ fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) ->
 }
 
 /// The person's own files, by the ids under which tools can have them. Others' are not for tools.
-fn attached(files: &[SharedFile]) -> String {
+pub(crate) fn attached(files: &[SharedFile]) -> String {
     let line = |file: &SharedFile| {
         let plain = |text: &str| -> String {
             text.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).take(200).collect()

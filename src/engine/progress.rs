@@ -2,6 +2,7 @@
 
 mod card;
 mod origin;
+mod responses;
 mod turn;
 
 use std::collections::VecDeque;
@@ -12,9 +13,11 @@ use kernel::{
     TurnId, Usage, Waiver,
 };
 
+use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState};
 pub(crate) use origin::label_of;
-pub(crate) use turn::{CallProgress, CallStatus, ReplyProgress, Turn};
+pub(crate) use responses::Group;
+pub(crate) use turn::{CallProgress, CallStatus, OpenedBy, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -29,6 +32,8 @@ pub(crate) struct Progress {
     pub(crate) cards: Vec<CardProgress>,
     /// Sign-ins that have been asked for and not yet offered to the person.
     pub(crate) unoffered: Vec<ConsentId>,
+    /// Calls that are shown on one card.
+    pub(crate) groups: Vec<Group>,
     newest: Time,
 }
 
@@ -48,7 +53,8 @@ impl Progress {
     }
 
     pub(crate) fn card_of(&self, call: &CallId) -> Option<&CardProgress> {
-        self.cards.iter().find(|card| card.planned.call == *call)
+        // A call that was changed has several; the newest is the one that counts.
+        self.cards.iter().rev().find(|card| card.planned.call == *call)
     }
 
     /// Time before something that arrived was spent waiting for it.
@@ -60,7 +66,7 @@ impl Progress {
 
     fn take(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Asked { from, .. } => self.open(Turn::new(TurnId(record.number), from.clone())),
+            Entry::Asked { from, .. } => self.open(Turn::asked(TurnId(record.number), from.clone())),
             Entry::Said { calls, reply, usage, .. } => self.said(calls, reply, usage),
             Entry::Silent { words, ending, .. } => {
                 if let Some(turn) = &mut self.turn {
@@ -74,7 +80,7 @@ impl Progress {
             | Entry::Expired { .. }
             | Entry::Released { .. }
             | Entry::Undone { .. }
-            | Entry::Voided { .. } => self.take_card(&record.entry, record.at),
+            | Entry::Voided { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => {
                 self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
                 if !self.unoffered.contains(consent) {
@@ -100,6 +106,13 @@ impl Progress {
                     self.turn = self.queue.pop_front();
                 }
             }
+            Entry::AskedPerson { .. }
+            | Entry::PersonAnswered { .. }
+            | Entry::Edited { .. }
+            | Entry::DeniedBecause { .. }
+            | Entry::Grouped { .. }
+            | Entry::SetApart { .. }
+            | Entry::ShownApart { .. } => self.take_response(record),
             Entry::ClickRefused { .. } | Entry::Noted { .. } => {}
         }
     }
@@ -125,42 +138,27 @@ impl Progress {
         }
     }
 
-    fn take_card(&mut self, entry: &Entry, at: Time) {
-        match entry {
-            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold } => {
+    fn take_card(&mut self, record: &Record) {
+        let at = record.at;
+        match &record.entry {
+            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
+                let (kind, expires) = (CardKind::Question, *expires);
+                let asked = Asked { kind, turn: *turn, approval, planned, expires };
                 self.cards.push(CardProgress {
-                    kind: CardKind::Question,
-                    approval: approval.clone(),
-                    turn: *turn,
-                    planned: planned.clone(),
                     effect: effect.clone(),
                     why: why.clone(),
-                    expires: *expires,
                     hold: *hold,
-                    state: CardState::Pending,
-                    shown: None,
-                    closed: false,
-                    told: false,
-                    stopped: false,
+                    risk: *risk,
+                    showing: *showing,
+                    ..CardProgress::new(record.number, asked)
                 });
             }
-            Entry::UndoOffered { turn, approval, planned, words, until } => self.cards.push(CardProgress {
-                kind: CardKind::Undo,
-                approval: approval.clone(),
-                turn: *turn,
-                planned: planned.clone(),
-                effect: words.clone(),
-                why: String::new(),
-                expires: *until,
-                hold: Duration::ZERO,
-                state: CardState::Pending,
-                shown: None,
-                closed: false,
-                // The model asked for no undo, so it is owed no answer.
-                told: true,
-                stopped: false,
-            }),
+            Entry::UndoOffered { turn, approval, planned, words, until } => {
+                let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
+                let card = CardProgress::new(record.number, asked);
+                self.cards.push(CardProgress { effect: words.clone(), ..card });
+            }
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));
             }
@@ -172,8 +170,13 @@ impl Progress {
             }
             Entry::Released { approval } => self.change_card(approval, CardProgress::release),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
+            // What has been decided meanwhile stays decided.
             Entry::Voided { approval, why } => {
-                self.change_card(approval, |card| card.state = CardState::Void { why: why.clone() });
+                self.change_card(approval, |card| {
+                    if card.is_open() {
+                        card.state = CardState::Void { why: why.clone() };
+                    }
+                });
             }
             _ => {}
         }
@@ -210,7 +213,7 @@ impl Progress {
     }
 
     fn answered(&mut self, call: &CallId, outcome: Outcome, words: &Body) {
-        let wrote = self.card_of(call).is_some()
+        let wrote = self.card_of(call).is_some_and(|card| card.kind != CardKind::Inquiry)
             || self
                 .turn
                 .iter()
@@ -228,7 +231,7 @@ impl Progress {
                 }
             }
         }
-        if let Some(card) = self.cards.iter_mut().find(|card| card.planned.call == *call) {
+        if let Some(card) = self.cards.iter_mut().rev().find(|card| card.planned.call == *call) {
             if card.is_open() {
                 card.closed = true;
             } else {
@@ -254,7 +257,7 @@ impl Progress {
             turn.stopped = true;
         }
         for card in &mut self.cards {
-            if card.kind == CardKind::Question && card.is_open() && card.planned.requester == *by {
+            if card.kind != CardKind::Undo && card.is_open() && card.planned.requester == *by {
                 card.stopped = true;
             }
         }

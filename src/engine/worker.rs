@@ -1,7 +1,9 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
+mod asking;
 mod calls;
 mod consent;
+mod grouping;
 mod model;
 mod recording;
 mod showing;
@@ -17,6 +19,8 @@ use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use kernel::{Body, Ending, Entry, Record, Stop};
 use tracing::{debug, error, warn};
+
+pub(crate) use asking::{answers, questions};
 
 use crate::desk::Desk;
 use crate::next::{Step, next};
@@ -162,6 +166,9 @@ impl Worker {
             Step::Post => self.post(moment).await,
             Step::Finish(ending) => self.finish(ending, moment).await,
             Step::Rest(_) => Ok(()),
+            Step::Hear(approval) => self.hear(&approval, moment).await,
+            Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
+            Step::ShowApart(group) => self.show_apart(&group, moment).await,
         }
     }
 

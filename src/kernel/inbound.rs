@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
-    ThreadId,
+    AccountId, ApprovalId, ChannelId, ConsentId, FileId, FilledIn, MessageRef, Opening, PersonId, Press,
+    Purpose, ThreadId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -38,7 +38,7 @@ pub enum Inbound {
     /// Somebody pressed another button, of the message named.
     Pressed { by: PersonId, press: Press, message: MessageRef, opening: Option<Opening> },
     /// Somebody filled in a form.
-    Filled { by: PersonId, purpose: Purpose, answer: String },
+    Filled { by: PersonId, purpose: Purpose, answers: FilledIn },
     /// Somebody typed a command, e.g. `/google` with the words `auth device`.
     Command { by: PersonId, channel: ChannelId, command: String, words: String },
     /// Somebody finished signing in.
@@ -47,6 +47,8 @@ pub enum Inbound {
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+    /// Somebody deleted a message of ours.
+    OursDeleted { message: MessageRef },
 }
 
 /// A file in the chat, as its message names it.

@@ -114,8 +114,8 @@ impl Mail {
         let signature = self.signature.as_ref().map_or("none", |signature| signature.text.as_str());
         let files: Vec<String> = self.attachments.iter().map(Attached::shown).collect();
         effect
-            .field("Body", &self.body)
-            .field("Signature", signature)
+            .content("Body", &self.body)
+            .content("Signature", signature)
             .field("Attachments", if files.is_empty() { "none".to_owned() } else { files.join("\n") })
     }
 

@@ -1,9 +1,12 @@
 //! Presses of our own buttons.
 
-use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Verdict};
+use kernel::{AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Verdict};
 use serde_json::Value;
 
-use super::{APPROVE, CANCEL_SIGN_IN, DENY, DISCONNECT, PASTE_ADDRESS, TAKE_BACK, UNDO};
+use super::{
+    ANSWER_IN_FORM, APPROVE, APPROVE_ALL, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL, DENY_BECAUSE, DISCONNECT,
+    EDIT, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
+};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User};
@@ -41,7 +44,21 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),
             PASTE_ADDRESS => Some(pressed(Press::PasteAddress(ConsentId::from(value)))),
             CANCEL_SIGN_IN => Some(pressed(Press::CancelSignIn(ConsentId::from(value)))),
-            _ => None,
+            other => Some(pressed(Press::OnCard(on_card(other, ApprovalId::from(value))?))),
         }
     })
+}
+
+fn on_card(action: &str, approval: ApprovalId) -> Option<CardPress> {
+    let press = match action {
+        ANSWER_IN_FORM => CardPress::Answer(approval),
+        EDIT => CardPress::Edit(approval),
+        DENY_BECAUSE => CardPress::DenyBecause(approval),
+        VIEW_ALL => CardPress::ViewAll(approval),
+        APPROVE_ALL => CardPress::ApproveAll(approval),
+        DENY_ALL => CardPress::DenyAll(approval),
+        ONE_BY_ONE => CardPress::OneByOne(approval),
+        other => CardPress::Choose(approval, other.strip_prefix(CHOOSE)?.parse().ok()?),
+    };
+    Some(press)
 }

@@ -15,6 +15,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     let event = payload.pointer("/event")?;
     let team = first(payload, &["/team_id", "/event/team"]).unwrap_or(&identity.team);
     match text(event, "/type")? {
+        "message" if text(event, "/subtype") == Some("message_deleted") => deleted(identity, team, event),
         "app_mention" | "message" => message(identity, team, event),
         "agent_session_stopped" => stopped(team, event),
         _ => None,
@@ -53,6 +54,15 @@ fn file(raw: &Value) -> Option<SharedFile> {
     let name = text(raw, "/name").or(text(raw, "/title")).unwrap_or("a file").to_owned();
     let media_type = text(raw, "/mimetype").unwrap_or("application/octet-stream").to_owned();
     there.then_some(SharedFile { id: FileId::from(text(raw, "/id")?), name, media_type, size })
+}
+
+/// A message of ours that somebody deleted; other people's are of no interest here.
+fn deleted(identity: &Identity, team: &str, event: &Value) -> Option<Inbound> {
+    if text(event, "/previous_message/user")? != identity.bot_user {
+        return None;
+    }
+    let place = Place::new(team, text(event, "/channel")?, text(event, "/deleted_ts")?)?;
+    Some(Inbound::OursDeleted { message: place.message() })
 }
 
 fn stopped(team: &str, event: &Value) -> Option<Inbound> {

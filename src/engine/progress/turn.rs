@@ -22,6 +22,14 @@ pub(crate) struct Turn {
     pub(crate) superseded: bool,
     /// Writes that have been done in this turn, by tool.
     pub(crate) done: Vec<String>,
+    pub(crate) opened_by: OpenedBy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenedBy {
+    Message,
+    /// Something happened that the model must speak about.
+    Event,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +60,16 @@ pub(crate) enum CallStatus {
     /// Begun, and no outcome written down.
     Running,
     Answered,
+    /// The person was asked something.
+    AwaitsAnswer,
 }
 
 impl Turn {
+    /// One that somebody's message opened.
+    pub(super) fn asked(id: TurnId, requester: PersonId) -> Self {
+        Self { opened_by: OpenedBy::Message, ..Self::new(id, requester) }
+    }
+
     pub(super) fn new(id: TurnId, requester: PersonId) -> Self {
         Self {
             id,
@@ -68,6 +83,7 @@ impl Turn {
             stopped: false,
             superseded: false,
             done: Vec::new(),
+            opened_by: OpenedBy::Event,
         }
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Ending, Outcome, PlannedCall, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, SharedFile, Time, TurnId,
-    Usage, Verdict,
+    AccountId, ApprovalId, CallId, ConsentId, Face, Label, MessageRef, PersonId, Risk, SharedFile, Showing,
+    Time, TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +44,11 @@ pub enum Entry {
         /// How long it can be taken back after it was countersigned.
         #[serde(default)]
         hold: Duration,
+        #[serde(default)]
+        risk: Risk,
+        /// How much of the effect the card shows.
+        #[serde(default)]
+        showing: Showing,
     },
     /// A call waits for a sign-in.
     AwaitsConsent {
@@ -154,6 +159,46 @@ pub enum Entry {
         turn: TurnId,
         ending: Ending,
     },
+    /// A call waits for a person's answer. The plan of the call is what they are asked.
+    AskedPerson {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        expires: Time,
+    },
+    /// The person answered; by a reply in the thread, if the turn it would have opened is named.
+    PersonAnswered {
+        approval: ApprovalId,
+        by: PersonId,
+        answers: Body,
+        #[serde(default)]
+        reply: Option<TurnId>,
+    },
+    /// The person changed the arguments of a call that waited: it is planned anew with these.
+    Edited {
+        approval: ApprovalId,
+        by: PersonId,
+        arguments: Body,
+    },
+    /// Denied, with the person's own words for why.
+    DeniedBecause {
+        approval: ApprovalId,
+        by: PersonId,
+        words: Body,
+    },
+    /// These calls are shown on one card, and can be decided with one press.
+    Grouped {
+        group: ApprovalId,
+        approvals: Vec<ApprovalId>,
+    },
+    /// The calls of a group are to be decided one by one.
+    SetApart {
+        group: ApprovalId,
+    },
+    /// The card of the group says so.
+    ShownApart {
+        group: ApprovalId,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -170,6 +215,10 @@ macro_rules! bodies_of {
             Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
             Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
             Entry::Noted { note, .. } => vec![note],
+            Entry::AskedPerson { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::PersonAnswered { answers, .. } => vec![answers],
+            Entry::Edited { arguments, .. } => vec![arguments],
+            Entry::DeniedBecause { words, .. } => vec![words],
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }
@@ -182,7 +231,10 @@ macro_rules! bodies_of {
             | Entry::Voided { .. }
             | Entry::Posted { .. }
             | Entry::Stopped { .. }
-            | Entry::Finished { .. } => Vec::new(),
+            | Entry::Finished { .. }
+            | Entry::Grouped { .. }
+            | Entry::ShownApart { .. }
+            | Entry::SetApart { .. } => Vec::new(),
         }
     };
 }
@@ -212,7 +264,12 @@ impl Entry {
             | Self::Decided { .. }
             | Self::Expired { .. }
             | Self::Released { .. }
-            | Self::Stopped { .. } => true,
+            | Self::Stopped { .. }
+            | Self::Voided { .. }
+            | Self::PersonAnswered { .. }
+            | Self::Edited { .. }
+            | Self::DeniedBecause { .. }
+            | Self::SetApart { .. } => true,
             Self::Said { .. }
             | Self::Silent { .. }
             | Self::AwaitsApproval { .. }
@@ -220,7 +277,6 @@ impl Entry {
             | Self::ConsentOffered { .. }
             | Self::CardShown { .. }
             | Self::ClickRefused { .. }
-            | Self::Voided { .. }
             | Self::Running { .. }
             | Self::Noted { .. }
             | Self::Answered { .. }
@@ -228,7 +284,10 @@ impl Entry {
             | Self::UndoOffered { .. }
             | Self::Undone { .. }
             | Self::Posted { .. }
-            | Self::Finished { .. } => false,
+            | Self::Finished { .. }
+            | Self::AskedPerson { .. }
+            | Self::Grouped { .. }
+            | Self::ShownApart { .. } => false,
         }
     }
 }

@@ -28,6 +28,17 @@ pub trait Chat: Send + Sync {
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
     /// What people see us doing. Best effort: a status that cannot be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
+    /// Who can read along in a thread.
+    fn kind(&self, thread: &ThreadId) -> ThreadKind;
+}
+
+/// Who can read along in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadKind {
+    /// One person and we.
+    Direct,
+    /// Others too, or it cannot be told.
+    Shared,
 }
 
 /// A message to put into a thread, once.
@@ -78,4 +89,8 @@ pub struct NewFile {
 /// Who people are.
 pub trait Directory: Send + Sync {
     fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// The same, as it is at this moment: nothing that was remembered counts.
+    fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// Whether somebody is, at this moment, among those who can read a thread.
+    fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>>;
 }
