@@ -3,6 +3,19 @@
 use kernel::ports::ThreadKind;
 use kernel::{Effect, Field, Label, Privacy, Readers, Showing};
 
+/// What the requester wrote in the thread themselves is no secret there: content that says only that is open.
+pub(crate) fn knowing(mut effect: Effect, said: &[&str]) -> Effect {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let said: Vec<String> = said.iter().map(|words| plain(words)).collect();
+    for field in &mut effect.fields {
+        let value = plain(&field.value);
+        if said.iter().any(|words| words.contains(&value)) {
+            field.privacy = Privacy::Open;
+        }
+    }
+    effect
+}
+
 /// Content is for the requester alone where others read along and something that not everybody could read has been
 /// looked up before: what the model writes may be made of it.
 pub(crate) fn how_much(effect: &Effect, here: ThreadKind, seen: &Label) -> Showing {
@@ -43,6 +56,13 @@ mod tests {
         assert_eq!(how_much(&mail, ThreadKind::Shared, &read), Showing::Summary);
         let bare = Effect::new("Archive").field("Mail", "Keys");
         assert_eq!(how_much(&bare, ThreadKind::Shared, &read), Showing::Whole);
+
+        let said = knowing(mail.clone(), &["@us say the keys are  UNDER the mat"]);
+        assert_eq!(
+            how_much(&said, ThreadKind::Shared, &read),
+            Showing::Whole,
+            "they wrote it there themselves"
+        );
 
         let values: Vec<String> =
             shown(mail.fields, Showing::Summary).into_iter().map(|field| field.value).collect();

@@ -115,7 +115,7 @@ impl Mail {
         let files: Vec<String> = self.attachments.iter().map(Attached::shown).collect();
         effect
             .content("Body", &self.body)
-            .content("Signature", signature)
+            .field("Signature", signature)
             .field("Attachments", if files.is_empty() { "none".to_owned() } else { files.join("\n") })
     }
 

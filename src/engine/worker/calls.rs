@@ -117,7 +117,7 @@ impl Worker {
                 self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
             }
             Ok(Gate::Ask(question)) => {
-                let asked = self.question(*question, turn.id, context).await?;
+                let asked = self.question(*question, turn, context, moment).await?;
                 Ok(Prepared::Asked(asked))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {

@@ -1,7 +1,7 @@
 //! Questions to countersign, and those that stand on one card.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Body, Effect, Entry, Label, Risk, Showing, TurnId, View};
+use kernel::{ApprovalId, Body, Effect, Entry, Label, PersonId, Risk, Showing, View};
 use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
-use crate::discretion::how_much;
+use crate::discretion::{how_much, knowing};
+use crate::progress::Turn;
 use crate::reach::{Reach, risk};
 
 /// A call that shows more than this stands on a card of its own.
@@ -28,10 +29,12 @@ impl Worker {
     pub(super) async fn question(
         &self,
         question: Question,
-        turn: TurnId,
+        turn: &Turn,
         context: &Label,
+        moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
         let Question { planned, effect, sinks, why, hold } = question;
+        let effect = knowing(effect, &said_by(&turn.requester, moment));
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;
         let expires = ports.clock.now().plus(self.desk.limits.approval);
@@ -41,6 +44,7 @@ impl Worker {
         let small = size(&effect) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
         let asked = Asked { approval: approval.clone(), tool: planned.tool.clone(), reach, small };
         let effect = Body::new(json!(effect).to_string());
+        let turn = turn.id;
         let entry =
             Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing };
         self.append(vec![entry]).await?;
@@ -126,6 +130,15 @@ impl Worker {
         }
         Ok(self.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
     }
+}
+
+/// What this person wrote in the thread.
+fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
+    let said = moment.journal.iter().filter_map(|record| match &record.entry {
+        Entry::Asked { from, words, .. } if from == person => Some(words.words()),
+        _ => None,
+    });
+    said.collect()
 }
 
 fn size(effect: &Effect) -> usize {
