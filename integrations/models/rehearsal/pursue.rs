@@ -96,10 +96,10 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         Wish::Docs(docs) => docs::pursue(turn, docs, past).unwrap_or_else(|first| first),
         Wish::Sheets(sheets) => sheets::pursue(turn, sheets, past).unwrap_or_else(|first| first),
         Wish::BeAsked { question, options } => {
-            let args = match options.is_empty() {
-                true => json!({ "question": question }),
-                false => json!({ "question": question, "options": options }),
-            };
+            let mut args = json!({ "question": question });
+            if !options.is_empty() {
+                args["options"] = json!(options);
+            }
             match turn.step(&Asked { tool: ASK, args: args.clone() }) {
                 Some(step) => Next::Say(tell::answered(step)),
                 None => Next::Call(vec![Asked { tool: ASK, args }]),

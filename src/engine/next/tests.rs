@@ -1,5 +1,7 @@
 //! Journals, and what is next in them.
 
+mod responses;
+
 use std::time::Duration;
 
 use kernel::{
