@@ -300,7 +300,7 @@ impl Scene {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_requester_whose_account_was_closed_approves_nothing() {
+async fn a_requester_who_became_a_guest_approves_nothing() {
     let scene = scene("channel", one_mail("The keys")).await;
     let card = scene.card().await;
     let path = "/slack/people/standing";
@@ -312,10 +312,25 @@ async fn a_requester_whose_account_was_closed_approves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_requester_whose_account_was_closed_approves_nothing() {
+    let scene = scene("channel", one_mail("The keys")).await;
+    let card = scene.card().await;
+    // The press arrives when the product is down; by the time it is taken in, the account is closed.
+    let Scene { mut town, cast, asked, .. } = scene;
+    town.close().await;
+    town.control.click(&cast.asker, &card, "Approve").await;
+    let closed = json!({ "person": cast.asker, "standing": "deactivated" });
+    town.control.post("/slack/people/standing", closed).await;
+    town.open().await;
+    let now = town.control.card_says(&asked, &card, "has been closed").await;
+    assert!(button(&now, "Approve").is_none());
+    assert!(town.control.mailbox(&cast.asker, "SENT").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_requester_who_left_the_channel_approves_nothing() {
     let scene = scene("channel", one_mail("The keys")).await;
     let card = scene.card().await;
-    let value = button(&card, "Approve").unwrap()["value"].clone();
     let body = json!({ "channel": scene.cast.channel, "person": scene.cast.asker });
     // The press is under way while the person leaves.
     let slow = json!({ "service": "slack", "method": "users.info", "kind": { "latency": { "ms": 1500 } }, "times": 1 });
@@ -323,7 +338,7 @@ async fn a_requester_who_left_the_channel_approves_nothing() {
     scene.click(&card, "Approve").await;
     scene.town.control.post("/slack/channels/leave", body).await;
     let now = scene.says(&card, "has left this channel").await;
-    assert!(button(&now, "Approve").is_none() && value.is_string());
+    assert!(button(&now, "Approve").is_none());
     assert!(scene.sent().await.is_empty());
 }
 

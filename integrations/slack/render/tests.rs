@@ -1,3 +1,5 @@
+mod together;
+
 use std::collections::HashSet;
 
 use kernel::{
