@@ -17,7 +17,7 @@ mod removing;
 
 use std::sync::Arc;
 
-use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status};
+use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
@@ -193,10 +193,6 @@ impl Chat for SlackChat {
         Box::pin(self.show(thread, status))
     }
 
-    fn is_direct(&self, thread: &ThreadId) -> bool {
-        Place::of_thread(thread).is_some_and(|place| place.channel.starts_with('D'))
-    }
-
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft> {
         Box::new(SlackDraft::new(self.clone(), thread, reader))
     }
@@ -215,6 +211,13 @@ impl Chat for SlackChat {
         begun: &'a [MessageRef],
     ) -> Soon<'a, Result<(), ChatError>> {
         Box::pin(async move { Ok(self.take_all_away(thread, begun).await?) })
+    }
+
+    fn kind(&self, thread: &ThreadId) -> ThreadKind {
+        match Place::of_thread(thread) {
+            Some(place) if place.is_direct() => ThreadKind::Direct,
+            _ => ThreadKind::Shared,
+        }
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kernel::ports::{ChatError, Directory, Soon};
-use kernel::{Person, PersonId, Standing};
+use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::json::{first, text, yes};
-use crate::names::User;
+use crate::json::{first, list, text, yes};
+use crate::limits;
+use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
 
 /// Long enough that a turn asks once, short enough that a leaver is noticed.
@@ -28,9 +29,13 @@ impl SlackDirectory {
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
-        if let Some(person) = self.remembered(id) {
-            return Ok(person);
+        match self.remembered(id) {
+            Some(person) => Ok(person),
+            None => self.look_up_now(id).await,
         }
+    }
+
+    async fn look_up_now(&self, id: &PersonId) -> Result<Person, SlackError> {
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
         let person = if name.user.starts_with('B') {
             let answer = self.client.get("bots.info", &[("bot", name.user.clone())]).await?;
@@ -41,6 +46,30 @@ impl SlackDirectory {
         };
         self.remember(&person);
         Ok(person)
+    }
+
+    /// Reads through the members of the channel until somebody is found.
+    async fn is_in(&self, id: &PersonId, thread: &ThreadId) -> Result<bool, SlackError> {
+        let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
+        let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+        if place.is_direct() {
+            return Ok(true);
+        }
+        let mut cursor = String::new();
+        loop {
+            let mut asked = vec![("channel", place.channel.clone()), ("limit", limits::MEMBERS.to_string())];
+            if !cursor.is_empty() {
+                asked.push(("cursor", cursor));
+            }
+            let answer = self.client.get("conversations.members", &asked).await?;
+            if list(&answer, "/members").iter().any(|member| member.as_str() == Some(&name.user)) {
+                return Ok(true);
+            }
+            match text(&answer, "/response_metadata/next_cursor") {
+                Some(next) => cursor = next.to_owned(),
+                None => return Ok(false),
+            }
+        }
     }
 
     /// The member with this address in their profile.
@@ -67,6 +96,14 @@ impl SlackDirectory {
 impl Directory for SlackDirectory {
     fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
         Box::pin(async move { self.look_up(id).await.map_err(ChatError::from) })
+    }
+
+    fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
+        Box::pin(async move { self.look_up_now(id).await.map_err(ChatError::from) })
+    }
+
+    fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>> {
+        Box::pin(async move { self.is_in(id, thread).await.map_err(ChatError::from) })
     }
 }
 

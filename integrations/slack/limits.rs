@@ -49,9 +49,19 @@ pub(crate) const FORM_TITLE: usize = 24;
 pub(crate) const FORM_LABEL: usize = 2000;
 /// What is written into a form.
 pub(crate) const ANSWER: usize = 3000;
+/// Sections in one form: Slack takes a hundred blocks, and no more than a quarter of a megabyte in all.
+pub(crate) const FORM_SECTIONS: usize = 25;
+/// What stands beside something that can be chosen.
+pub(crate) const OPTION: usize = 75;
+/// What a dialog says that asks once more: its title, its words, and each of its buttons.
+pub(crate) const SURE_TITLE: usize = 100;
+pub(crate) const SURE_WORDS: usize = 300;
+pub(crate) const SURE_BUTTON: usize = 30;
 
 /// Messages in one answer of a method that reads.
 pub(crate) const MESSAGES: usize = 200;
+/// People in one answer.
+pub(crate) const MEMBERS: usize = 1000;
 
 /// A text's length, as the limits count it.
 pub(crate) fn length(text: &str) -> usize {

@@ -74,6 +74,11 @@ impl Place {
         parts.next().is_none().then_some(place)
     }
 
+    /// Whether only one person and we are there.
+    pub(crate) fn is_direct(&self) -> bool {
+        self.channel.starts_with('D')
+    }
+
     pub(crate) fn thread(&self) -> ThreadId {
         ThreadId(format!("{}:{}:{}", self.team, self.channel, self.ts))
     }

@@ -40,10 +40,22 @@ pub(crate) const FEEDBACK: &str = "countersign.feedback";
 pub(crate) const GOOD: &str = "good";
 pub(crate) const BAD: &str = "bad";
 
-/// What our forms are called, and the one line in them.
+/// Followed by the place of the answer that is chosen.
+pub(crate) const CHOOSE: &str = "countersign.choose.";
+pub(crate) const ANSWER_IN_FORM: &str = "countersign.answer";
+pub(crate) const EDIT: &str = "countersign.edit";
+pub(crate) const DENY_BECAUSE: &str = "countersign.deny_because";
+pub(crate) const VIEW_ALL: &str = "countersign.view_all";
+pub(crate) const APPROVE_ALL: &str = "countersign.approve_all";
+pub(crate) const DENY_ALL: &str = "countersign.deny_all";
+pub(crate) const ONE_BY_ONE: &str = "countersign.one_by_one";
+
+/// What our forms are called, and what every line in them is.
 pub(crate) const PASTED_ADDRESS: &str = "countersign.pasted_address";
-pub(crate) const ANSWER_BLOCK: &str = "answer";
-pub(crate) const ANSWER: &str = "answer";
+pub(crate) const ANSWERS: &str = "countersign.answers";
+pub(crate) const EDITS: &str = "countersign.edits";
+pub(crate) const REASON: &str = "countersign.reason";
+pub(crate) const LINE: &str = "line";
 
 /// The shortcut on a message, and the form it opens.
 pub(crate) const ASK_ABOUT: &str = "ask_about_message";

@@ -10,7 +10,9 @@ mod draft;
 mod fallback;
 mod feedback;
 mod fields;
+mod group;
 mod inert;
+mod inquiry;
 mod long;
 mod markdown;
 mod paper;
@@ -27,6 +29,7 @@ use blocks::{note, pieces};
 use paper::{Long, Paper};
 
 pub(crate) use draft::draft_page;
+pub(crate) use inert::visible;
 pub(crate) use long::{Long as LongAnswer, long};
 pub(crate) use markdown::{open_fence, settled};
 

@@ -1,6 +1,6 @@
 //! Deciding, once.
 
-use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Soon, StoreError};
+use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Response, Soon, StoreError};
 use kernel::{ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -20,23 +20,105 @@ impl Approvals for Store {
         inbound: InboundId,
     ) -> Soon<'a, Result<Decision, StoreError>> {
         Box::pin(async move {
+            let decided = self.decide_all(std::slice::from_ref(approval), by, verdict, inbound).await?;
+            Ok(decided.into_iter().next().unwrap_or(Decision::NoSuch))
+        })
+    }
+
+    fn decide_all<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Decision>, StoreError>> {
+        Box::pin(async move {
             let mut writing = self.write().await?;
             let first = writing.settle(inbound).await?;
-            let found = sqlx::query(BY_ID)
-                .bind(&approval.0)
-                .fetch_optional(&mut *writing.transaction)
-                .await
-                .map_err(unreachable)?;
-            let Some(found) = found.as_ref().map(approval_of).transpose()? else {
+            let mut decisions = Vec::with_capacity(approvals.len());
+            for approval in approvals {
+                let Some(found) = writing.find(approval).await? else {
+                    decisions.push(Decision::NoSuch);
+                    continue;
+                };
+                let decision = decision(&found, by, verdict, writing.now);
+                if first {
+                    writing.take(&found, by, verdict, &decision).await?;
+                }
+                decisions.push(decision);
+            }
+            writing.commit().await?;
+            Ok(decisions)
+        })
+    }
+
+    fn respond<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        response: Response,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let first = writing.settle(inbound).await?;
+            let Some(found) = writing.find(approval).await? else {
                 writing.commit().await?;
                 return Ok(Decision::NoSuch);
             };
+            // Only a denial can still take back what was approved and is held.
+            let verdict =
+                if matches!(response, Response::Deny(_)) { Verdict::Deny } else { Verdict::Approve };
             let decision = decision(&found, by, verdict, writing.now);
-            if first {
-                writing.take(&found, by, verdict, &decision).await?;
+            match (&decision, first) {
+                (Decision::Taken, true) => {
+                    let entry = written(approval, by, response);
+                    writing.receive(&found.thread, entry).await?;
+                }
+                (_, true) => writing.take(&found, by, verdict, &decision).await?,
+                (_, false) => {}
             }
             writing.commit().await?;
             Ok(decision)
+        })
+    }
+
+    fn withdraw<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        why: &'a str,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let first = writing.settle(inbound).await?;
+            let mut withdrawn = Vec::new();
+            for approval in approvals {
+                let found = writing.find(approval).await?;
+                let open =
+                    |found: &Approval| matches!(found.state, ApprovalState::Pending | ApprovalState::Held);
+                if let Some(found) = found.filter(open) {
+                    if first {
+                        let entry = Entry::Voided { approval: approval.clone(), why: why.to_owned() };
+                        writing.receive(&found.thread, entry).await?;
+                    }
+                    withdrawn.push(found);
+                }
+            }
+            writing.commit().await?;
+            Ok(withdrawn)
+        })
+    }
+
+    fn on_card<'a>(&'a self, card: &'a MessageRef) -> Soon<'a, Result<Vec<ApprovalId>, StoreError>> {
+        Box::pin(async move {
+            let rows: Vec<(String,)> =
+                sqlx::query_as("SELECT id FROM approvals WHERE card = $1 ORDER BY rowid")
+                    .bind(&card.0)
+                    .fetch_all(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            Ok(rows.into_iter().map(|(id,)| ApprovalId(id)).collect())
         })
     }
 
@@ -88,6 +170,15 @@ impl Approvals for Store {
 }
 
 impl Writing<'_> {
+    async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
+        let found = sqlx::query(BY_ID)
+            .bind(&approval.0)
+            .fetch_optional(&mut *self.transaction)
+            .await
+            .map_err(unreachable)?;
+        found.as_ref().map(approval_of).transpose()
+    }
+
     async fn take(
         &mut self,
         found: &Approval,
@@ -135,6 +226,15 @@ impl Writing<'_> {
         };
         query.execute(&mut *self.transaction).await.map_err(unreachable)?;
         Ok(())
+    }
+}
+
+fn written(approval: &ApprovalId, by: &PersonId, response: Response) -> Entry {
+    let (approval, by) = (approval.clone(), by.clone());
+    match response {
+        Response::Answer(answers) => Entry::PersonAnswered { approval, by, answers, reply: None },
+        Response::Edit(arguments) => Entry::Edited { approval, by, arguments },
+        Response::Deny(words) => Entry::DeniedBecause { approval, by, words },
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::StoreError;
-use kernel::{ApprovalId, AuditRecord, Entry, Outcome, PlannedCall, ThreadId, Time, Waiver};
+use kernel::{ApprovalId, AuditRecord, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
 use serde_json::json;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
@@ -203,6 +203,12 @@ impl Writing<'_> {
             .bind(outcome_state(*outcome))
             .bind(&thread.0)
             .bind(&call.0),
+            Entry::AskedPerson { approval, planned, expires, .. } => {
+                pending(thread, approval, planned, *expires, Duration::ZERO)
+            }
+            Entry::PersonAnswered { approval, by, .. } => responded(approval, by, "done"),
+            Entry::Edited { approval, by, .. } => responded(approval, by, "void"),
+            Entry::DeniedBecause { approval, by, .. } => responded(approval, by, "denied"),
             _ => return Ok(()),
         };
         query.execute(&mut *self.transaction).await.map_err(unreachable)?;
@@ -251,6 +257,20 @@ fn pending<'q>(
     .bind(planned.digest.as_str())
     .bind(expires.0)
     .bind(i64::try_from(hold.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Somebody wrote something about it that settles it.
+fn responded<'q>(
+    approval: &'q ApprovalId,
+    by: &'q PersonId,
+    state: &'q str,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    sqlx::query(
+        "UPDATE approvals SET state = $1, decided_by = $2, due = NULL WHERE id = $3 AND state IN ('pending', 'held')",
+    )
+    .bind(state)
+    .bind(&by.0)
+    .bind(&approval.0)
 }
 
 fn outcome_state(outcome: Outcome) -> &'static str {

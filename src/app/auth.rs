@@ -23,8 +23,10 @@ pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Troub
         AuthCommand::Google { device, member } => {
             let signing_in = sign_in(&google, device);
             let arrival = tokio::select! {
-                arrival = signing_in => arrival?,
+                // In this order: whoever reads that we wait can already give up.
+                biased;
                 () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was connected.")),
+                arrival = signing_in => arrival?,
             };
             let person = match member_of(&config, &environment, member.as_deref(), &arrival).await {
                 Ok(person) => person,

@@ -48,7 +48,8 @@ impl House {
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
-        self.google.as_ref().map(|google| google::tools(google, files)).unwrap_or_default()
+        let google = self.google.as_ref().map(|google| google::tools(google, files)).unwrap_or_default();
+        google.into_iter().chain(engine::own_tools()).collect()
     }
 }
 

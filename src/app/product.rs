@@ -136,19 +136,7 @@ impl Rooms {
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
         let office_stop = stop.clone();
         let office = tokio::spawn(async move { Office::new(desk).run(office_stop).await });
-        let exit = match doors.sockets(client, inbox, letters) {
-            Some(sockets) => {
-                let announcing = tokio::spawn(announce(sockets.connection(), standing));
-                let exit = sockets.run(config.slack.sockets, stop.clone()).await;
-                announcing.abort();
-                exit
-            }
-            None => {
-                standing.send_replace(Standing::Connected);
-                stop.pulled().await;
-                slack::Exit::Stopped
-            }
-        };
+        let exit = listen(doors.sockets(client, inbox, letters), &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {
             sign_ins.rest();
@@ -162,6 +150,24 @@ impl Rooms {
         house.store.close().await;
         ended(exit)
     }
+}
+
+/// Until we are told to stop, or Slack refuses us for good. Without sockets it is Slack that calls.
+async fn listen(
+    sockets: Option<slack::Sockets>,
+    config: &Config,
+    stop: &Stop,
+    standing: watch::Sender<Standing>,
+) -> slack::Exit {
+    let Some(sockets) = sockets else {
+        standing.send_replace(Standing::Connected);
+        stop.pulled().await;
+        return slack::Exit::Stopped;
+    };
+    let announcing = tokio::spawn(announce(sockets.connection(), standing));
+    let exit = sockets.run(config.slack.sockets, stop.clone()).await;
+    announcing.abort();
+    exit
 }
 
 fn ports(

@@ -8,7 +8,8 @@ use crate::{Exit, Trouble};
 
 /// Every tool of this build.
 pub fn definitions() -> Vec<Definition> {
-    google::definitions()
+    let own = engine::own_tools().into_iter().map(|tool| tool.definition().clone());
+    google::definitions().into_iter().chain(own).collect()
 }
 
 pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {

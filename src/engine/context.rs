@@ -7,9 +7,10 @@ mod transcript;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{
-    Body, Entry, Message, MessageRef, Person, PersonId, Record, SharedFile, Time, ToolResult, TurnId,
+    Body, CallId, Entry, Message, MessageRef, Person, PersonId, Record, SharedFile, Time, ToolResult, TurnId,
 };
 
+use crate::editing::edits;
 use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
@@ -111,6 +112,8 @@ fn push_words(round: Round, messages: &mut Vec<Message>) {
 struct Telling<'a> {
     audience: &'a Audience<'a>,
     progress: Progress,
+    /// What people changed the arguments of calls to.
+    edits: HashMap<CallId, &'a Body>,
     /// What each turn was opened by, so far as somebody wrote it.
     turns: BTreeMap<TurnId, Transcript>,
     /// What is to be told at the next opportunity.
@@ -120,16 +123,18 @@ struct Telling<'a> {
     first_seen: HashMap<TurnId, u64>,
 }
 
-fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, Transcript> {
+fn transcripts<'a>(journal: &'a [Record], audience: &'a Audience<'a>) -> BTreeMap<TurnId, Transcript> {
     let mut first_seen = HashMap::new();
     for record in journal {
         if let Entry::Said { turn, seen, .. } = &record.entry {
             first_seen.entry(*turn).or_insert(*seen);
         }
     }
+    let progress = Progress::of(journal);
     let mut telling = Telling {
         audience,
-        progress: Progress::of(journal),
+        edits: edits(journal, &progress.cards),
+        progress,
         turns: BTreeMap::new(),
         events: String::new(),
         withdrawn: withdrawn_messages(journal),
@@ -145,6 +150,8 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
 impl Telling<'_> {
     fn tell(&mut self, record: &Record, journal: &[Record]) {
         match &record.entry {
+            // What answered a question is the result of that call.
+            Entry::Asked { .. } if self.answers_a_question(TurnId(record.number)) => {}
             Entry::Asked { message, from, words, files, about } => {
                 let asked = self.asked(record.at, from, words, files);
                 let mut transcript = Transcript::new(from, asked);
@@ -170,11 +177,12 @@ impl Telling<'_> {
                 }
             }
             Entry::Answered { turn, call, outcome, words, .. } => {
-                let result = ToolResult {
-                    call: call.clone(),
-                    words: words.words().to_owned(),
-                    failed: *outcome != kernel::Outcome::Done,
+                let words = match self.edits.get(call) {
+                    Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
+                    None => words.words().to_owned(),
                 };
+                let result =
+                    ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.answer(result);
                 }
@@ -194,6 +202,10 @@ impl Telling<'_> {
             }
             _ => {}
         }
+    }
+
+    fn answers_a_question(&self, turn: TurnId) -> bool {
+        self.progress.cards.iter().any(|card| card.reply == Some(turn))
     }
 
     fn asked(&self, at: Time, from: &PersonId, words: &Body, files: &[SharedFile]) -> String {
@@ -251,7 +263,7 @@ fn name_of(person: Option<&Person>) -> String {
 }
 
 /// The person's own files, by the ids under which tools can have them. Others' are not for tools.
-fn attached(files: &[SharedFile]) -> String {
+pub(crate) fn attached(files: &[SharedFile]) -> String {
     let line = |file: &SharedFile| {
         let plain = |text: &str| -> String {
             text.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).take(200).collect()

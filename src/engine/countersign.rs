@@ -1,7 +1,9 @@
 //! The countersign stage: the only place that lets a call run.
 
 use kernel::ports::{Approval, ApprovalState};
-use kernel::{AnyTool, ApprovalId, Body, Call, Code, Digest, Failure, Permit, PlannedCall, Time, Waiver};
+use kernel::{
+    AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Time, Waiver,
+};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -30,7 +32,8 @@ pub(crate) enum Gate<'t> {
 /// What a person is asked.
 pub(crate) struct Question {
     pub(crate) planned: PlannedCall,
-    pub(crate) effect: Body,
+    pub(crate) effect: Effect,
+    pub(crate) sinks: Vec<Sink>,
     pub(crate) why: String,
     pub(crate) hold: Duration,
 }
@@ -45,17 +48,14 @@ pub(crate) struct Pressed<'t> {
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks: _, kind: _, hold, call } = planned;
+    let Planned { tool, exactly: planned, plan, effect, sinks, kind: _, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
             let waiver = Waiver::Rule(rule.to_owned());
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
         }
-        Judgement::Ask { why } => {
-            let effect = Body::new(serde_json::json!(effect).to_string());
-            Gate::Ask(Box::new(Question { planned, effect, why, hold }))
-        }
+        Judgement::Ask { why } => Gate::Ask(Box::new(Question { planned, effect, sinks, why, hold })),
     }
 }
 

@@ -1,19 +1,12 @@
 //! Whether an answer may be seen while it is being written.
 
+use kernel::ports::ThreadKind;
 use kernel::{Entry, Readers, Record};
-
-/// Who reads along in a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// One person and we.
-    Direct,
-    Shared,
-}
 
 /// Where others read along, words that may draw on somebody's account are shown only when they are whole: until then
 /// nothing could hold them back.
-pub(crate) fn may_be_seen_early(journal: &[Record], place: Place) -> bool {
-    place == Place::Direct || !journal.iter().any(holds_something_private)
+pub(crate) fn may_be_seen_early(journal: &[Record], kind: ThreadKind) -> bool {
+    kind == ThreadKind::Direct || !journal.iter().any(holds_something_private)
 }
 
 fn holds_something_private(record: &Record) -> bool {
@@ -41,8 +34,8 @@ mod tests {
     #[test]
     fn what_was_read_in_an_account_is_not_seen_early_by_others() {
         let private = answered(Label::stranger("gmail.read", "a mail"));
-        assert!(!may_be_seen_early(&private, Place::Shared));
-        assert!(may_be_seen_early(&private, Place::Direct));
-        assert!(may_be_seen_early(&answered(Label::trusted()), Place::Shared));
+        assert!(!may_be_seen_early(&private, ThreadKind::Shared));
+        assert!(may_be_seen_early(&private, ThreadKind::Direct));
+        assert!(may_be_seen_early(&answered(Label::trusted()), ThreadKind::Shared));
     }
 }

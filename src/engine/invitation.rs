@@ -1,7 +1,10 @@
 //! How somebody is asked to sign in.
 
 use kernel::ports::SignIn;
-use kernel::{ConsentId, Form, Part, Press, Purpose, View};
+use kernel::{ConsentId, Form, Line, LineTakes, Part, Press, Purpose, Sending, View};
+
+/// What the line goes by into which an address is pasted.
+pub(crate) const ADDRESS: &str = "address";
 
 /// What the person sees, they alone.
 pub(crate) fn invitation(provider: &str, why: &str, consent: &ConsentId, way: SignIn) -> View {
@@ -41,8 +44,10 @@ pub(crate) fn paste_form(provider: &str, consent: &ConsentId) -> Form {
         words:
             "Paste the whole address of the page that could not be reached. It begins with http://127.0.0.1"
                 .to_owned(),
-        label: "Address".to_owned(),
-        button: "Connect".to_owned(),
-        purpose: Purpose::PastedAddress(consent.clone()),
+        lines: vec![Line::required(ADDRESS, "Address", LineTakes::Line)],
+        sending: Sending::Button {
+            label: "Connect".to_owned(),
+            purpose: Purpose::PastedAddress(consent.clone()),
+        },
     }
 }

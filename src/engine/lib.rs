@@ -3,14 +3,18 @@
 //! **Invariant:** speaks to the world through kernel's ports only, and names no vendor.
 
 mod accounts;
+mod asking;
 mod cards;
 mod context;
 mod cords;
 mod countersign;
 mod desk;
+mod discretion;
 mod early;
+mod editing;
 mod fence;
 mod finish;
+mod forms;
 mod interrupt;
 mod invitation;
 mod judge;
@@ -19,13 +23,16 @@ mod notes;
 mod office;
 mod prepare;
 mod progress;
+mod reach;
 mod reception;
+mod rights;
 mod spawn;
 mod speech;
 mod tasks;
 mod toolbox;
 mod worker;
 
+pub use asking::own_tools;
 pub use desk::{Desk, Limits, Ports};
 pub use next::{Closing, Step, Wait, next};
 pub use office::Office;

@@ -1,11 +1,13 @@
 //! What to do next in a thread. Pure: running live and resuming after a crash are one path.
 
-use kernel::{ApprovalId, CallId, Code, ConsentId, Digest, Ending, Outcome, PersonId, Record, Time, TurnId};
+use kernel::{
+    ApprovalId, Body, CallId, Code, ConsentId, Digest, Ending, Outcome, PersonId, Record, Time, TurnId,
+};
 
 use crate::desk::Limits;
 use crate::progress::{
-    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, Posting, Progress,
-    ReplyProgress, Turn, to_forget,
+    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Posting,
+    Progress, ReplyProgress, Turn, to_forget,
 };
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
@@ -40,6 +42,12 @@ pub enum Step {
     Forget(Vec<Digest>),
     /// Let go of the thread until something arrives.
     Rest(Vec<Wait>),
+    /// Tell the model what the person answered.
+    Hear(ApprovalId),
+    /// Take a message in the thread for the answer to a question.
+    TakeReply(ApprovalId, TurnId),
+    /// Let the card of a group say that each of its calls has a card of its own.
+    ShowApart(ApprovalId),
 }
 
 /// Why a call is answered without having run.
@@ -47,6 +55,8 @@ pub enum Step {
 pub enum Closing {
     Denied {
         by: PersonId,
+        /// The person's own words for it.
+        why: Option<Body>,
     },
     Expired,
     Stopped,
@@ -62,6 +72,10 @@ pub enum Closing {
     Declined {
         why: String,
     },
+    /// The person did not answer in time.
+    Unanswered,
+    /// A new message of somebody else came while a question waited.
+    NotYetAnswered,
 }
 
 /// What a thread waits for.
@@ -69,14 +83,15 @@ pub enum Closing {
 pub enum Wait {
     Approval(ApprovalId, Time),
     Consent(ConsentId),
+    Answer(ApprovalId, Time),
 }
 
 impl Closing {
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome::Failed(match self {
             Self::Denied { .. } | Self::Expired => Code::Denied,
-            Self::Stopped | Self::TakenBack { .. } => Code::Cancelled,
-            Self::Superseded => Code::ConfirmationRequired,
+            Self::Stopped | Self::TakenBack { .. } | Self::Unanswered => Code::Cancelled,
+            Self::Superseded | Self::NotYetAnswered => Code::ConfirmationRequired,
             Self::NotSignedIn | Self::Declined { .. } => Code::AuthRequired,
         })
     }
@@ -85,7 +100,13 @@ impl Closing {
 /// Decides the next step from the journal alone.
 pub fn next(journal: &[Record], limits: &Limits) -> Step {
     let progress = Progress::of(journal);
+    if let Some(group) = progress.groups.iter().find(|group| group.leaving.is_some()) {
+        return Step::ShowApart(group.id.clone());
+    }
     if let Some(step) = progress.cards.iter().find_map(next_for_card) {
+        return step;
+    }
+    if let Some(step) = next_reply(&progress) {
         return step;
     }
     if let Some(turn) = progress.past.iter().find(|turn| is_in_vain(turn)) {
@@ -103,7 +124,7 @@ pub fn next(journal: &[Record], limits: &Limits) -> Step {
 /// seen to be gone before the call runs.
 fn next_for_card(card: &CardProgress) -> Option<Step> {
     let approval = card.approval.clone();
-    if card.shown.as_ref().map(|(_, face)| face) != Some(&card.face()) {
+    if !card.is_up_to_date() {
         return Some(Step::Show(approval));
     }
     let call = card.planned.call.clone();
@@ -113,7 +134,14 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
         }
         CardState::Approved { .. } => Some(Step::Run(approval)),
         CardState::Running { .. } => Some(Step::Recover(call)),
-        CardState::Denied { by } if !card.told => Some(Step::Close(call, Closing::Denied { by: by.clone() })),
+        CardState::Denied { by } if !card.told => {
+            let (by, why) = (by.clone(), card.response.clone());
+            Some(Step::Close(call, Closing::Denied { by, why }))
+        }
+        CardState::Answered { .. } if !card.told => Some(Step::Hear(approval)),
+        CardState::Expired if !card.told && card.kind == CardKind::Inquiry => {
+            Some(Step::Close(call, Closing::Unanswered))
+        }
         CardState::Expired if !card.told => Some(Step::Close(call, Closing::Expired)),
         CardState::Void { why } if !card.told => {
             Some(Step::Close(call, Closing::TakenBack { why: why.clone() }))
@@ -123,8 +151,18 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
         | CardState::Denied { .. }
         | CardState::Expired
         | CardState::Void { .. }
-        | CardState::Ended { .. } => None,
+        | CardState::Ended { .. }
+        | CardState::Answered { .. }
+        | CardState::Changed { .. } => None,
     }
+}
+
+/// A message of the person who was asked something is their answer, if they wrote it after they were asked.
+fn next_reply(progress: &Progress) -> Option<Step> {
+    progress.queue.iter().filter(|turn| turn.opened_by == OpenedBy::Message).find_map(|turn| {
+        let card = progress.inquiry_before(turn.id, &turn.requester)?;
+        Some(Step::TakeReply(card.approval.clone(), turn.id))
+    })
 }
 
 fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
@@ -177,6 +215,7 @@ fn next_for_calls(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         Some(call) if !progress.queue.is_empty() => {
             let closing = match call.status {
                 CallStatus::AwaitsConsent(_) => Closing::NotSignedIn,
+                CallStatus::AwaitsAnswer => Closing::NotYetAnswered,
                 CallStatus::Fresh
                 | CallStatus::AwaitsApproval(_)
                 | CallStatus::Declined(_)
@@ -215,7 +254,10 @@ fn outdated(call: &CallProgress) -> Option<Step> {
         CallStatus::Fresh | CallStatus::AwaitsConsent(_) | CallStatus::Declined(_) => {
             Some(Step::Close(call.id.clone(), Closing::TakenBack { why: CHANGED.to_owned() }))
         }
-        CallStatus::AwaitsApproval(_) | CallStatus::Running | CallStatus::Answered => None,
+        CallStatus::AwaitsApproval(_)
+        | CallStatus::AwaitsAnswer
+        | CallStatus::Running
+        | CallStatus::Answered => None,
     }
 }
 
@@ -232,6 +274,7 @@ fn declined(call: &CallProgress) -> Option<Step> {
         CallStatus::Fresh
         | CallStatus::AwaitsApproval(_)
         | CallStatus::AwaitsConsent(_)
+        | CallStatus::AwaitsAnswer
         | CallStatus::Running
         | CallStatus::Answered => None,
     }
@@ -257,8 +300,12 @@ fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
 }
 
 fn pending(progress: &Progress) -> Vec<Wait> {
-    let cards = progress.cards.iter().filter(|card| card.kind == CardKind::Question && card.is_open());
-    let approvals = cards.map(|card| Wait::Approval(card.approval.clone(), card.expires));
+    let open = progress.cards.iter().filter(|card| card.is_open());
+    let cards = open.filter_map(|card| match card.kind {
+        CardKind::Question => Some(Wait::Approval(card.approval.clone(), card.expires)),
+        CardKind::Inquiry => Some(Wait::Answer(card.approval.clone(), card.expires)),
+        CardKind::Undo => None,
+    });
     let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
     let consents = calls.filter_map(|call| match &call.status {
         CallStatus::AwaitsConsent(consent) => Some(Wait::Consent(consent.clone())),
@@ -266,9 +313,10 @@ fn pending(progress: &Progress) -> Vec<Wait> {
         | CallStatus::AwaitsApproval(_)
         | CallStatus::Declined(_)
         | CallStatus::Running
+        | CallStatus::AwaitsAnswer
         | CallStatus::Answered => None,
     });
-    approvals.chain(consents).collect()
+    cards.chain(consents).collect()
 }
 
 #[cfg(test)]

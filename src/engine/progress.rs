@@ -3,6 +3,7 @@
 mod card;
 mod forgetting;
 mod origin;
+mod responses;
 mod revision;
 mod turn;
 
@@ -14,11 +15,13 @@ use kernel::{
     TurnId, Usage, Waiver,
 };
 
+use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState};
 pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
+pub(crate) use responses::Group;
 pub(crate) use revision::{CHANGED, DELETED};
-pub(crate) use turn::{CallProgress, CallStatus, Coverage, Posting, ReplyProgress, Turn};
+pub(crate) use turn::{CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -35,6 +38,8 @@ pub(crate) struct Progress {
     pub(crate) cards: Vec<CardProgress>,
     /// Sign-ins that have been asked for and not yet offered to the person.
     pub(crate) unoffered: Vec<ConsentId>,
+    /// Calls that are shown on one card.
+    pub(crate) groups: Vec<Group>,
     newest: Time,
 }
 
@@ -54,7 +59,8 @@ impl Progress {
     }
 
     pub(crate) fn card_of(&self, call: &CallId) -> Option<&CardProgress> {
-        self.cards.iter().find(|card| card.planned.call == *call)
+        // A call that was changed has several; the newest is the one that counts.
+        self.cards.iter().rev().find(|card| card.planned.call == *call)
     }
 
     /// Time before something that arrived was spent waiting for it.
@@ -90,7 +96,7 @@ impl Progress {
             | Entry::Expired { .. }
             | Entry::Released { .. }
             | Entry::Undone { .. }
-            | Entry::Voided { .. } => self.take_card(&record.entry, record.at),
+            | Entry::Voided { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => {
                 self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
                 if !self.unoffered.contains(consent) {
@@ -117,6 +123,13 @@ impl Progress {
                     self.turn = self.queue.pop_front();
                 }
             }
+            Entry::AskedPerson { .. }
+            | Entry::PersonAnswered { .. }
+            | Entry::Edited { .. }
+            | Entry::DeniedBecause { .. }
+            | Entry::Grouped { .. }
+            | Entry::SetApart { .. }
+            | Entry::ShownApart { .. } => self.take_response(record),
             Entry::Drafting { turn, message } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.begun.get_or_insert_default().extend(message.clone());
@@ -163,42 +176,28 @@ impl Progress {
         self.queue.insert(place.unwrap_or(self.queue.len()), turn);
     }
 
-    fn take_card(&mut self, entry: &Entry, at: Time) {
-        match entry {
-            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold } => {
+    fn take_card(&mut self, record: &Record) {
+        let at = record.at;
+        match &record.entry {
+            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
+                let (kind, expires) = (CardKind::Question, *expires);
+                let asked = Asked { kind, turn: *turn, approval, planned, expires };
                 self.cards.push(CardProgress {
-                    kind: CardKind::Question,
-                    approval: approval.clone(),
-                    turn: *turn,
-                    planned: planned.clone(),
                     effect: effect.clone(),
                     why: why.clone(),
-                    expires: *expires,
                     hold: *hold,
-                    state: CardState::Pending,
-                    shown: None,
-                    closed: false,
-                    told: false,
+                    risk: *risk,
+                    showing: *showing,
                     taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
+                    ..CardProgress::new(record.number, asked)
                 });
             }
-            Entry::UndoOffered { turn, approval, planned, words, until } => self.cards.push(CardProgress {
-                kind: CardKind::Undo,
-                approval: approval.clone(),
-                turn: *turn,
-                planned: planned.clone(),
-                effect: words.clone(),
-                why: String::new(),
-                expires: *until,
-                hold: Duration::ZERO,
-                state: CardState::Pending,
-                shown: None,
-                closed: false,
-                // The model asked for no undo, so it is owed no answer.
-                told: true,
-                taken_back: None,
-            }),
+            Entry::UndoOffered { turn, approval, planned, words, until } => {
+                let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
+                let card = CardProgress::new(record.number, asked);
+                self.cards.push(CardProgress { effect: words.clone(), ..card });
+            }
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));
             }
@@ -210,8 +209,13 @@ impl Progress {
             }
             Entry::Released { approval } => self.change_card(approval, CardProgress::release),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
+            // What has been decided meanwhile stays decided.
             Entry::Voided { approval, why } => {
-                self.change_card(approval, |card| card.state = CardState::Void { why: why.clone() });
+                self.change_card(approval, |card| {
+                    if card.is_open() {
+                        card.state = CardState::Void { why: why.clone() };
+                    }
+                });
             }
             _ => {}
         }
@@ -248,7 +252,7 @@ impl Progress {
     }
 
     fn answered(&mut self, call: &CallId, outcome: Outcome, words: &Body) {
-        let wrote = self.card_of(call).is_some()
+        let wrote = self.card_of(call).is_some_and(|card| card.kind != CardKind::Inquiry)
             || self
                 .turn
                 .iter()
@@ -271,7 +275,7 @@ impl Progress {
             };
             self.unoffered.retain(awaited);
         }
-        if let Some(card) = self.cards.iter_mut().find(|card| card.planned.call == *call) {
+        if let Some(card) = self.cards.iter_mut().rev().find(|card| card.planned.call == *call) {
             if card.is_open() {
                 card.closed = true;
             } else {
@@ -304,7 +308,7 @@ impl Progress {
             turn.stopped = true;
         }
         for card in &mut self.cards {
-            if card.kind == CardKind::Question && card.is_open() && card.planned.requester == *by {
+            if card.kind != CardKind::Undo && card.is_open() && card.planned.requester == *by {
                 card.taken_back = Some("You said stop.");
             }
         }

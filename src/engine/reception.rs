@@ -1,5 +1,6 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
+mod on_card;
 mod pointed;
 mod pressed;
 mod revised;
@@ -139,7 +140,8 @@ impl Reception {
             | Inbound::Command { .. }
             | Inbound::Connected { .. }
             | Inbound::Declined { .. }
-            | Inbound::Rated { .. } => {}
+            | Inbound::Rated { .. }
+            | Inbound::OursDeleted { .. } => {}
         }
     }
 

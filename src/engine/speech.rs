@@ -1,17 +1,21 @@
 //! The sentences we say ourselves.
 
 use kernel::ports::{ApprovalState, Decision, ModelError};
-use kernel::{Body, Ending, Outcome, Reach};
+use kernel::{Body, Effect, Ending, Outcome, Reach};
 
 use crate::fence::steady_fence;
 use crate::next::Closing;
-use crate::progress::{CardProgress, CardState, Coverage, Turn};
+use crate::progress::{CardKind, CardProgress, CardState, Coverage, Turn};
 
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
 /// model alone.
 pub(crate) fn closing(closing: &Closing) -> Body {
     let (line, advice) = match closing {
-        Closing::Denied { .. } => (
+        Closing::Denied { why: Some(words), .. } => {
+            let line = "denied: The person pressed Deny and said why. Nothing was done.";
+            return Body::new(format!("{line}\nTheir own words, which are for you:\n{}", words.words()));
+        }
+        Closing::Denied { why: None, .. } => (
             "denied: The person pressed Deny. Nothing was done.".to_owned(),
             "Do not try it again unless they ask.",
         ),
@@ -35,6 +39,14 @@ pub(crate) fn closing(closing: &Closing) -> Body {
         Closing::Declined { why } => (
             format!("auth_required: {why} Nothing was done."),
             "Say so. If they still want it they can ask again, and are then offered to sign in anew.",
+        ),
+        Closing::Unanswered => (
+            "cancelled: The person did not answer in time.".to_owned(),
+            "Say what you would need to know. They can still tell you.",
+        ),
+        Closing::NotYetAnswered => (
+            "confirmation_required: The person has not answered yet; the question still stands.".to_owned(),
+            "Their answer will be reported when it comes. Do not ask the same again.",
         ),
     };
     Body::new(format!("{line}\n{advice}").trim_end())
@@ -96,8 +108,38 @@ pub(crate) fn model_trouble(error: &ModelError) -> String {
     }
 }
 
+/// What the model is told about an answer to its question.
+pub(crate) fn answered(answer: &str) -> String {
+    format!("The person answered. These are their own words or their choice:\n{answer}")
+}
+
+/// What the model is told when a person changed a call before it was decided.
+pub(crate) fn edited(arguments: &Body) -> String {
+    let words = arguments.words();
+    format!("[event] The person changed this call before it was decided. Its arguments were then: {words}")
+}
+
+/// Why a card that is no longer to be seen was taken back.
+pub(crate) const CARD_GONE: &str = "Its card is no longer there.";
+
+/// What somebody hears whose card is no longer to be seen.
+pub(crate) fn card_gone(card: &CardProgress) -> String {
+    let what = match card.kind {
+        CardKind::Inquiry => "A question to you was deleted, so it cannot be answered any more.".to_owned(),
+        CardKind::Question | CardKind::Undo => {
+            let effect = serde_json::from_str::<Effect>(card.effect.words());
+            let sentence = effect.map_or_else(|_| card.planned.tool.clone(), |effect| effect.sentence);
+            format!("The card “{sentence}” was deleted, so it cannot be approved any more. Nothing was done.")
+        }
+    };
+    format!("{what} Ask again if you still want it.")
+}
+
 /// What the model is told about a card that was decided after its call had been given up.
 pub(crate) fn resolution(card: &CardProgress) -> String {
+    if let CardState::Answered { .. } = &card.state {
+        return "[event] The person has now answered what you had asked them.".to_owned();
+    }
     let word = match &card.state {
         CardState::Ended { outcome: Outcome::Done, .. } => "approved and done",
         CardState::Ended { outcome: Outcome::Unknown, .. } => {
@@ -120,6 +162,24 @@ pub(crate) fn undone(card: &CardProgress) -> String {
     };
     let what = steady_fence(&card.effect, "undo");
     format!("[event] The person pressed Undo, {word}:\n{what}")
+}
+
+/// What somebody hears whose answer had no effect. `name` is the person who was asked.
+pub(crate) fn answer_refusal(decision: &Decision, name: &str) -> Option<String> {
+    match decision {
+        Decision::Taken => None,
+        Decision::NotYours { .. } => Some(format!("Only {name} can answer this. Nothing happened.")),
+        Decision::NoSuch => Some("This question is no longer known. Write what you want instead.".to_owned()),
+        Decision::TooLate { state: ApprovalState::Done, .. } => {
+            Some("This was already answered. Write in the thread if you have changed your mind.".to_owned())
+        }
+        Decision::TooLate { state: ApprovalState::Expired, .. } => {
+            Some("This question has expired. Write in the thread instead.".to_owned())
+        }
+        Decision::TooLate { .. } => {
+            Some("This question was taken back. Write in the thread what you want.".to_owned())
+        }
+    }
 }
 
 /// What somebody hears whose click had no effect.

@@ -1,8 +1,10 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
+mod asking;
 mod board;
 mod calls;
 mod consent;
+mod grouping;
 mod model;
 mod recalling;
 mod recording;
@@ -21,6 +23,8 @@ use futures_util::future::{Either, join, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use kernel::{Body, Ending, Entry, Record, Stop};
 use tracing::{debug, error, warn};
+
+pub(crate) use asking::{answers, questions};
 
 use crate::cords::Pulls;
 use crate::desk::Desk;
@@ -176,6 +180,9 @@ impl Worker {
             Step::Remove(turn) => self.remove(turn, moment).await,
             Step::Forget(digests) => self.forget(digests, moment).await,
             Step::Rest(_) => Ok(()),
+            Step::Hear(approval) => self.hear(&approval, moment).await,
+            Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
+            Step::ShowApart(group) => self.show_apart(&group, moment).await,
         }
     }
 

@@ -82,7 +82,22 @@ impl AuditRecord {
             | Entry::Withdrawn { .. }
             | Entry::Removed { .. }
             | Entry::Forgotten { .. } => return Self::of_revision(entry),
-            Entry::Silent { .. }
+            Entry::AskedPerson { approval, planned, .. } => {
+                Self::line("asked the person").planned(planned).approval(approval)
+            }
+            Entry::PersonAnswered { approval, by, answers, .. } => {
+                Self::line("person answered").by(by).approval(approval).about(&answers.digest)
+            }
+            Entry::Edited { approval, by, arguments } => {
+                Self::line("edited").by(by).approval(approval).about(&arguments.digest)
+            }
+            Entry::DeniedBecause { approval, by, words } => {
+                Self::line("decided").by(by).approval(approval).about(&words.digest).outcome("deny")
+            }
+            Entry::SetApart { group } => Self::line("set apart").approval(group),
+            Entry::Grouped { .. }
+            | Entry::ShownApart { .. }
+            | Entry::Silent { .. }
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
             | Entry::Recalled { .. }

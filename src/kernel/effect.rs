@@ -18,6 +18,36 @@ pub struct Effect {
 pub struct Field {
     pub name: String,
     pub value: String,
+    #[serde(default)]
+    pub privacy: Privacy,
+}
+
+/// Whether a value may stand where others read it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Privacy {
+    /// What a summary says: who, where, how much, a subject.
+    #[default]
+    Open,
+    /// Content: what a mail, a document, a cell says or said.
+    Content,
+}
+
+/// How much of an effect a card shows where it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Showing {
+    #[default]
+    Whole,
+    /// Without content; all of it is shown to the requester alone.
+    Summary,
+}
+
+/// Whether one press is enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Risk {
+    #[default]
+    Usual,
+    /// The press is asked about once more.
+    High,
 }
 
 impl Effect {
@@ -27,7 +57,14 @@ impl Effect {
 
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Into<String>) -> Self {
-        self.fields.push(Field { name: name.to_owned(), value: value.into() });
+        self.fields.push(Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open });
+        self
+    }
+
+    /// A field with content in it, which is not for everybody's eyes.
+    #[must_use]
+    pub fn content(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.fields.push(Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Content });
         self
     }
 }

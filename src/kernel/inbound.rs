@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
-    ThreadId, TurnId,
+    AccountId, ApprovalId, ChannelId, ConsentId, FileId, FilledIn, MessageRef, Opening, PersonId, Press,
+    Purpose, ThreadId, TurnId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -38,7 +38,7 @@ pub enum Inbound {
     /// Somebody pressed another button, of the message named.
     Pressed { by: PersonId, press: Press, message: MessageRef, opening: Option<Opening> },
     /// Somebody filled in a form.
-    Filled { by: PersonId, purpose: Purpose, answer: String },
+    Filled { by: PersonId, purpose: Purpose, answers: FilledIn },
     /// Somebody typed a command, e.g. `/google` with the words `auth device`.
     Command { by: PersonId, channel: ChannelId, command: String, words: String },
     /// Somebody finished signing in.
@@ -64,6 +64,8 @@ pub enum Inbound {
     AskAbout { by: PersonId, thread: ThreadId, message: MessageRef, opening: Opening },
     /// Somebody said what they think of the reply to a turn.
     Rated { thread: ThreadId, by: PersonId, turn: TurnId, rating: Rating },
+    /// Somebody deleted a message of ours.
+    OursDeleted { message: MessageRef },
 }
 
 /// A file in the chat, as its message names it.

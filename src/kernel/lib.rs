@@ -10,8 +10,10 @@ mod digest;
 mod effect;
 mod failure;
 mod finding;
+mod form;
 mod ids;
 mod inbound;
+mod inquiry;
 mod journal;
 mod label;
 mod person;
@@ -28,14 +30,16 @@ pub use call::{Call, Notes};
 pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
-pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
+pub use effect::{Done, Effect, Field, Privacy, Probe, Risk, Showing, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
+pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};
 pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,
 };
 pub use inbound::{Connection, Delivery, Inbound, Rating, SharedFile, Verdict};
+pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
@@ -44,4 +48,4 @@ pub use spec::{Asking, Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};
-pub use view::{Card, Face, Form, Part, Press, Purpose, UndoLine, View};
+pub use view::{Card, CardPress, Face, GroupCard, GroupFace, InquiryCard, Part, Press, UndoLine, View};

@@ -13,14 +13,16 @@ mod vault;
 
 use std::{future::Future, pin::Pin};
 
-pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status};
+pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status, ThreadKind};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
 pub use draft::{Draft, Growth, Task, TaskState};
 pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use history::{History, Recalled, Stretch, Written};
 pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};
-pub use journal::{Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, StoreError};
+pub use journal::{
+    Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Response, StoreError,
+};
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use vault::{Vault, VaultError};
 

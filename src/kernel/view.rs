@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, MessageRef, PersonId, ThreadId, Time, TurnId};
+use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Questions, Risk, Showing, Time, TurnId};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,10 @@ pub enum Part {
     Button { label: String, press: Press },
     /// Two small buttons that say what somebody thinks of the reply to a turn.
     Feedback(TurnId),
+    /// Questions to a person, and what they answered.
+    Inquiry(Box<InquiryCard>),
+    /// Several calls that are countersigned together.
+    Group(Box<GroupCard>),
 }
 
 /// What a button outside a card does.
@@ -37,28 +41,29 @@ pub enum Press {
     PasteAddress(ConsentId),
     /// Give up a sign-in that is under way.
     CancelSignIn(ConsentId),
+    /// Do something about a card beside deciding it.
+    OnCard(CardPress),
 }
 
-/// One question that is answered in writing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
-    pub title: String,
-    /// What to write, and where to find it.
-    pub words: String,
-    /// What stands beside the line to write in.
-    pub label: String,
-    /// What the button says.
-    pub button: String,
-    pub purpose: Purpose,
-}
-
-/// What the answer to a form is for.
+/// What the buttons of a card do beside deciding it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Purpose {
-    /// The address a sign-in ended at.
-    PastedAddress(ConsentId),
-    /// A question about a message in a thread.
-    AskAbout { thread: ThreadId, message: MessageRef },
+pub enum CardPress {
+    /// Choose an answer, counted from 0.
+    Choose(ApprovalId, usize),
+    /// Answer what was asked in a form.
+    Answer(ApprovalId),
+    /// Change the arguments of a call that waits.
+    Edit(ApprovalId),
+    /// Deny, and say why.
+    DenyBecause(ApprovalId),
+    /// Read everything that a card stands for.
+    ViewAll(ApprovalId),
+    /// Approve every call of a group.
+    ApproveAll(ApprovalId),
+    /// Deny every call of a group.
+    DenyAll(ApprovalId),
+    /// Decide the calls of a group one by one.
+    OneByOne(ApprovalId),
 }
 
 /// The approval card. Built by the engine from the canonical call.
@@ -77,6 +82,40 @@ pub struct Card {
     pub expires: Time,
     /// The first characters of the digest.
     pub digest: String,
+    pub risk: Risk,
+    /// How much of it stands here.
+    pub showing: Showing,
+    /// Where what was done can be seen.
+    pub link: Option<String>,
+}
+
+/// Questions to one person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InquiryCard {
+    pub approval: ApprovalId,
+    pub face: Face,
+    pub questions: Questions,
+    /// What was answered, in one text.
+    pub answer: String,
+    pub requester: PersonId,
+    pub expires: Time,
+}
+
+/// Several calls of one tool, decided with one press; each stays bound by its own digest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupCard {
+    /// What a press names.
+    pub group: ApprovalId,
+    pub calls: Vec<Card>,
+    pub face: GroupFace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupFace {
+    /// Buttons live.
+    Open,
+    /// Nothing in it can be decided any more.
+    Settled,
 }
 
 /// One line about what was done, and what has become of the offer to undo it.
@@ -123,6 +162,14 @@ pub enum Face {
     /// Taken back before anybody decided.
     Void {
         why: String,
+    },
+    /// The person answered what they were asked.
+    Answered {
+        by: PersonId,
+    },
+    /// The person changed the call; another card stands for what it is now.
+    Changed {
+        by: PersonId,
     },
 }
 

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::Ports;
 use kernel::ports::{
-    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Settlement, Soon, StoreError,
+    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Response, Settlement, Soon,
+    StoreError,
 };
-use kernel::{ApprovalId, Delivery, Entry, InboundId, PersonId, Record, ThreadId, Time, Verdict};
+use kernel::{ApprovalId, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict};
 
 use super::child::report;
 
@@ -135,6 +136,39 @@ impl Approvals for Killing {
         Box::pin(async move {
             self.around_entry("Decided", self.inner.approvals.decide(approval, by, verdict, inbound)).await
         })
+    }
+
+    fn decide_all<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Decision>, StoreError>> {
+        self.inner.approvals.decide_all(approvals, by, verdict, inbound)
+    }
+
+    fn respond<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        response: Response,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>> {
+        self.inner.approvals.respond(approval, by, response, inbound)
+    }
+
+    fn withdraw<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        why: &'a str,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
+        self.inner.approvals.withdraw(approvals, why, inbound)
+    }
+
+    fn on_card<'a>(&'a self, card: &'a MessageRef) -> Soon<'a, Result<Vec<ApprovalId>, StoreError>> {
+        self.inner.approvals.on_card(card)
     }
 
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>> {

@@ -4,7 +4,7 @@
 //! there before, which is a stranger's, is shown without what nobody sees.
 
 use jiff::tz::TimeZone;
-use kernel::{Effect, Field};
+use kernel::{Effect, Field, Privacy};
 use serde_json::Value;
 
 use super::changes::Changes;
@@ -53,7 +53,7 @@ fn fields(write: &Write, zone: &TimeZone) -> Vec<Field> {
 }
 
 fn field(name: &str, value: impl Into<String>) -> Field {
-    Field { name: name.to_owned(), value: value.into() }
+    Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open }
 }
 
 /// A state of an event, or of a guest.
@@ -157,7 +157,8 @@ fn changed(was: &Value, body: &Value, zone: &TimeZone) -> Vec<Field> {
 /// Calendar shows HTML as what it means: whoever countersigns it sees that it is some.
 fn description(body: &Value) -> Field {
     let text = State::Sent(body).description();
-    field(if is_html(&text) { "Description (HTML)" } else { "Description" }, text)
+    let name = if is_html(&text) { "Description (HTML)" } else { "Description" };
+    Field { privacy: Privacy::Content, ..field(name, text) }
 }
 
 fn when(state: &Value, zone: &TimeZone) -> String {

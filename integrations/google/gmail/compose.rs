@@ -130,7 +130,7 @@ impl Mail {
         let signature = self.signature.as_ref().map_or("none", |signature| signature.text.as_str());
         let files: Vec<String> = self.attachments.iter().map(Attached::shown).collect();
         effect
-            .field("Body", &self.body)
+            .content("Body", &self.body)
             .field("Signature", signature)
             .field("Attachments", if files.is_empty() { "none".to_owned() } else { files.join("\n") })
     }

@@ -99,7 +99,7 @@ impl Earlier {
         .into_iter()
         .fold(effect, |effect, (name, before, after)| {
             let value = if before == after { after } else { format!("{before} → {after}") };
-            effect.field(name, value)
+            if name == "Body" { effect.content(name, value) } else { effect.field(name, value) }
         })
     }
 

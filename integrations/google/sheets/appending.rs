@@ -89,7 +89,7 @@ impl Appending {
             .describe(Effect::new(sentence))
             .field("Where", place)
             .field("How it is taken", how(self.input))
-            .field("Rows", self.rows.iter().map(line).collect::<Vec<_>>().join("\n"));
+            .content("Rows", self.rows.iter().map(line).collect::<Vec<_>>().join("\n"));
         let named = (1..)
             .zip(&self.rows)
             .flat_map(|(number, row)| row.iter().map(move |value| (format!("new row {number}"), value)));

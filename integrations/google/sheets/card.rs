@@ -44,7 +44,7 @@ pub(super) fn described<'a>(
             fetching.push(format!("{name}: {}", functions.join(", ")));
         }
     }
-    let effect = if formulas.is_empty() { effect } else { effect.field("Formulas", formulas.join("\n")) };
+    let effect = if formulas.is_empty() { effect } else { effect.content("Formulas", formulas.join("\n")) };
     if fetching.is_empty() {
         return effect;
     }

@@ -161,7 +161,7 @@ impl Back {
         let effect = Effect::new("Put cells of a spreadsheet back as they were")
             .field("Spreadsheet", &self.link)
             .field("Cells", cells.to_string())
-            .field("Changes", lines.collect::<Vec<_>>().join("\n"));
+            .content("Changes", lines.collect::<Vec<_>>().join("\n"));
         match self.about_rows() {
             Some(words) => effect.field("Rows", words),
             None => effect,

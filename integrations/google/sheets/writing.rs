@@ -175,7 +175,7 @@ impl Writing {
             .field("Range", ranges.join("\n"))
             .field("Cells that change", counts)
             .field("How it is taken", how(self.input))
-            .field("Changes", lines.join("\n"));
+            .content("Changes", lines.join("\n"));
         described(effect, all().map(|(part, target)| (self.name(part, &target), target.given)), self.input)
     }
 

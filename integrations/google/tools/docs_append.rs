@@ -73,7 +73,7 @@ impl Tool for Append {
             Mode::Suggest => format!("Suggest an addition at the end of “{title}”"),
             Mode::Edit => format!("Write at the end of “{title}”"),
         });
-        plan.change.describe(effect).field("Added", &plan.content)
+        plan.change.describe(effect).content("Added", &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

@@ -85,7 +85,7 @@ impl Tool for Comment {
 
     fn effect(&self, plan: &Plan) -> Effect {
         let effect = Effect::new(format!("Comment on “{}” in your name", plan.change.file.title()));
-        plan.change.file.describe(effect).field("About", &plan.about).field("Comment", &plan.comment)
+        plan.change.file.describe(effect).content("About", &plan.about).content("Comment", &plan.comment)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

@@ -86,7 +86,7 @@ impl Tool for DecideSuggestion {
             several => format!("{several} suggestions"),
         };
         let effect = Effect::new(format!("{verb} {count} in “{}”", plan.change.file.title()));
-        plan.change.file.describe(effect).field("Suggestions", plan.suggestions.join("\n"))
+        plan.change.file.describe(effect).content("Suggestions", plan.suggestions.join("\n"))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

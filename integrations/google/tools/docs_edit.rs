@@ -133,9 +133,9 @@ impl Tool for Edit {
         let effect = plan.change.describe(Effect::new(format!("{verb} “{title}”")));
         let effect = effect.field("Where", &plan.place);
         match plan.action {
-            Action::Insert => effect.field("Added", &plan.content),
-            Action::Replace => effect.field("Before", &plan.before).field("After", &plan.content),
-            Action::Delete => effect.field("Deleted", &plan.before),
+            Action::Insert => effect.content("Added", &plan.content),
+            Action::Replace => effect.content("Before", &plan.before).content("After", &plan.content),
+            Action::Delete => effect.content("Deleted", &plan.before),
         }
     }
 

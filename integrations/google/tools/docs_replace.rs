@@ -113,11 +113,11 @@ impl Tool for Replace {
         let capitals = if plan.match_case { "matter" } else { "do not matter" };
         plan.change
             .describe(effect)
-            .field("Find", &plan.find)
-            .field("Replace with", &plan.replace)
+            .content("Find", &plan.find)
+            .content("Replace with", &plan.replace)
             .field("Capital letters", capitals)
             .field("Tabs", &plan.tabs)
-            .field("Occurrences", lines.join("\n"))
+            .content("Occurrences", lines.join("\n"))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

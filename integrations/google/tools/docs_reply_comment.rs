@@ -103,8 +103,8 @@ impl Tool for ReplyComment {
             Action::Resolve => format!("Resolve a comment on “{title}”"),
             Action::Reopen => format!("Reopen a comment on “{title}”"),
         });
-        let effect = plan.change.file.describe(effect).field("In reply to", &plan.thread);
-        if plan.reply.is_empty() { effect } else { effect.field("Reply", &plan.reply) }
+        let effect = plan.change.file.describe(effect).content("In reply to", &plan.thread);
+        if plan.reply.is_empty() { effect } else { effect.content("Reply", &plan.reply) }
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

@@ -171,7 +171,7 @@ fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
 pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
     let part = excerpt(content, 0, SHOWN);
     if part.to == part.total {
-        return effect.field("Content", part.words);
+        return effect.content("Content", part.words);
     }
     effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
 }

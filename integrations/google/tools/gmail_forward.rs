@@ -120,7 +120,7 @@ impl Tool for Forward {
         let mail = &plan.mail;
         let effect = mail
             .head(Effect::new(format!("Forward an email to {}", listed(&mail.to))))
-            .field("Forwarded", &plan.described);
+            .content("Forwarded", &plan.described);
         mail.content(effect)
     }
 

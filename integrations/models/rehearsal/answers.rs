@@ -166,7 +166,14 @@ impl Outcome {
             let (code, words) = told.split_once(':').unwrap_or(("", told));
             return Self::Failed(Failed { code: code.trim().to_owned(), words: words.trim().to_owned() });
         }
-        let content = fenced.inside.first().map_or(fenced.outside.as_str(), String::as_str);
+        if tool == "user.ask" {
+            // Our own line stands above what the person said.
+            let said = fenced.outside.split_once('\n').map_or("", |(_, said)| said);
+            return Self::Told(serde_json::json!({ "answer": said }));
+        }
+        // What the person changed is told behind the answer.
+        let outside = fenced.outside.split("\n[event] ").next().unwrap_or_default();
+        let content = fenced.inside.first().map_or(outside, String::as_str);
         match tool {
             "gmail.search" => read(content).map_or(Self::Unreadable, Self::Found),
             "gmail.read" => read(content).map_or(Self::Unreadable, |mail| Self::Mail(Box::new(mail))),

@@ -44,6 +44,7 @@ pub(crate) struct Asked {
     pub(crate) args: Value,
 }
 
+const ASK: &str = "user.ask";
 const LIST: u32 = 10;
 const SENDERS: u32 = 25;
 
@@ -94,6 +95,16 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         Wish::Drive(drive) => drive::pursue(turn, drive, past).unwrap_or_else(|first| first),
         Wish::Docs(docs) => docs::pursue(turn, docs, past).unwrap_or_else(|first| first),
         Wish::Sheets(sheets) => sheets::pursue(turn, sheets, past).unwrap_or_else(|first| first),
+        Wish::BeAsked { question, options } => {
+            let mut args = json!({ "question": question });
+            if !options.is_empty() {
+                args["options"] = json!(options);
+            }
+            match turn.step(&Asked { tool: ASK, args: args.clone() }) {
+                Some(step) => Next::Say(tell::answered(step)),
+                None => Next::Call(vec![Asked { tool: ASK, args }]),
+            }
+        }
     }
 }
 

@@ -49,7 +49,8 @@ at 10 about TOPIC · move TITLE to 3pm · accept the invitation to TITLE
 • Drive: find files about TOPIC · what's in the NAME folder? · who can see NAME? · share NAME with PERSON as editor
 • Docs: read the document NAME · create a document called NAME that says WORDS · append WORDS to the document NAME · \
 replace WORDS with WORDS in NAME
-• Sheets: show me the sheet NAME · read A1:C5 of NAME · set B2 of NAME to 40 · append a row A, B, C to NAME";
+• Sheets: show me the sheet NAME · read A1:C5 of NAME · set B2 of NAME to 40 · append a row A, B, C to NAME
+• And: ask me which day suits: Thursday, Friday or Monday";
 
 pub(crate) fn greeting() -> String {
     format!("Hello! Ask me about your mail, your calendar or your files, for example:\n{EXAMPLES}")
@@ -77,6 +78,17 @@ pub(crate) fn cannot(beyond: Beyond) -> String {
         }
     };
     format!("{what} For example:\n{EXAMPLES}")
+}
+
+/// What the person said when they were asked.
+pub(crate) fn answered(step: &Step) -> String {
+    match &step.outcome {
+        Outcome::Told(answer) => match answer.get("answer").and_then(serde_json::Value::as_str) {
+            Some(words) if !words.is_empty() => format!("Your answer: {words}"),
+            _ => "You gave no answer.".to_owned(),
+        },
+        _ => unreadable(&step.tool),
+    }
 }
 
 /// What a tool answered. `about` is the title of what it was asked about.

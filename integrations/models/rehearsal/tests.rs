@@ -333,3 +333,13 @@ fn what_is_not_understood_is_said_with_examples_and_the_way_out() {
         "{told}"
     );
 }
+
+#[test]
+fn somebody_who_wants_to_be_asked_is_asked_and_heard() {
+    let mut talk = Talk::new();
+    let args = json!({ "question": "Which day suits?", "options": ["Thursday", "Friday", "Monday"] });
+    talk.asks("ask me which day suits: Thursday, Friday or Monday", &[("user.ask", args)]);
+    let told = talk.hears_words("The person answered. These are their own words or their choice:\nFriday");
+    assert!(told.contains("Your answer: Friday"), "{told}");
+    talk.asks("ask me what to bring", &[("user.ask", json!({ "question": "What to bring?" }))]);
+}

@@ -45,6 +45,11 @@ pub(crate) enum Wish {
     Drive(Drive),
     Docs(Docs),
     Sheets(Sheets),
+    /// To be asked something, with these answers to choose from.
+    BeAsked {
+        question: String,
+        options: Vec<String>,
+    },
     Unknown,
 }
 

@@ -1,12 +1,13 @@
-//! Forms: one question, answered in writing.
+//! Forms: words to read and lines to write in, in a modal.
 
-use kernel::{Form, Opening, Purpose};
+use kernel::{Form, Line, LineTakes, Need, Opening, Purpose, Sending};
 use serde_json::{Value, json};
 
 use super::SlackChat;
 use crate::SlackError;
 use crate::limits::{self, cut};
-use crate::read::{ANSWER, ANSWER_BLOCK, ASK_ABOUT, PASTED_ADDRESS};
+use crate::read::{ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
+use crate::render::visible;
 
 impl SlackChat {
     /// Slack takes it only in the first seconds after the press, so it is not tried for long.
@@ -17,28 +18,88 @@ impl SlackChat {
 }
 
 fn view(form: &Form) -> Value {
-    let plain = |text: &str, limit| json!({ "type": "plain_text", "text": cut(text, limit), "emoji": false });
-    let (callback, about) = match &form.purpose {
-        Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
-        Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
-    };
+    let mut blocks: Vec<Value> = sections(&form.words);
+    blocks.extend(form.lines.iter().map(line));
+    let mut view =
+        json!({ "type": "modal", "title": plain(&form.title, limits::FORM_TITLE), "blocks": blocks });
+    match &form.sending {
+        Sending::Button { label, purpose } => {
+            let (callback, about) = match purpose {
+                Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
+                Purpose::Answers(approval) => (ANSWERS, approval.0.clone()),
+                Purpose::Edits(approval) => (EDITS, approval.0.clone()),
+                Purpose::Reason(approval) => (REASON, approval.0.clone()),
+                Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
+            };
+            view["callback_id"] = json!(callback);
+            view["private_metadata"] = json!(about);
+            view["submit"] = plain(label, limits::FORM_TITLE);
+            view["close"] = plain("Cancel", limits::FORM_TITLE);
+        }
+        Sending::None => view["close"] = plain("Close", limits::FORM_TITLE),
+    }
+    view
+}
+
+/// The words, in as many sections as a form takes.
+fn sections(words: &str) -> Vec<Value> {
+    let words = visible(words);
+    let mut rest = words.trim();
+    let mut sections = Vec::new();
+    while !rest.is_empty() {
+        if sections.len() == limits::FORM_SECTIONS {
+            let left_out = format!("{} more characters do not fit here.", limits::length(rest));
+            sections.push(json!({ "type": "section", "text": plain(&left_out, limits::SECTION) }));
+            break;
+        }
+        let (piece, after) = limits::split_at(rest, limits::SECTION);
+        // Slack takes no section that shows nothing.
+        if !piece.trim().is_empty() {
+            sections.push(json!({ "type": "section", "text": plain(piece, limits::SECTION) }));
+        }
+        rest = after;
+    }
+    sections
+}
+
+fn line(line: &Line) -> Value {
     json!({
-        "type": "modal",
-        "callback_id": callback,
-        "private_metadata": about,
-        "title": plain(&form.title, limits::FORM_TITLE),
-        "submit": plain(&form.button, limits::FORM_TITLE),
-        "close": plain("Cancel", limits::FORM_TITLE),
-        "blocks": [
-            { "type": "section", "text": plain(&form.words, limits::SECTION) },
-            {
-                "type": "input",
-                "block_id": ANSWER_BLOCK,
-                "label": plain(&form.label, limits::FORM_LABEL),
-                "element": { "type": "plain_text_input", "action_id": ANSWER, "max_length": limits::ANSWER },
-            },
-        ],
+        "type": "input",
+        "block_id": line.name,
+        "optional": line.need == Need::Optional,
+        "label": plain(&line.label, limits::FORM_LABEL),
+        "element": element(line),
     })
+}
+
+fn element(line: &Line) -> Value {
+    let text = |multiline: bool| {
+        let mut input = json!({ "type": "plain_text_input", "action_id": LINE, "multiline": multiline,
+            "max_length": limits::ANSWER });
+        // What does not fit is left as it is rather than cut without a word.
+        if !line.filled.is_empty() && limits::length(&line.filled) <= limits::ANSWER {
+            input["initial_value"] = json!(line.filled);
+        }
+        input
+    };
+    match &line.takes {
+        LineTakes::Line => text(false),
+        LineTakes::Text => text(true),
+        LineTakes::Choice(choices) => {
+            let option = |(place, choice): (usize, &String)| json!({ "text": plain(choice, limits::OPTION), "value": place.to_string() });
+            let options: Vec<Value> = choices.iter().enumerate().map(option).collect();
+            let mut buttons = json!({ "type": "radio_buttons", "action_id": LINE, "options": options });
+            if let Some(place) = choices.iter().position(|choice| *choice == line.filled) {
+                buttons["initial_option"] = buttons["options"][place].clone();
+            }
+            buttons
+        }
+    }
+}
+
+fn plain(text: &str, limit: usize) -> Value {
+    let text = if text.trim().is_empty() { "–" } else { text };
+    json!({ "type": "plain_text", "text": cut(text, limit), "emoji": false })
 }
 
 #[cfg(test)]
@@ -56,9 +117,11 @@ mod tests {
         Form {
             title: "Finish signing in".to_owned(),
             words: "Copy the <!here> address.".to_owned(),
-            label: "Address".to_owned(),
-            button: "Send".to_owned(),
-            purpose: Purpose::PastedAddress(ConsentId::from("c1")),
+            lines: vec![Line::required("address", "Address", LineTakes::Line)],
+            sending: Sending::Button {
+                label: "Send".to_owned(),
+                purpose: Purpose::PastedAddress(ConsentId::from("c1")),
+            },
         }
     }
 
@@ -75,26 +138,40 @@ mod tests {
         assert_eq!(view["blocks"][0]["text"]["type"], "plain_text", "nothing in it is live");
         assert_eq!(
             (&view["blocks"][1]["block_id"], &view["blocks"][1]["element"]["action_id"]),
-            (&json!(ANSWER_BLOCK), &json!(ANSWER))
+            (&json!("address"), &json!(LINE))
         );
     }
 
     #[test]
     fn whatever_it_says_is_within_slacks_limits() {
         let long = "😀".repeat(5000);
-        let form =
-            Form { title: long.clone(), words: long.clone(), label: long.clone(), button: long, ..form() };
-        let view = view(&form);
+        let lines = vec![Line::required("address", long.clone(), LineTakes::Line)];
+        let Sending::Button { purpose, .. } = form().sending else { panic!("it is sent") };
+        let sending = Sending::Button { label: long.clone(), purpose };
+        let view = view(&Form { title: long.clone(), words: long, lines, sending });
+        let blocks = view["blocks"].as_array().unwrap().len();
         for (pointer, most) in [
             ("/title/text", 24),
             ("/submit/text", 24),
             ("/close/text", 24),
             ("/blocks/0/text/text", 3000),
-            ("/blocks/1/label/text", 2000),
+            (&format!("/blocks/{}/label/text", blocks - 1), 2000),
         ] {
             let words = view.pointer(pointer).and_then(Value::as_str).unwrap();
             assert!((1..=most).contains(&words.encode_utf16().count()), "{pointer}");
         }
+    }
+
+    #[test]
+    fn what_is_only_read_has_no_button_and_what_is_chosen_is_seen() {
+        let read = Form { words: "All".to_owned(), lines: Vec::new(), sending: Sending::None, ..form() };
+        let view = view(&read);
+        assert!(view.get("submit").is_none() && view.get("callback_id").is_none());
+        assert_eq!(view["close"]["text"], "Close");
+        let choices = LineTakes::Choice(vec!["Thursday".to_owned(), "Friday".to_owned()]);
+        let chosen = Line { filled: "Friday".to_owned(), ..Line::required("day", "Which day?", choices) };
+        let element = &line(&chosen)["element"];
+        assert_eq!(element["initial_option"]["text"]["text"], "Friday");
     }
 
     #[tokio::test]

@@ -1,9 +1,12 @@
 //! Presses of our own buttons.
 
-use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
+use kernel::{AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
 use serde_json::Value;
 
-use super::{APPROVE, BAD, CANCEL_SIGN_IN, DENY, DISCONNECT, FEEDBACK, GOOD, PASTE_ADDRESS, TAKE_BACK, UNDO};
+use super::{
+    ANSWER_IN_FORM, APPROVE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL, DENY_BECAUSE,
+    DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
+};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User};
@@ -51,7 +54,21 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
                 let turn = TurnId(turn.parse().ok()?);
                 Some(Inbound::Rated { thread: thread.clone(), by: by.clone(), turn, rating })
             }
-            _ => None,
+            other => Some(pressed(Press::OnCard(on_card(other, ApprovalId::from(value))?))),
         }
     })
+}
+
+fn on_card(action: &str, approval: ApprovalId) -> Option<CardPress> {
+    let press = match action {
+        ANSWER_IN_FORM => CardPress::Answer(approval),
+        EDIT => CardPress::Edit(approval),
+        DENY_BECAUSE => CardPress::DenyBecause(approval),
+        VIEW_ALL => CardPress::ViewAll(approval),
+        APPROVE_ALL => CardPress::ApproveAll(approval),
+        DENY_ALL => CardPress::DenyAll(approval),
+        ONE_BY_ONE => CardPress::OneByOne(approval),
+        other => CardPress::Choose(approval, other.strip_prefix(CHOOSE)?.parse().ok()?),
+    };
+    Some(press)
 }

@@ -127,6 +127,9 @@ impl<'a> Scene<'a> {
 
     fn deleted(&self) -> Option<Inbound> {
         let before = self.event.pointer("/previous_message")?;
+        if matches!(self.author(before), Some(Author::Us)) {
+            return Some(Inbound::OursDeleted { message: self.place(before)?.message() });
+        }
         self.withdrawn(before, before)
     }
 

@@ -1,9 +1,9 @@
 //! Forms that were filled in.
 
-use kernel::{ConsentId, Inbound, Purpose};
+use kernel::{ApprovalId, ConsentId, FilledIn, Inbound, Purpose};
 use serde_json::Value;
 
-use super::{ANSWER, ANSWER_BLOCK, ASK_ABOUT, PASTED_ADDRESS};
+use super::{ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
 use crate::Identity;
 use crate::json::{first, text};
 use crate::names::User;
@@ -18,8 +18,24 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             let (thread, message) = about.split_once(' ')?;
             Purpose::AskAbout { thread: thread.into(), message: message.into() }
         }
+        ANSWERS => Purpose::Answers(ApprovalId::from(about)),
+        EDITS => Purpose::Edits(ApprovalId::from(about)),
+        REASON => Purpose::Reason(ApprovalId::from(about)),
         _ => return None,
     };
-    let answer = text(payload, &format!("/view/state/values/{ANSWER_BLOCK}/{ANSWER}/value"))?;
-    Some(Inbound::Filled { by, purpose, answer: answer.to_owned() })
+    let answers = filled(payload);
+    // An emptied form is an edit; anywhere else it says nothing.
+    let says = !answers.is_empty() || matches!(purpose, Purpose::Edits(_));
+    says.then_some(Inbound::Filled { by, purpose, answers })
+}
+
+/// Every line that was filled in, by its block. A choice is told by what it says, which its value may cut short.
+fn filled(payload: &Value) -> FilledIn {
+    let blocks = payload.pointer("/view/state/values").and_then(Value::as_object);
+    let answers = blocks.into_iter().flatten().filter_map(|(block, line)| {
+        let chosen = format!("/{LINE}/selected_option/text/text");
+        let answer = first(line, &[&format!("/{LINE}/value"), &chosen])?;
+        Some((block.clone(), answer.to_owned()))
+    });
+    answers.collect()
 }

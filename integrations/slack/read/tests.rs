@@ -196,14 +196,14 @@ fn submission(view: &Value) -> Option<Inbound> {
 fn a_form_that_was_filled_in_says_what_for_and_by_whom() {
     let answered = |value: &Value| {
         json!({"callback_id": "countersign.pasted_address", "private_metadata": "c1",
-        "state": {"values": {"answer": {"answer": {"type": "plain_text_input", "value": value}}}}})
+        "state": {"values": {"address": {"line": {"type": "plain_text_input", "value": value}}}}})
     };
     assert_eq!(
         submission(&answered(&json!("http://127.0.0.1/?code=x"))),
         Some(Inbound::Filled {
             by: PersonId::from("T1:U1"),
             purpose: Purpose::PastedAddress(ConsentId::from("c1")),
-            answer: "http://127.0.0.1/?code=x".to_owned(),
+            answers: [("address".to_owned(), "http://127.0.0.1/?code=x".to_owned())].into(),
         })
     );
     assert_eq!(submission(&answered(&Value::Null)), None, "nothing was written");

@@ -100,6 +100,8 @@ pub(super) fn button_for(label: &str, press: &Press, number: usize) -> SlackBloc
         Press::Disconnect(account) => (DISCONNECT, &account.0),
         Press::PasteAddress(consent) => (PASTE_ADDRESS, &consent.0),
         Press::CancelSignIn(consent) => (CANCEL_SIGN_IN, &consent.0),
+        // The buttons of a card are made where the card is.
+        Press::OnCard(_) => return note(label),
     };
     if length(value) > limits::VALUE || value.is_empty() || label.trim().is_empty() {
         return note(label);
@@ -107,9 +109,20 @@ pub(super) fn button_for(label: &str, press: &Press, number: usize) -> SlackBloc
     let button = pressable(label, action, value);
     let button = match press {
         Press::Disconnect(_) => button.with_confirm(sure()),
-        Press::PasteAddress(_) | Press::CancelSignIn(_) => button,
+        Press::PasteAddress(_) | Press::CancelSignIn(_) | Press::OnCard(_) => button,
     };
     actions(&format!("countersign-{number}"), vec![button.into()])
+}
+
+/// Asks once more before a press counts.
+pub(super) fn once_more(title: &str, words: &str, go: &str) -> SlackBlockConfirmItem {
+    let only = |text: &str, limit| SlackBlockPlainTextOnly::from(letters(&cut(&inert::visible(text), limit)));
+    SlackBlockConfirmItem::new(
+        only(title, limits::SURE_TITLE),
+        letters(&cut(&inert::visible(words), limits::SURE_WORDS)).into(),
+        only(go, limits::SURE_BUTTON),
+        only("Go back", limits::SURE_BUTTON),
+    )
 }
 
 fn sure() -> SlackBlockConfirmItem {

@@ -2,19 +2,20 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Card, Face, PersonId, Time};
-use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
+use kernel::{Card, Face, PersonId, Risk, Showing, Time};
+use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
+use url::Url;
 
-use super::blocks::{actions, headline, line, note, plain_in_one, pressable, small};
+use super::blocks::{actions, headline, line, note, once_more, plain_in_one, pressable, small};
 use super::fields::{self, Room};
 use super::inert;
 use crate::limits::{self, cut};
 use crate::names::User;
-use crate::read::{APPROVE, DENY, TAKE_BACK};
+use crate::read::{APPROVE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.
-const AROUND: Room = Room { blocks: 9, text: 3500 };
+const AROUND: Room = Room { blocks: 10, text: 4000 };
 /// The sentence, the reason and the outcome, each.
 const SENTENCE: usize = 900;
 
@@ -28,7 +29,8 @@ pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
 
 /// Every word of a card that cannot show them all, and the name of the file they stand in.
 pub(super) fn whole(card: &Card) -> Option<(String, String)> {
-    fields::whole(card, ROOM).map(|text| (fields::file_name(card), text))
+    let file = (card.showing == Showing::Whole).then(|| fields::whole(card, ROOM)).flatten();
+    file.map(|text| (fields::file_name(card), text))
 }
 
 const ROOM: Room = Room { blocks: limits::BLOCKS - AROUND.blocks, text: limits::CARD - AROUND.text };
@@ -45,6 +47,8 @@ pub(super) fn in_words(card: &Card) -> String {
         Face::Denied { .. } => "denied, not done",
         Face::Expired => "expired, not done",
         Face::Void { .. } => "withdrawn, not done",
+        Face::Answered { .. } => "answered",
+        Face::Changed { .. } => "changed",
     };
     format!("{} ({state})", card.sentence)
 }
@@ -59,10 +63,8 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
             let until = moment(card.expires, Told::Minute);
             blocks.push(small(&format!("Only {requester} can decide · until {until} · `{digest}`")));
             let id = &card.approval.0;
-            let approve = pressable("Approve", APPROVE, id).with_style(SlackBlockButtonStyle::Primary);
-            let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
             let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
-            blocks.push(actions(&block_id, vec![approve.into(), deny.into()]));
+            blocks.push(actions(&block_id, buttons(card)));
         }
         Face::Held { by, until } => {
             let until = moment(*until, Told::Second);
@@ -78,13 +80,43 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
         face => {
             blocks.push(small(&format!("Asked by {requester} · `{digest}`")));
             blocks.extend(outcome(face));
+            blocks.extend(card.link.as_deref().and_then(seen_at));
         }
     }
     blocks
 }
 
+fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
+    let id = &card.approval.0;
+    let approve = pressable("Approve", APPROVE, id).with_style(SlackBlockButtonStyle::Primary);
+    let approve = match card.risk {
+        Risk::Usual => approve,
+        Risk::High => approve.with_confirm(once_more("Are you sure?", &card.sentence, "Approve")),
+    };
+    let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
+    let mut buttons = vec![
+        approve.into(),
+        pressable("Edit…", EDIT, id).into(),
+        deny.into(),
+        pressable("Deny, and say why…", DENY_BECAUSE, id).into(),
+    ];
+    if card.showing == Showing::Summary || fields::whole(card, ROOM).is_some() {
+        buttons.push(pressable("View all", VIEW_ALL, id).into());
+    }
+    buttons
+}
+
+/// Where what was done can be seen. Only an address of the web, and its host stands beside it.
+fn seen_at(link: &str) -> Option<SlackBlock> {
+    let address = Url::parse(link).ok().filter(|address| address.scheme() == "https")?;
+    let host = address.host_str()?.to_owned();
+    let address = address.as_str();
+    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= limits::URL / 2;
+    plain.then(|| small(&format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host))))
+}
+
 /// What became of the card. Nothing here can be pressed.
-fn outcome(face: &Face) -> Vec<SlackBlock> {
+pub(super) fn outcome(face: &Face) -> Vec<SlackBlock> {
     let said = |headline: String, words: &str| {
         let mut blocks = vec![line(&headline)];
         blocks.extend(plain_in_one(&cut(words, SENTENCE)));
@@ -101,6 +133,10 @@ fn outcome(face: &Face) -> Vec<SlackBlock> {
         Face::Denied { by } => said(format!("🚫 *Denied by {} – not done*", mention(by)), ""),
         Face::Expired => said("⌛ *Expired – not done*".to_owned(), ""),
         Face::Void { why } => said("↩️ *Withdrawn – not done*".to_owned(), why),
+        Face::Answered { by } => said(format!("✅ *Answered by {}*", mention(by)), ""),
+        Face::Changed { by } => {
+            said(format!("↩️ *Changed by {} – a new card stands for it*", mention(by)), "")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Characters that could hide or turn what a person countersigns are written out, e.g. `⟨U+202E⟩`. Line breaks and
 /// tabs stay; so do the joiners that scripts and emoji need.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for sign in text.chars() {
         if hides(sign) {

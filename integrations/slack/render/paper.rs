@@ -7,7 +7,7 @@ use slack_morphism::blocks::SlackBlock;
 use super::blocks::{self, button_for, link_to, note, pieces};
 use super::segments::{Segment, segments};
 use super::table::Table;
-use super::{Page, Rendered, aside, card, fallback, feedback, markdown, undo};
+use super::{Page, Rendered, aside, card, fallback, feedback, group, inquiry, markdown, undo};
 use crate::limits::{self, length};
 
 /// Where what is too long to be read in a message goes.
@@ -83,6 +83,18 @@ impl Paper {
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
+            }
+            Part::Inquiry(card) => {
+                let blocks = inquiry::blocks(card);
+                self.make_room(blocks.len(), limits::CARD);
+                self.sheet.words.push(inquiry::in_words(card));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Group(group) => {
+                let blocks = group::blocks(group);
+                self.make_room(blocks.len(), limits::CARD);
+                self.sheet.words.push(group::in_words(group));
+                self.sheet.blocks.extend(blocks);
             }
             // Only words can be helpful.
             Part::Feedback(_) if self.sheet.blocks.is_empty() => {}

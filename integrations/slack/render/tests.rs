@@ -1,8 +1,12 @@
 mod markdown;
+mod together;
 
 use std::collections::HashSet;
 
-use kernel::{AccountId, ApprovalId, Card, Face, Field, Part, PersonId, Press, Time, TurnId, UndoLine};
+use kernel::{
+    AccountId, ApprovalId, Card, Face, Field, Part, PersonId, Press, Privacy, Risk, Showing, Time, TurnId,
+    UndoLine,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -122,11 +126,14 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
         requester: PersonId::from("T1:U1"),
         expires: Time(1_763_202_120_000),
         digest: "3f9a".to_owned(),
+        risk: Risk::Usual,
+        showing: Showing::Whole,
+        link: None,
     }
 }
 
 fn field(name: &str, value: impl Into<String>) -> Field {
-    Field { name: name.to_owned(), value: value.into() }
+    Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open }
 }
 
 fn only(view: &View) -> (Page, String) {
@@ -152,7 +159,10 @@ fn a_pending_card_shows_every_field_and_carries_only_the_approval() {
     let actions = serde_json::to_value(page.blocks.last().unwrap()).unwrap();
     let ids: Vec<&Value> =
         actions["elements"].as_array().unwrap().iter().map(|each| &each["action_id"]).collect();
-    assert_eq!(ids, ["countersign.approve", "countersign.deny"]);
+    assert_eq!(
+        ids,
+        ["countersign.approve", "countersign.edit", "countersign.deny", "countersign.deny_because"]
+    );
     assert!(actions["elements"].as_array().unwrap().iter().all(|each| each["value"] == "a1b2"));
 }
 
@@ -380,7 +390,7 @@ fn any_part() -> impl Strategy<Value = Part> {
                     Face::Failed { by, .. } => Face::Failed { by, words: words.clone() },
                     face => face,
                 };
-                let fields = fields.into_iter().map(|(name, value)| Field { name, value }).collect();
+                let fields = fields.into_iter().map(|(name, value)| field(&name, value)).collect();
                 let account = AccountId(words);
                 Part::Card(Box::new(Card { sentence, why, account, ..card(face, fields) }))
             }

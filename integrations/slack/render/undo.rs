@@ -28,7 +28,11 @@ pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
             blocks.push(line("⚠️ *Unknown whether it was undone*"));
             blocks.extend(plain_in_one(words));
         }
-        Face::Denied { .. } | Face::Expired | Face::Void { .. } => {
+        Face::Denied { .. }
+        | Face::Expired
+        | Face::Void { .. }
+        | Face::Answered { .. }
+        | Face::Changed { .. } => {
             blocks.push(small("The time to undo this is over"));
         }
     }
@@ -46,6 +50,8 @@ pub(super) fn in_words(undo: &UndoLine) -> String {
         | Face::Unknown { .. }
         | Face::Denied { .. }
         | Face::Expired
-        | Face::Void { .. } => undo.words.clone(),
+        | Face::Void { .. }
+        | Face::Answered { .. }
+        | Face::Changed { .. } => undo.words.clone(),
     }
 }

@@ -1,5 +1,7 @@
 //! Journals, and what is next in them.
 
+mod responses;
+
 use std::time::Duration;
 
 use kernel::{
@@ -47,6 +49,8 @@ impl Book {
             why: "it reaches somebody".into(),
             expires: Time(1_000_000),
             hold,
+            risk: kernel::Risk::Usual,
+            showing: kernel::Showing::Whole,
         })
     }
 
@@ -164,7 +168,7 @@ fn the_buttons_are_gone_before_the_call_runs() {
 fn a_denied_call_is_closed_and_never_run() {
     let denied = Face::Denied { by: "ana".into() };
     let book = waiting().decided("a", Verdict::Deny).shown("a", denied);
-    assert_eq!(book.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into() }));
+    assert_eq!(book.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into(), why: None }));
     assert_eq!(book.answered(1, "a", Outcome::Failed(Code::Denied)).next(), Step::AskModel);
 }
 
@@ -312,7 +316,7 @@ fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then()
     let released = book().write(Entry::Released { approval: approval_of("a") });
     assert_eq!(released.shown("a", by_ana()).next(), Step::Run(approval_of("a")));
     let back = book().decided("a", Verdict::Deny).shown("a", Face::Denied { by: "ana".into() });
-    assert_eq!(back.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into() }));
+    assert_eq!(back.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into(), why: None }));
     let stopped = book().write(Entry::Stopped { by: "ana".into() });
     assert_eq!(stopped.next(), Step::Void(approval_of("a")));
     let asked = book().asked().answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use kernel::{ApprovalId, Body, Face, MessageRef, Outcome, PersonId, PlannedCall, Time, TurnId, Verdict};
+use kernel::{
+    ApprovalId, Body, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time, TurnId, Verdict,
+};
+use serde_json::Value;
 
 /// What its button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,11 +14,15 @@ pub(crate) enum CardKind {
     Question,
     /// Undoes what was done. Nobody waits for it.
     Undo,
+    /// Answers a question.
+    Inquiry,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct CardProgress {
     pub(crate) kind: CardKind,
+    /// The number of the record that asked for it.
+    pub(crate) number: u64,
     pub(crate) approval: ApprovalId,
     pub(crate) turn: TurnId,
     pub(crate) planned: PlannedCall,
@@ -32,6 +39,16 @@ pub(crate) struct CardProgress {
     pub(crate) told: bool,
     /// Why it is to be taken back before anybody decides.
     pub(crate) taken_back: Option<&'static str>,
+    pub(crate) risk: Risk,
+    pub(crate) showing: Showing,
+    /// What the person wrote: their answers, or why they denied it.
+    pub(crate) response: Option<Body>,
+    /// The turn that a reply in the thread would have opened, had it not answered this.
+    pub(crate) reply: Option<TurnId>,
+    /// Where what was done can be seen.
+    pub(crate) link: Option<String>,
+    /// The group on whose card it stands.
+    pub(crate) group: Option<ApprovalId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +78,54 @@ pub(crate) enum CardState {
     Void {
         why: String,
     },
+    /// The person answered.
+    Answered {
+        by: PersonId,
+    },
+    /// The person changed the call, and another card stands for it.
+    Changed {
+        by: PersonId,
+    },
+}
+
+/// What a card begins with.
+pub(super) struct Asked<'a> {
+    pub(super) kind: CardKind,
+    pub(super) turn: TurnId,
+    pub(super) approval: &'a ApprovalId,
+    pub(super) planned: &'a PlannedCall,
+    pub(super) expires: Time,
 }
 
 impl CardProgress {
+    /// A card that waits.
+    pub(super) fn new(number: u64, asked: Asked<'_>) -> Self {
+        let Asked { kind, turn, approval, planned, expires } = asked;
+        Self {
+            kind,
+            number,
+            approval: approval.clone(),
+            turn,
+            planned: planned.clone(),
+            effect: planned.plan.clone(),
+            why: String::new(),
+            expires,
+            hold: Duration::ZERO,
+            state: CardState::Pending,
+            shown: None,
+            closed: false,
+            // The model asked for no undo, so it is owed no answer.
+            told: kind == CardKind::Undo,
+            taken_back: None,
+            risk: Risk::Usual,
+            showing: Showing::Whole,
+            response: None,
+            reply: None,
+            link: None,
+            group: None,
+        }
+    }
+
     /// What the card should say now.
     pub(crate) fn face(&self) -> Face {
         match &self.state {
@@ -78,7 +140,14 @@ impl CardProgress {
             CardState::Denied { by } => Face::Denied { by: by.clone() },
             CardState::Expired => Face::Expired,
             CardState::Void { why } => Face::Void { why: why.clone() },
+            CardState::Answered { by } => Face::Answered { by: by.clone() },
+            CardState::Changed { by } => Face::Changed { by: by.clone() },
         }
+    }
+
+    /// Whether the newest face is what people see.
+    pub(crate) fn is_up_to_date(&self) -> bool {
+        self.shown.as_ref().is_some_and(|(_, shown)| *shown == self.face())
     }
 
     /// Whether nothing has happened yet that could not be taken back.
@@ -106,6 +175,7 @@ impl CardProgress {
     pub(super) fn tell(&mut self, outcome: Outcome, words: &Body) {
         self.told = true;
         if let CardState::Approved { by } | CardState::Running { by } = &self.state {
+            self.link = (outcome == Outcome::Done).then(|| link_in(words.words())).flatten();
             // Our own sentence for people is the first line, behind the code; what is for the model and what strangers
             // said stands below it.
             let first = words.words().lines().next().unwrap_or_default();
@@ -113,4 +183,12 @@ impl CardProgress {
             self.state = CardState::Ended { by: by.clone(), outcome, words };
         }
     }
+}
+
+/// The `link` in a tool's answer, fenced or not. Only the tool itself writes one there.
+fn link_in(words: &str) -> Option<String> {
+    let (begins, ends) = (words.find('{')?, words.rfind('}')?);
+    let answer: Value = serde_json::from_str(words.get(begins..=ends)?).ok()?;
+    let link = answer.get("link")?.as_str()?;
+    link.starts_with("https://").then(|| link.to_owned())
 }

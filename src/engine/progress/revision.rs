@@ -14,13 +14,13 @@ impl Progress {
             Entry::Asked { message, from, about, .. } => self.open(Turn {
                 messages: vec![message.clone()],
                 about: about.clone(),
-                ..Turn::new(TurnId(number), from.clone())
+                ..Turn::asked(TurnId(number), from.clone())
             }),
             Entry::Revised { message, from, addressed, .. } => {
                 let reopens = self.revised(number, message);
                 if reopens && *addressed {
                     let messages = vec![message.clone()];
-                    self.open(Turn { messages, ..Turn::new(TurnId(number), from.clone()) });
+                    self.open(Turn { messages, ..Turn::asked(TurnId(number), from.clone()) });
                 }
             }
             Entry::Withdrawn { message } => self.withdrawn(message),
@@ -102,7 +102,7 @@ impl Progress {
 
     /// Marks every open question of a turn; whether there was one.
     fn take_back(&mut self, turn: TurnId, why: &'static str) -> bool {
-        let asks = self.cards.iter_mut().filter(|card| card.kind == CardKind::Question && card.is_open());
+        let asks = self.cards.iter_mut().filter(|card| card.kind != CardKind::Undo && card.is_open());
         let mut any = false;
         for card in asks.filter(|card| card.turn == turn) {
             card.taken_back = Some(why);

@@ -40,6 +40,7 @@ pub(crate) struct Turn {
     pub(crate) unknown: Vec<String>,
     /// What stands in the thread of a reply that is being written; nothing if none is.
     pub(crate) begun: Option<Vec<MessageRef>>,
+    pub(crate) opened_by: OpenedBy,
 }
 
 /// What has become of the reply in the thread.
@@ -57,6 +58,13 @@ pub(crate) struct Coverage {
     pub(crate) total: usize,
     pub(crate) used: usize,
     pub(crate) reach: Reach,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenedBy {
+    Message,
+    /// Something happened that the model must speak about.
+    Event,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,9 +95,16 @@ pub(crate) enum CallStatus {
     /// Begun, and no outcome written down.
     Running,
     Answered,
+    /// The person was asked something.
+    AwaitsAnswer,
 }
 
 impl Turn {
+    /// One that somebody's message opened.
+    pub(super) fn asked(id: TurnId, requester: PersonId) -> Self {
+        Self { opened_by: OpenedBy::Message, ..Self::new(id, requester) }
+    }
+
     pub(super) fn new(id: TurnId, requester: PersonId) -> Self {
         Self {
             id,
@@ -112,6 +127,7 @@ impl Turn {
             done: Vec::new(),
             unknown: Vec::new(),
             begun: None,
+            opened_by: OpenedBy::Event,
         }
     }
 

@@ -1,10 +1,16 @@
 //! Questions about a message that somebody pointed at.
 
 use kernel::ports::{ChatError, Post, Settlement};
-use kernel::{Body, Entry, Form, InboundId, MessageRef, Opening, PersonId, Purpose, ThreadId, View};
+use kernel::{
+    Body, Entry, Form, InboundId, Line, LineTakes, MessageRef, Opening, PersonId, Purpose, Sending, ThreadId,
+    View,
+};
 use tracing::warn;
 
 use super::Reception;
+
+/// What the line of the form goes by.
+pub(super) const QUESTION: &str = "question";
 
 /// A message somebody pointed at, and what they want to know.
 pub(super) struct Pointed {
@@ -19,9 +25,8 @@ impl Reception {
         let form = Form {
             title: "Ask about this".to_owned(),
             words: "I read the thread of this message and answer there.".to_owned(),
-            label: "What do you want to know?".to_owned(),
-            button: "Ask".to_owned(),
-            purpose: about,
+            lines: vec![Line::required(QUESTION, "What do you want to know?", LineTakes::Text)],
+            sending: Sending::Button { label: "Ask".to_owned(), purpose: about },
         };
         if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
             warn!(%by, %error, "a form could not be opened");

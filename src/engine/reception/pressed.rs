@@ -1,29 +1,32 @@
 //! Buttons, forms, commands, and the ends of sign-ins. They need answers from outside, so each goes its own way.
 
-use kernel::ports::{ChatError, Decision, Settlement};
+use kernel::ports::{ApprovalState, ChatError, Decision, Settlement, StoreError};
 use kernel::{
-    AccountId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press, Purpose,
-    ThreadId, View,
+    AccountId, ApprovalId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press,
+    Purpose, ThreadId, Verdict, View,
 };
 use tracing::warn;
 
-use super::pointed::Pointed;
+use super::on_card::Pressing;
+use super::pointed::{Pointed, QUESTION};
 use super::{Reception, unsettled};
-use crate::invitation::paste_form;
+use crate::invitation::{ADDRESS, paste_form};
 use crate::{accounts, speech};
+
+/// A press of Approve, Deny or Undo.
+struct Click {
+    thread: ThreadId,
+    by: PersonId,
+    approval: ApprovalId,
+    verdict: Verdict,
+}
 
 impl Reception {
     pub(super) async fn pressed(&self, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Click { thread, by, approval, verdict } => {
-                match self.desk.ports.approvals.decide(&approval, &by, verdict, id).await {
-                    Ok(decision) => {
-                        let name = self.decider(&decision).await;
-                        if let Some(words) = speech::refusal(&decision, &name) {
-                            self.whisper(&thread, &by, View::plain(words)).await;
-                        }
-                    }
-                    Err(error) => unsettled(id, &error),
+                if let Err(error) = self.clicked(id, &Click { thread, by, approval, verdict }).await {
+                    unsettled(id, &error);
                 }
             }
             Inbound::Connected { person, account, connection, .. } => {
@@ -39,12 +42,16 @@ impl Reception {
                 self.tell(&person, View::plain(why)).await;
                 self.settle(id, Settlement::Ignored).await;
             }
+            Inbound::Pressed { by, press: Press::OnCard(press), message, opening } => {
+                self.pressed_on_card(id, press, Pressing { by, message, opening }).await;
+            }
             Inbound::Pressed { by, press, message, opening } => {
                 self.press(&by, press, &message, opening.as_ref()).await;
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answer } => {
+            Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answers } => {
                 // Success is told when the sign-in arrives like any other.
+                let answer = answers.get(ADDRESS).cloned().unwrap_or_default();
                 if let Err(failure) = self.desk.ports.grants.pasted(&by, &consent, &answer).await {
                     self.tell(&by, View::plain(failure.words)).await;
                 }
@@ -54,9 +61,12 @@ impl Reception {
                 self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Filled { by, purpose: Purpose::AskAbout { thread, message }, answer } => {
-                self.ask_about(id, Pointed { by, thread, about: message, question: answer }).await;
+            Inbound::Filled { by, purpose: Purpose::AskAbout { thread, message }, answers } => {
+                let question = answers.get(QUESTION).cloned().unwrap_or_default();
+                self.ask_about(id, Pointed { by, thread, about: message, question }).await;
             }
+            Inbound::Filled { by, purpose, answers } => self.filled_in(id, by, purpose, answers).await,
+            Inbound::OursDeleted { message } => self.deleted(id, &message).await,
             Inbound::Command { by, channel, words, .. } => {
                 let answer = accounts::obey(&self.desk, &by, &words).await;
                 if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
@@ -80,6 +90,26 @@ impl Reception {
         }
     }
 
+    /// A press decides only if whoever pressed could still ask for it now.
+    async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
+        let Click { thread, by, approval, verdict } = click;
+        let approvals = &self.desk.ports.approvals;
+        if *verdict == Verdict::Approve
+            && let Some(row) = approvals.approval(approval).await?
+            && row.state == ApprovalState::Pending
+            && row.requester == *by
+            && let Some(why) = self.rights_lost(&row).await?
+        {
+            return self.take_back(id, std::slice::from_ref(approval), why, &row).await;
+        }
+        let decision = approvals.decide(approval, by, *verdict, id).await?;
+        let name = self.decider(&decision).await;
+        if let Some(words) = speech::refusal(&decision, &name) {
+            self.whisper(thread, by, View::plain(words)).await;
+        }
+        Ok(())
+    }
+
     async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
         let ports = &self.desk.ports;
         let words = match press {
@@ -100,6 +130,7 @@ impl Reception {
                 }
                 return;
             }
+            Press::OnCard(_) => return,
         };
         match ports.chat.update(message, &View::plain(words.clone())).await {
             Ok(()) => {}
@@ -118,7 +149,7 @@ impl Reception {
     }
 
     /// The name of the person a click was too late for or reserved to.
-    async fn decider(&self, decision: &Decision) -> String {
+    pub(super) async fn decider(&self, decision: &Decision) -> String {
         let person = match decision {
             Decision::NotYours { requester } => Some(requester),
             Decision::TooLate { by, .. } => by.as_ref(),
@@ -162,7 +193,7 @@ impl Reception {
         }
     }
 
-    async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
+    pub(super) async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
         if let Err(error) = self.desk.ports.chat.whisper(thread, to, &view).await {
             match error {
                 ChatError::Unavailable { .. } | ChatError::Refused(_) => {

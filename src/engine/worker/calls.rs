@@ -10,8 +10,10 @@ use kernel::{
 };
 use uuid::Uuid;
 
+use super::grouping::Asked;
 use super::{Moment, Trouble, Worker};
-use crate::countersign::{self, Approved, Gate, Question};
+use crate::countersign::{self, Approved, Gate};
+use crate::editing::{as_edited, edits};
 use crate::finish::{self, Finished, Ran};
 use crate::interrupt::{Race, race};
 use crate::next::Closing;
@@ -25,7 +27,9 @@ pub(super) enum Prepared {
     /// It was answered, and that is written down.
     Answered,
     /// It must be countersigned, and that is written down.
-    Asked,
+    Asked(Asked),
+    /// The person was asked something, and that is written down.
+    AwaitsAnswer,
     /// The person must sign in first.
     NeedsConsent(Lacking),
 }
@@ -50,29 +54,35 @@ impl Worker {
             let (context, turn) = (&context, turn);
             async move {
                 match call {
-                    Some(call) if place < self.desk.limits.calls_at_once => {
+                    Some(call) if place >= self.desk.limits.calls_at_once => {
+                        self.answer(turn.id, &call.id, too_many(&call)).await
+                    }
+                    Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
+                    Some(call) => {
                         if let Some(tool) = self.desk.toolbox.meant(&mut call.clone()) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
                         self.prepare_one(call, turn, context, moment).await
                     }
-                    Some(call) => self.answer(turn.id, &call.id, too_many(&call)).await,
                     None => self.answer(turn.id, id, deleted()).await,
                 }
             }
         });
         let mut halted = Vec::new();
+        let mut asked = Vec::new();
         let mut trouble = None;
         for prepared in self.in_sight(turn, join_all(wanted)).await? {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
-                Ok(Prepared::Answered | Prepared::Asked) => {}
+                Ok(Prepared::Asked(question)) => asked.push(question),
+                Ok(Prepared::Answered | Prepared::AwaitsAnswer) => {}
                 Err(error) => trouble = Some(error),
             }
         }
         if let Some(error) = trouble {
             return Err(error);
         }
+        self.group(asked).await?;
         // One sign-in serves all calls of a reply.
         let consent = ConsentId(Uuid::new_v4().simple().to_string());
         let entries: Vec<Entry> = halted
@@ -112,13 +122,8 @@ impl Worker {
                 self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
             }
             Ok(Gate::Ask(question)) => {
-                let Question { planned, effect, why, hold } = *question;
-                let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-                let expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
-                let entry =
-                    Entry::AwaitsApproval { turn: turn.id, approval, planned, effect, why, expires, hold };
-                self.append(vec![entry]).await?;
-                Ok(Prepared::Asked)
+                let asked = self.question(*question, turn, context, moment).await?;
+                Ok(Prepared::Asked(asked))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
@@ -312,10 +317,12 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
         Entry::Said { turn: of, reply, .. } if *of == turn => Some(reply),
         _ => None,
     });
-    newest
+    let calls = newest
         .and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok())
         .map(|reply| reply.calls)
-        .unwrap_or_default()
+        .unwrap_or_default();
+    let edits = edits(moment.journal, &moment.progress.cards);
+    calls.into_iter().map(|call| as_edited(call, &edits)).collect()
 }
 
 pub(super) fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, recalling};
 use crate::context::{Audience, conversation, overheard, speakers};
-use crate::early::{Place, may_be_seen_early};
+use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, race, within};
 use crate::speech;
 
@@ -81,8 +81,7 @@ impl Worker {
     /// The model's reply, on the board as it comes where it may be.
     async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
         let (model, chat) = (&self.desk.ports.model, &self.desk.ports.chat);
-        let place = if chat.is_direct(&self.lane.thread) { Place::Direct } else { Place::Shared };
-        if !may_be_seen_early(moment.journal, place) {
+        if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {
             return model.reply(request, &mut Quiet).await;
         }
         let mut ear = self.sight.board.listen();

@@ -8,7 +8,7 @@ use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::cards;
-use crate::progress::{CardProgress, ReplyProgress};
+use crate::progress::{CardKind, CardProgress, ReplyProgress};
 use crate::speech;
 
 impl Worker {
@@ -52,6 +52,9 @@ impl Worker {
     /// Puts a card into the thread, or brings it up to date.
     pub(super) async fn show(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(approval) else { return Ok(()) };
+        if let Some(group) = &card.group {
+            return self.show_group(group, moment).await;
+        }
         let entries = match &card.shown {
             Some((message, _)) => self.show_again(card, message).await?,
             None => self.show_first(card).await?,
@@ -86,12 +89,25 @@ impl Worker {
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, %approval, why, "a card cannot be brought up to date");
+                if card.is_open() && card.kind != CardKind::Undo {
+                    return Ok(self.lost(card).await);
+                }
             }
         }
         Ok(vec![Entry::CardShown { approval, message: message.clone(), face }])
     }
 
-    fn a_post(&self, name: &str, view: View) -> Post {
+    /// What is not to be seen any more cannot be decided, and its person hears of it where they can.
+    async fn lost(&self, card: &CardProgress) -> Vec<Entry> {
+        let why = speech::CARD_GONE.to_owned();
+        let view = View::plain(speech::card_gone(card));
+        if let Err(error) = self.desk.ports.chat.tell(&card.planned.requester, &view).await {
+            warn!(thread = %self.lane.thread, %error, "somebody could not be told that their card is gone");
+        }
+        vec![Entry::Voided { approval: card.approval.clone(), why }]
+    }
+
+    pub(super) fn a_post(&self, name: &str, view: View) -> Post {
         let thread = self.lane.thread.clone();
         Post {
             key: format!("{thread}/{name}"),

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, SharedFile,
-    Time, TurnId, Usage, Verdict,
+    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
+    SharedFile, Showing, Time, TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,11 @@ pub enum Entry {
         /// How long it can be taken back after it was countersigned.
         #[serde(default)]
         hold: Duration,
+        #[serde(default)]
+        risk: Risk,
+        /// How much of the effect the card shows.
+        #[serde(default)]
+        showing: Showing,
     },
     /// A call waits for a sign-in.
     AwaitsConsent {
@@ -216,6 +221,46 @@ pub enum Entry {
         by: PersonId,
         rating: Rating,
     },
+    /// A call waits for a person's answer. The plan of the call is what they are asked.
+    AskedPerson {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        expires: Time,
+    },
+    /// The person answered; by a reply in the thread, if the turn it would have opened is named.
+    PersonAnswered {
+        approval: ApprovalId,
+        by: PersonId,
+        answers: Body,
+        #[serde(default)]
+        reply: Option<TurnId>,
+    },
+    /// The person changed the arguments of a call that waited: it is planned anew with these.
+    Edited {
+        approval: ApprovalId,
+        by: PersonId,
+        arguments: Body,
+    },
+    /// Denied, with the person's own words for why.
+    DeniedBecause {
+        approval: ApprovalId,
+        by: PersonId,
+        words: Body,
+    },
+    /// These calls are shown on one card, and can be decided with one press.
+    Grouped {
+        group: ApprovalId,
+        approvals: Vec<ApprovalId>,
+    },
+    /// The calls of a group are to be decided one by one.
+    SetApart {
+        group: ApprovalId,
+    },
+    /// The card of the group says so.
+    ShownApart {
+        group: ApprovalId,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -233,6 +278,10 @@ macro_rules! bodies_of {
             Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
             Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
             Entry::Noted { note, .. } => vec![note],
+            Entry::AskedPerson { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::PersonAnswered { answers, .. } => vec![answers],
+            Entry::Edited { arguments, .. } => vec![arguments],
+            Entry::DeniedBecause { words, .. } => vec![words],
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }
@@ -253,7 +302,10 @@ macro_rules! bodies_of {
             | Entry::Forgotten { .. }
             | Entry::Drafting { .. }
             | Entry::Undrafted { .. }
-            | Entry::Rated { .. } => Vec::new(),
+            | Entry::Rated { .. }
+            | Entry::Grouped { .. }
+            | Entry::ShownApart { .. }
+            | Entry::SetApart { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
                 each.into_iter().map(|message| &$($mutable)? message.words).collect()
@@ -290,7 +342,12 @@ impl Entry {
             | Self::Released { .. }
             | Self::Stopped { .. }
             | Self::Revised { .. }
-            | Self::Withdrawn { .. } => true,
+            | Self::Withdrawn { .. }
+            | Self::Voided { .. }
+            | Self::PersonAnswered { .. }
+            | Self::Edited { .. }
+            | Self::DeniedBecause { .. }
+            | Self::SetApart { .. } => true,
             Self::Said { .. }
             | Self::Silent { .. }
             | Self::AwaitsApproval { .. }
@@ -298,7 +355,6 @@ impl Entry {
             | Self::ConsentOffered { .. }
             | Self::CardShown { .. }
             | Self::ClickRefused { .. }
-            | Self::Voided { .. }
             | Self::Running { .. }
             | Self::Noted { .. }
             | Self::Answered { .. }
@@ -314,7 +370,10 @@ impl Entry {
             | Self::Forgotten { .. }
             | Self::Drafting { .. }
             | Self::Undrafted { .. }
-            | Self::Rated { .. } => false,
+            | Self::Rated { .. }
+            | Self::AskedPerson { .. }
+            | Self::Grouped { .. }
+            | Self::ShownApart { .. } => false,
         }
     }
 }

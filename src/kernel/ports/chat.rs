@@ -31,8 +31,6 @@ pub trait Chat: Send + Sync {
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
     /// What people see us doing. Best effort: a status that cannot be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
-    /// Whether nobody reads there but one person and we.
-    fn is_direct(&self, thread: &ThreadId) -> bool;
     /// A message for somebody that will be written before everybody's eyes; nothing stands there before it grows.
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft>;
     /// Posts in place of what was begun of it. If it may have been posted, more may have been begun than is named.
@@ -47,6 +45,17 @@ pub trait Chat: Send + Sync {
         thread: &'a ThreadId,
         begun: &'a [MessageRef],
     ) -> Soon<'a, Result<(), ChatError>>;
+    /// Who can read along in a thread.
+    fn kind(&self, thread: &ThreadId) -> ThreadKind;
+}
+
+/// Who can read along in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadKind {
+    /// One person and we.
+    Direct,
+    /// Others too, or it cannot be told.
+    Shared,
 }
 
 /// A message to put into a thread, once.
@@ -97,4 +106,8 @@ pub struct NewFile {
 /// Who people are.
 pub trait Directory: Send + Sync {
     fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// The same, as it is at this moment: nothing that was remembered counts.
+    fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// Whether somebody is, at this moment, among those who can read a thread.
+    fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>>;
 }

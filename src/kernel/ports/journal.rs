@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::ports::Soon;
-use crate::{ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict};
+use crate::{
+    ApprovalId, Body, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
+};
 
 pub trait Journal: Send + Sync {
     /// The records after number `after`, in order.
@@ -52,12 +54,48 @@ pub trait Approvals: Send + Sync {
         verdict: Verdict,
         inbound: InboundId,
     ) -> Soon<'a, Result<Decision, StoreError>>;
+    /// The same for all of a group, in one transaction. What each of them met, in their order.
+    fn decide_all<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        by: &'a PersonId,
+        verdict: Verdict,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Decision>, StoreError>>;
+    /// Takes in what somebody wrote about a card, once, as [`Approvals::decide`] does for a press.
+    fn respond<'a>(
+        &'a self,
+        approval: &'a ApprovalId,
+        by: &'a PersonId,
+        response: Response,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Decision, StoreError>>;
+    /// Takes back, for this reason, those that nothing has been done about yet. Gives the ones it took back.
+    fn withdraw<'a>(
+        &'a self,
+        approvals: &'a [ApprovalId],
+        why: &'a str,
+        inbound: InboundId,
+    ) -> Soon<'a, Result<Vec<Approval>, StoreError>>;
+    /// Those that this message is the card of.
+    fn on_card<'a>(&'a self, card: &'a MessageRef) -> Soon<'a, Result<Vec<ApprovalId>, StoreError>>;
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>>;
     /// Journals the expiry of everything that was to be decided by now, and the release of everything that was held
     /// until now, and wakes the threads.
     fn expire(&self) -> Soon<'_, Result<usize, StoreError>>;
     /// When the next one expires or is released.
     fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
+}
+
+/// What somebody wrote about a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// The answers to what they were asked.
+    Answer(Body),
+    /// Other arguments for the call.
+    Edit(Body),
+    /// Denied, for this reason.
+    Deny(Body),
 }
 
 /// An approval as it stands.

@@ -15,7 +15,8 @@ const TOOLS: &str = "gmail.search gmail.read gmail.send gmail.reply gmail.archiv
     calendar.respond drive.search drive.list drive.read drive.permissions drive.share drive.unshare drive.rename \
     drive.copy drive.move drive.trash drive.download drive.upload docs.create docs.read docs.append docs.edit \
     docs.replace docs.comments docs.comment docs.suggestions docs.decide_suggestion sheets.list sheets.read \
-    sheets.write sheets.append sheets.format sheets.create";
+    sheets.write sheets.append sheets.format sheets.create \
+    user.ask";
 
 pub(crate) struct Talk {
     request: Request,
@@ -69,6 +70,17 @@ impl Talk {
     pub(crate) fn hears_and_asks(&mut self, results: &[Value], calls: &[(&str, Value)]) {
         self.give(results);
         self.in_calls(calls);
+    }
+
+    /// The tool answers in words.
+    pub(crate) fn hears_words(&mut self, words: &str) -> String {
+        let results = self.waiting.drain(..).map(|call| ToolResult {
+            call: call.id,
+            words: words.to_owned(),
+            failed: false,
+        });
+        self.request.messages.push(Message::Results(results.collect()));
+        self.in_words()
     }
 
     pub(crate) fn fails(&mut self, words: &str) -> String {

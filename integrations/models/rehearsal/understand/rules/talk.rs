@@ -5,6 +5,19 @@ use crate::rehearsal::wish::Wish;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
+        wordings: &["ask me {question} : {options}", "ask me {question}"],
+        wish: |gaps| {
+            let question = gaps.get("question")?.trimmed();
+            let listed = gaps.get("options").map(|options| options.trimmed().replace(" or ", ", "));
+            let options = listed.iter().flat_map(|listed| listed.split(','));
+            let options: Vec<String> =
+                options.map(|option| option.trim().to_owned()).filter(|option| !option.is_empty()).collect();
+            let mut letters = question.chars();
+            let question = letters.next()?.to_uppercase().chain(letters).chain(['?']).collect();
+            (options.len() != 1).then_some(Wish::BeAsked { question, options })
+        },
+    },
+    Rule {
         wordings: &[
             "hi|hello|hey|hallo|howdy|yo [there|again|countersign|all]",
             "good morning|afternoon|evening|day [there|countersign]",

@@ -1,0 +1,111 @@
+//! What people write about cards, and cards that stand together.
+
+use kernel::{ApprovalId, CallId, Entry, MessageRef, PersonId, Record, TurnId};
+
+use super::card::Asked;
+use super::{CallStatus, CardKind, CardProgress, CardState, Progress};
+
+/// Calls that are shown on one card.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) id: ApprovalId,
+    /// The card that must say that each call has one of its own now.
+    pub(crate) leaving: Option<MessageRef>,
+}
+
+impl Progress {
+    /// The cards of a group, in the order of their calls.
+    pub(crate) fn members(&self, group: &ApprovalId) -> Vec<&CardProgress> {
+        self.cards.iter().filter(|card| card.group.as_ref() == Some(group)).collect()
+    }
+
+    /// The question that waits for this person, asked before that record.
+    pub(crate) fn inquiry_before(&self, turn: TurnId, person: &PersonId) -> Option<&CardProgress> {
+        let waits = |card: &&CardProgress| {
+            card.kind == CardKind::Inquiry
+                && card.state == CardState::Pending
+                && !card.closed
+                && card.taken_back.is_none()
+                && card.planned.requester == *person
+                && card.number < turn.0
+        };
+        self.cards.iter().find(waits)
+    }
+
+    pub(super) fn take_response(&mut self, record: &Record) {
+        match &record.entry {
+            Entry::AskedPerson { turn, approval, planned, expires } => {
+                self.set_call(&planned.call, &CallStatus::AwaitsAnswer);
+                let (kind, expires) = (CardKind::Inquiry, *expires);
+                let asked = Asked { kind, turn: *turn, approval, planned, expires };
+                self.cards.push(CardProgress::new(record.number, asked));
+            }
+            Entry::PersonAnswered { approval, by, answers, reply } => {
+                let taken = self.settle(approval, CardState::Answered { by: by.clone() }, |card| {
+                    card.response = Some(answers.clone());
+                    card.reply = *reply;
+                });
+                // A reply that came too late to answer stays a question of its own.
+                if taken.is_some() {
+                    self.queue.retain(|turn| Some(turn.id) != *reply);
+                }
+            }
+            Entry::Edited { approval, by, .. } => {
+                let by = by.clone();
+                let call = self.settle(approval, CardState::Changed { by }, |card| card.told = true);
+                if let Some(call) = call {
+                    self.set_call(&call, &CallStatus::Fresh);
+                }
+            }
+            Entry::DeniedBecause { approval, by, words } => {
+                let by = by.clone();
+                self.settle(approval, CardState::Denied { by }, |card| card.response = Some(words.clone()));
+            }
+            Entry::Grouped { group, approvals } => {
+                for approval in approvals {
+                    self.change_card(approval, |card| card.group = Some(group.clone()));
+                }
+                self.groups.push(Group { id: group.clone(), leaving: None });
+            }
+            Entry::SetApart { group } => self.set_apart(group),
+            Entry::ShownApart { group } => {
+                for known in self.groups.iter_mut().filter(|known| known.id == *group) {
+                    known.leaving = None;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Settles a card that is still open; gives its call if it was.
+    fn settle(
+        &mut self,
+        approval: &ApprovalId,
+        state: CardState,
+        change: impl FnOnce(&mut CardProgress),
+    ) -> Option<CallId> {
+        let mut call = None;
+        self.change_card(approval, |card| {
+            if card.is_open() {
+                card.state = state;
+                change(card);
+                call = Some(card.planned.call.clone());
+            }
+        });
+        call
+    }
+
+    /// From here on each card stands for itself, and is shown anew.
+    fn set_apart(&mut self, group: &ApprovalId) {
+        let mut message = None;
+        for card in self.cards.iter_mut().filter(|card| card.group.as_ref() == Some(group)) {
+            card.group = None;
+            if let Some((shown, _)) = card.shown.take() {
+                message = Some(shown);
+            }
+        }
+        for known in self.groups.iter_mut().filter(|known| known.id == *group) {
+            known.leaving = message.take();
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! What people do about a card beside deciding it: answer, change, explain, read, decide several at once.
+
+use kernel::ports::{Approval, ApprovalState, Decision, Response, Settlement, StoreError};
+use kernel::{
+    Answers, ApprovalId, Body, CardPress, Code, Entry, Failure, FilledIn, Form, InboundId, MessageRef,
+    Opening, PersonId, Purpose, Questions, Record, Sending, Verdict, View,
+};
+use serde_json::{Value, json};
+use tracing::warn;
+
+use super::{Reception, unsettled};
+use crate::forms::{self, REASON};
+use crate::progress::{CardKind, CardProgress, Progress};
+use crate::worker::questions;
+use crate::{cards, editing, speech};
+
+/// A press, and where it happened.
+pub(super) struct Pressing {
+    pub(super) by: PersonId,
+    pub(super) message: MessageRef,
+    pub(super) opening: Option<Opening>,
+}
+
+/// A card with the row that says what can still be done about it.
+struct Known {
+    row: Approval,
+    card: CardProgress,
+    journal: Vec<Record>,
+}
+
+impl Reception {
+    pub(super) async fn pressed_on_card(&self, id: InboundId, press: CardPress, pressing: Pressing) {
+        let by = &pressing.by;
+        let done = match press {
+            CardPress::Choose(approval, place) => self.chosen(id, &approval, by, place).await,
+            CardPress::ApproveAll(_) => self.decide_all(id, &pressing, Verdict::Approve).await,
+            CardPress::DenyAll(_) => self.decide_all(id, &pressing, Verdict::Deny).await,
+            CardPress::OneByOne(group) => self.set_apart(id, &pressing, group).await,
+            CardPress::Answer(approval) => self.open(id, &approval, &pressing, answering).await,
+            CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, denying).await,
+            CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, reading).await,
+            CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
+        };
+        if let Err(error) = done {
+            unsettled(id, &error);
+        }
+    }
+
+    pub(super) async fn filled_in(&self, id: InboundId, by: PersonId, purpose: Purpose, filled: FilledIn) {
+        let done = match purpose {
+            Purpose::PastedAddress(_) | Purpose::AskAbout { .. } => Ok(()),
+            Purpose::Answers(approval) => self.answered(id, &approval, &by, &filled).await,
+            Purpose::Reason(approval) => {
+                let words = filled.get(REASON).cloned().unwrap_or_default();
+                self.respond(id, &approval, &by, Response::Deny(Body::new(words))).await
+            }
+            Purpose::Edits(approval) => self.edited(id, &approval, &by, &filled).await,
+        };
+        if let Err(error) = done {
+            unsettled(id, &error);
+        }
+    }
+
+    /// The right that was there when the call was asked for may be gone when it is approved.
+    pub(super) async fn rights_lost(&self, row: &Approval) -> Result<Option<&'static str>, StoreError> {
+        let planned = self.known(&row.id).await?.map(|known| known.card.planned);
+        Ok(crate::rights::lost(&self.desk.ports, row, planned.as_ref()).await)
+    }
+
+    async fn known(&self, approval: &ApprovalId) -> Result<Option<Known>, StoreError> {
+        let ports = &self.desk.ports;
+        let Some(row) = ports.approvals.approval(approval).await? else { return Ok(None) };
+        let journal = ports.journal.read(&row.thread, 0).await?;
+        let card = Progress::of(&journal).cards.into_iter().find(|card| card.approval == *approval);
+        Ok(card.map(|card| Known { row, card, journal }))
+    }
+
+    async fn chosen(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        by: &PersonId,
+        place: usize,
+    ) -> Result<(), StoreError> {
+        let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
+        let choices = asked.and_then(|known| {
+            let Questions { asked, .. } = questions(&known.card.planned.plan);
+            asked.first()?.choices().into_iter().nth(place)
+        });
+        match choices {
+            Some(choice) => {
+                let answers = Answers::Each(vec![choice]);
+                self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
+            }
+            None => Ok(self.settle(id, Settlement::Ignored).await),
+        }
+    }
+
+    async fn answered(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        by: &PersonId,
+        filled: &FilledIn,
+    ) -> Result<(), StoreError> {
+        let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
+        let Some(known) = asked else { return Ok(self.settle(id, Settlement::Ignored).await) };
+        let answers = forms::answers(&questions(&known.card.planned.plan), filled);
+        self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
+    }
+
+    async fn edited(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        by: &PersonId,
+        filled: &FilledIn,
+    ) -> Result<(), StoreError> {
+        let Some(known) = self.known(approval).await? else {
+            return Ok(self.settle(id, Settlement::Ignored).await);
+        };
+        match self.editable(&known) {
+            Ok((tool, args)) => {
+                let arguments = Body::new(editing::changed(&tool, &args, filled).to_string());
+                self.respond(id, approval, by, Response::Edit(arguments)).await
+            }
+            Err(failure) => {
+                self.settle(id, Settlement::Ignored).await;
+                Ok(self.whisper(&known.row.thread, by, View::plain(failure.words)).await)
+            }
+        }
+    }
+
+    /// Takes in what somebody wrote, and says so where it had no effect.
+    async fn respond(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        by: &PersonId,
+        response: Response,
+    ) -> Result<(), StoreError> {
+        let answers = matches!(response, Response::Answer(_));
+        let ports = &self.desk.ports;
+        let decision = ports.approvals.respond(approval, by, response, id).await?;
+        let name = self.decider(&decision).await;
+        let refusal = if answers {
+            speech::answer_refusal(&decision, &name)
+        } else {
+            speech::refusal(&decision, &name)
+        };
+        if let (Some(words), Some(row)) = (refusal, ports.approvals.approval(approval).await?) {
+            self.whisper(&row.thread, by, View::plain(words)).await;
+        }
+        Ok(())
+    }
+
+    /// Opens a form before the person the card belongs to, while it can be decided.
+    async fn open(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        pressing: &Pressing,
+        form: fn(&CardProgress) -> Form,
+    ) -> Result<(), StoreError> {
+        self.settle(id, Settlement::Ignored).await;
+        let Some(known) = self.known(approval).await? else { return Ok(()) };
+        let form = form(&known.card);
+        self.open_for(&known, pressing, form).await;
+        Ok(())
+    }
+
+    async fn open_edit(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        pressing: &Pressing,
+    ) -> Result<(), StoreError> {
+        self.settle(id, Settlement::Ignored).await;
+        let Some(known) = self.known(approval).await? else { return Ok(()) };
+        match self.editable(&known) {
+            Ok((tool, args)) => {
+                let form = forms::edit(approval, editing::lines(&tool, &args));
+                self.open_for(&known, pressing, form).await;
+            }
+            Err(failure) => {
+                self.whisper(&known.row.thread, &pressing.by, View::plain(failure.words)).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
+        let (row, by) = (&known.row, &pressing.by);
+        // What is only read stays open to its person for ever.
+        let decides = form.sending != Sending::None;
+        let refused = if row.requester != *by {
+            Some(Decision::NotYours { requester: row.requester.clone() })
+        } else if decides && row.state != ApprovalState::Pending {
+            Some(Decision::TooLate { state: row.state, by: row.decided_by.clone() })
+        } else {
+            None
+        };
+        if let Some(decision) = refused {
+            let name = self.decider(&decision).await;
+            let words = match known.card.kind {
+                CardKind::Inquiry => speech::answer_refusal(&decision, &name),
+                CardKind::Question | CardKind::Undo => speech::refusal(&decision, &name),
+            };
+            let words = words.unwrap_or_default();
+            return self.whisper(&row.thread, by, View::plain(words)).await;
+        }
+        let Some(opening) = &pressing.opening else { return };
+        if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
+            warn!(%by, %error, "a form could not be opened");
+            let words = "The form could not be opened just now. Press again.";
+            self.whisper(&row.thread, by, View::plain(words)).await;
+        }
+    }
+
+    /// The tool and the arguments of a call that can be changed.
+    fn editable(&self, known: &Known) -> Result<(kernel::Definition, Value), Failure> {
+        let card = &known.card;
+        let refuse = |words: &str| Failure::person(Code::NotAvailable, words);
+        if card.closed {
+            return Err(refuse(
+                "The conversation has gone on since. Deny this, and ask for it again as you want it.",
+            ));
+        }
+        let tool = self.desk.toolbox.get(&card.planned.tool);
+        let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
+        let args = editing::arguments(&known.journal, card)
+            .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;
+        if editing::lines(&tool, &args).is_empty() {
+            return Err(refuse("Nothing in this can be written. Deny it, and say what you want instead."));
+        }
+        Ok((tool, args))
+    }
+
+    async fn decide_all(
+        &self,
+        id: InboundId,
+        pressing: &Pressing,
+        verdict: Verdict,
+    ) -> Result<(), StoreError> {
+        let (approvals, by) = (&self.desk.ports.approvals, &pressing.by);
+        let on_card = approvals.on_card(&pressing.message).await?;
+        let Some(first) = on_card.first() else {
+            return Ok(self.settle(id, Settlement::Ignored).await);
+        };
+        let Some(row) = approvals.approval(first).await? else { return Ok(()) };
+        if verdict == Verdict::Approve && row.requester == *by {
+            if let Some(why) = self.rights_lost(&row).await? {
+                return self.take_back(id, &on_card, why, &row).await;
+            }
+        }
+        let decisions = approvals.decide_all(&on_card, by, verdict, id).await?;
+        if decisions.iter().all(|decision| *decision != Decision::Taken)
+            && let Some(decision) = decisions.first()
+        {
+            let name = self.decider(decision).await;
+            let words = speech::refusal(decision, &name).unwrap_or_default();
+            self.whisper(&row.thread, by, View::plain(words)).await;
+        }
+        Ok(())
+    }
+
+    /// Takes cards back because their person lost the right to decide them, and tells them.
+    pub(super) async fn take_back(
+        &self,
+        id: InboundId,
+        approvals: &[ApprovalId],
+        why: &str,
+        row: &Approval,
+    ) -> Result<(), StoreError> {
+        self.desk.ports.approvals.withdraw(approvals, why, id).await?;
+        let words = format!("This was not approved. {why} Nothing was done.");
+        self.whisper(&row.thread, &row.requester, View::plain(words)).await;
+        Ok(())
+    }
+
+    async fn set_apart(
+        &self,
+        id: InboundId,
+        pressing: &Pressing,
+        group: ApprovalId,
+    ) -> Result<(), StoreError> {
+        let approvals = &self.desk.ports.approvals;
+        let on_card = approvals.on_card(&pressing.message).await?;
+        let row = match on_card.first() {
+            Some(first) => approvals.approval(first).await?,
+            None => None,
+        };
+        let Some(row) = row else { return Ok(self.settle(id, Settlement::Ignored).await) };
+        if row.requester != pressing.by {
+            self.settle(id, Settlement::Ignored).await;
+            let decision = Decision::NotYours { requester: row.requester.clone() };
+            let name = self.decider(&decision).await;
+            let words = speech::refusal(&decision, &name).unwrap_or_default();
+            return Ok(self.whisper(&row.thread, &pressing.by, View::plain(words)).await);
+        }
+        let once = Some(format!("apart/{group}"));
+        let entry = Box::new(Entry::SetApart { group });
+        self.settle(id, Settlement::Journal { thread: row.thread, entry, once }).await;
+        Ok(())
+    }
+
+    /// Somebody deleted a message of ours: what can no longer be seen can no longer be approved.
+    pub(super) async fn deleted(&self, id: InboundId, message: &MessageRef) {
+        if let Err(error) = self.card_deleted(id, message).await {
+            unsettled(id, &error);
+        }
+    }
+
+    async fn card_deleted(&self, id: InboundId, message: &MessageRef) -> Result<(), StoreError> {
+        let approvals = &self.desk.ports.approvals;
+        let on_card = approvals.on_card(message).await?;
+        for row in approvals.withdraw(&on_card, speech::CARD_GONE, id).await? {
+            let card = self.known(&row.id).await?.map(|known| known.card);
+            if let Some(card) = card.filter(|card| card.kind != CardKind::Undo) {
+                self.tell(&row.requester, View::plain(speech::card_gone(&card))).await;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn answering(card: &CardProgress) -> Form {
+    forms::answer(&card.approval, &questions(&card.planned.plan))
+}
+
+fn denying(card: &CardProgress) -> Form {
+    forms::deny(&card.approval)
+}
+
+fn reading(card: &CardProgress) -> Form {
+    forms::read(cards::whole(card))
+}

@@ -1,0 +1,113 @@
+//! Asking the person, and hearing what they answer.
+
+use kernel::ports::ChatError;
+use kernel::{
+    AccountId, Answers, ApprovalId, Body, Code, Digest, Entry, Failure, Label, Outcome, PlannedCall,
+    Questions, SharedFile, Standing, ToolCall, TurnId,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::calls::Prepared;
+use super::{Moment, Trouble, Worker};
+use crate::asking;
+use crate::context::attached;
+use crate::finish::{self, Finished, Ran};
+use crate::progress::Turn;
+use crate::speech;
+
+impl Worker {
+    pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {
+        let tool = self.desk.toolbox.meant(&mut call.clone());
+        tool.is_some_and(|tool| tool.definition().name == asking::NAME)
+    }
+
+    /// Writes down what the person is asked; the card goes up as any other. It touches no account, so it needs none.
+    pub(super) async fn ask_person(&self, call: &ToolCall, turn: &Turn) -> Result<Prepared, Trouble> {
+        let questions = match self.askable(call, turn).await? {
+            Ok(questions) => questions,
+            Err(failure) => {
+                let refused = finish::reduce(Ran::refused(asking::NAME, failure), usize::MAX);
+                return self.answer(turn.id, &call.id, finish::label(refused)).await;
+            }
+        };
+        let (plan, account) = (json!(questions), AccountId(String::new()));
+        let planned = PlannedCall {
+            call: call.id.clone(),
+            tool: asking::NAME.to_owned(),
+            version: 1,
+            digest: Digest::of_call(asking::NAME, 1, &account, &plan),
+            account,
+            requester: turn.requester.clone(),
+            plan: Body::new(plan.to_string()),
+        };
+        let approval = ApprovalId(Uuid::new_v4().simple().to_string());
+        let expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+        self.append(vec![Entry::AskedPerson { turn: turn.id, approval, planned, expires }]).await?;
+        Ok(Prepared::AwaitsAnswer)
+    }
+
+    /// A program that asked us something has nobody who could answer.
+    async fn askable(&self, call: &ToolCall, turn: &Turn) -> Result<Result<Questions, Failure>, Trouble> {
+        let nobody = || Failure::model(Code::NotAvailable, asking::NOBODY_THERE);
+        match self.desk.ports.directory.person(&turn.requester).await {
+            Ok(person) => Ok(match person.standing {
+                Standing::Bot | Standing::Gone => Err(nobody()),
+                Standing::Member | Standing::Guest | Standing::External => asking::questions(&call.args),
+            }),
+            Err(ChatError::Refused(_)) => Ok(Err(nobody())),
+            Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+        }
+    }
+
+    /// A message in the thread is the answer.
+    pub(super) async fn take_reply(
+        &self,
+        approval: &ApprovalId,
+        reply: TurnId,
+        moment: &Moment<'_>,
+    ) -> Result<(), Trouble> {
+        let (Some(card), Some((words, _))) = (moment.progress.card(approval), said(reply, moment)) else {
+            return Ok(());
+        };
+        let answers = Answers::from_reply(&questions(&card.planned.plan).asked, words.words());
+        let answers = Body::new(json!(answers).to_string());
+        let (approval, by) = (approval.clone(), card.planned.requester.clone());
+        Ok(self.append(vec![Entry::PersonAnswered { approval, by, answers, reply: Some(reply) }]).await?)
+    }
+
+    /// The model is told what was answered. It is what the person said themselves, so it is believed like their request.
+    pub(super) async fn hear(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let Some(card) = moment.progress.card(approval) else { return Ok(()) };
+        let files: &[SharedFile] =
+            card.reply.and_then(|reply| said(reply, moment)).map_or(&[], |(_, files)| files);
+        let answered = card.response.as_ref().map_or_else(String::new, |response| {
+            answers(response).map_or_else(
+                || response.words().to_owned(),
+                |answers| answers.told(&questions(&card.planned.plan).asked),
+            )
+        });
+        let words = Body::new(format!("{}{}", speech::answered(&answered), attached(files)));
+        let ended = Finished { outcome: Outcome::Done, words, label: Label::trusted(), undo: None };
+        self.record(&card.planned.call, card.turn, ended, moment).await
+    }
+}
+
+/// What a card asks.
+pub(crate) fn questions(plan: &Body) -> Questions {
+    let deleted = || Questions { about: "These words have been deleted.".to_owned(), asked: Vec::new() };
+    serde_json::from_str(plan.words()).unwrap_or_else(|_| deleted())
+}
+
+/// What was answered; nothing once it has been deleted.
+pub(crate) fn answers(response: &Body) -> Option<Answers> {
+    serde_json::from_str(response.words()).ok()
+}
+
+/// The message that would have opened this turn.
+fn said<'a>(turn: TurnId, moment: &Moment<'a>) -> Option<(&'a Body, &'a [SharedFile])> {
+    moment.journal.iter().find_map(|record| match &record.entry {
+        Entry::Asked { words, files, .. } if record.number == turn.0 => Some((words, files.as_slice())),
+        _ => None,
+    })
+}

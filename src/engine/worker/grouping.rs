@@ -1,0 +1,149 @@
+//! Questions to countersign, and those that stand on one card.
+
+use kernel::ports::ChatError;
+use kernel::{ApprovalId, Body, Effect, Entry, Label, PersonId, Risk, Showing, View};
+use serde_json::json;
+use tracing::warn;
+use uuid::Uuid;
+
+use super::{Moment, Trouble, Worker};
+use crate::cards;
+use crate::countersign::Question;
+use crate::discretion::{how_much, knowing};
+use crate::progress::Turn;
+use crate::reach::{Reach, risk};
+
+/// A call that shows more than this stands on a card of its own.
+const SMALL: usize = 600;
+
+/// A question that was written down.
+pub(super) struct Asked {
+    approval: ApprovalId,
+    tool: String,
+    reach: Reach,
+    /// Whether all of it has room beside others.
+    small: bool,
+}
+
+impl Worker {
+    pub(super) async fn question(
+        &self,
+        question: Question,
+        turn: &Turn,
+        context: &Label,
+        moment: &Moment<'_>,
+    ) -> Result<Asked, Trouble> {
+        let Question { planned, effect, sinks, why, hold } = question;
+        let effect = knowing(effect, &said_by(&turn.requester, moment));
+        let approval = ApprovalId(Uuid::new_v4().simple().to_string());
+        let ports = &self.desk.ports;
+        let expires = ports.clock.now().plus(self.desk.limits.approval);
+        let reach = Reach::of(&sinks, &planned.account);
+        let risk = risk(&sinks, &reach, context, hold);
+        let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
+        let small = size(&effect) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
+        let asked = Asked { approval: approval.clone(), tool: planned.tool.clone(), reach, small };
+        let effect = Body::new(json!(effect).to_string());
+        let turn = turn.id;
+        let entry =
+            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing };
+        self.append(vec![entry]).await?;
+        Ok(asked)
+    }
+
+    /// Puts calls of one tool that reach the same class of people on one card.
+    pub(super) async fn group(&self, asked: Vec<Asked>) -> Result<(), Trouble> {
+        let mut groups: Vec<Vec<Asked>> = Vec::new();
+        for question in asked.into_iter().filter(|question| question.small) {
+            let alike = |other: &&mut Vec<Asked>| {
+                other
+                    .first()
+                    .is_some_and(|first| first.tool == question.tool && first.reach == question.reach)
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(question),
+                None => groups.push(vec![question]),
+            }
+        }
+        let entries: Vec<Entry> = groups
+            .into_iter()
+            .filter(|group| group.len() > 1)
+            .map(|group| Entry::Grouped {
+                group: ApprovalId(Uuid::new_v4().simple().to_string()),
+                approvals: group.into_iter().map(|question| question.approval).collect(),
+            })
+            .collect();
+        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+    }
+
+    /// Puts the card of a group into the thread, or brings it up to date.
+    pub(super) async fn show_group(&self, group: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let members = moment.progress.members(group);
+        let shown = members.iter().find_map(|card| card.shown.as_ref());
+        let chat = &self.desk.ports.chat;
+        let (message, faces) = match shown {
+            Some((message, _)) => {
+                let view = cards::group(group, &members);
+                match chat.update(message, &view).await {
+                    Ok(()) => {}
+                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                    Err(ChatError::Refused(why)) => {
+                        warn!(thread = %self.lane.thread, %group, why, "a card cannot be brought up to date");
+                    }
+                }
+                (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
+            }
+            None => {
+                let view = cards::first_group(group, &members);
+                let post = self.a_post(&format!("card/{group}"), view);
+                match chat.post(&post).await {
+                    Ok(message) => (message, vec![kernel::Face::Pending; members.len()]),
+                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                    // Each may still be shown by itself.
+                    Err(ChatError::Refused(why)) => {
+                        warn!(thread = %self.lane.thread, %group, why, "a card cannot be shown");
+                        return Ok(self.append(vec![Entry::SetApart { group: group.clone() }]).await?);
+                    }
+                }
+            }
+        };
+        let entries = members.iter().zip(faces).map(|(card, face)| Entry::CardShown {
+            approval: card.approval.clone(),
+            message: message.clone(),
+            face,
+        });
+        Ok(self.append(entries.collect()).await?)
+    }
+
+    /// The card of a group gives up its buttons to the cards of its calls.
+    pub(super) async fn show_apart(&self, group: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
+        let known = moment.progress.groups.iter().find(|known| known.id == *group);
+        if let Some(message) = known.and_then(|known| known.leaving.as_ref()) {
+            let view = View::plain("Each of these has a card of its own below.");
+            match self.desk.ports.chat.update(message, &view).await {
+                Ok(()) => {}
+                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                Err(ChatError::Refused(why)) => {
+                    warn!(thread = %self.lane.thread, %group, why, "a card cannot be brought up to date");
+                }
+            }
+        }
+        Ok(self.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
+    }
+}
+
+/// What this person wrote in the thread.
+fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
+    let said = moment.journal.iter().filter_map(|record| match &record.entry {
+        Entry::Asked { from, words, .. } if from == person => Some(words.words()),
+        _ => None,
+    });
+    said.collect()
+}
+
+fn size(effect: &Effect) -> usize {
+    // A line break is written out, with room around it.
+    let length = |text: &str| text.chars().map(|sign| if sign == '\n' { 3 } else { 1 }).sum::<usize>();
+    let fields = effect.fields.iter().map(|field| length(&field.name) + length(&field.value));
+    length(&effect.sentence) + fields.sum::<usize>()
+}
