@@ -77,9 +77,11 @@ pub fn results(request: &Request) -> Vec<ToolResult> {
         .collect()
 }
 
+type Hesitation = dyn Fn(&Request) -> Option<Reply> + Send + Sync;
+
 /// Answers at once, or never: a script that gives nothing is a model that thinks for ever.
 pub struct HesitantModel {
-    script: Box<dyn Fn(&Request) -> Option<Reply> + Send + Sync>,
+    script: Box<Hesitation>,
     pub heard: Mutex<Vec<Request>>,
 }
 
