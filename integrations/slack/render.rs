@@ -26,11 +26,12 @@ use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
 use blocks::{note, pieces};
-use paper::{Long, Paper};
+use paper::{Paper, TooLong};
 
 pub(crate) use draft::draft_page;
 pub(crate) use inert::visible;
-pub(crate) use long::{Long as LongAnswer, long};
+pub(crate) use long::{Long, long};
+pub(crate) use markdown::{open_fence, settled};
 pub(crate) use markdown::{open_fence, settled};
 
 /// One message: blocks, and the text that stands for them in a notification.
@@ -99,12 +100,12 @@ fn weight(block: &SlackBlock) -> usize {
 
 /// A view where files can stand beside it.
 pub(crate) fn rendered(view: &View) -> Rendered {
-    Paper::new(Long::InFiles).take(view)
+    Paper::new(TooLong::InFiles).take(view)
 }
 
 /// A view where there is nothing but messages.
 pub(crate) fn pages(view: &View) -> Vec<Page> {
-    Paper::new(Long::InText).take(view).pages
+    Paper::new(TooLong::InText).take(view).pages
 }
 
 /// A view as the one message that an edit can be; says so if not everything fits.

@@ -130,7 +130,7 @@ const PIECES: [&str; 12] = [
 fn document(number: usize) -> String {
     let mut seed = number as u64 + 1;
     let mut text = String::new();
-    for _ in 0..1 + number * 2 {
+    for _ in 0..=number * 2 {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let place = usize::try_from(seed >> 33).unwrap() % PIECES.len();
         text.push_str(&PIECES[place].replace('@', &format!("mark{place}x")));

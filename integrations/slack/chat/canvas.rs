@@ -7,7 +7,7 @@ use super::message::Destination;
 use super::once::{Earlier, Saying};
 use crate::SlackError;
 use crate::json::text;
-use crate::render::{LongAnswer, Rendered, long, rendered};
+use crate::render::{Long, Rendered, long, rendered};
 
 impl SlackChat {
     /// What the thread says in place of an answer that is too long; nothing if it is not a model's.
@@ -31,7 +31,7 @@ impl SlackChat {
     }
 
     /// The address of a new canvas that everybody in the conversation can read.
-    async fn canvas(&self, to: &Destination, answer: &LongAnswer) -> Result<String, SlackError> {
+    async fn canvas(&self, to: &Destination, answer: &Long) -> Result<String, SlackError> {
         const CREATE: &str = "canvases.create";
         let content = json!({"type": "markdown", "markdown": answer.markdown});
         let made = self

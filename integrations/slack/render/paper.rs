@@ -12,14 +12,14 @@ use crate::limits::{self, length};
 
 /// Where what is too long to be read in a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Long {
+pub(super) enum TooLong {
     InFiles,
     /// There can be no files.
     InText,
 }
 
 pub(super) struct Paper {
-    long: Long,
+    long: TooLong,
     full: Vec<Sheet>,
     sheet: Sheet,
     files: Vec<NewFile>,
@@ -35,7 +35,7 @@ struct Sheet {
 }
 
 impl Paper {
-    pub(super) fn new(long: Long) -> Self {
+    pub(super) fn new(long: TooLong) -> Self {
         Self { long, full: Vec::new(), sheet: Sheet::default(), files: Vec::new() }
     }
 
@@ -109,7 +109,7 @@ impl Paper {
         match segment {
             Segment::Prose(text) => self.prose(&text),
             Segment::Table(table) => self.table(&table),
-            Segment::Code { language, code, .. } if self.long == Long::InFiles => {
+            Segment::Code { language, code, .. } if self.long == TooLong::InFiles => {
                 self.aside("The code", &aside::file("code", aside::extension(&language), &code));
             }
             Segment::Code { source, .. } => self.prose(&source),
@@ -138,10 +138,10 @@ impl Paper {
         }
         let fenced = table.fenced();
         match self.long {
-            Long::InFiles if length(&fenced) > limits::SNIPPET => {
+            TooLong::InFiles if length(&fenced) > limits::SNIPPET => {
                 self.aside("The table", &aside::file("table", "csv", &table.csv()));
             }
-            Long::InFiles | Long::InText => self.prose(&fenced),
+            TooLong::InFiles | TooLong::InText => self.prose(&fenced),
         }
     }
 
