@@ -128,10 +128,7 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
                 }
             }
             Entry::Answered { turn, call, outcome, words, .. } => {
-                let words = match edits.get(call) {
-                    Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
-                    None => words.words().to_owned(),
-                };
+                let words = told(words, edits.get(call).copied());
                 let result =
                     ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(round) = turns.get_mut(turn).and_then(|transcript| transcript.rounds.last_mut()) {
@@ -162,6 +159,14 @@ fn transcripts(journal: &[Record], audience: &Audience<'_>) -> BTreeMap<TurnId, 
         }
     }
     turns
+}
+
+/// What came of a call, and what it was changed to if it was.
+fn told(words: &Body, edited: Option<&Body>) -> String {
+    match edited {
+        Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
+        None => words.words().to_owned(),
+    }
 }
 
 /// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
