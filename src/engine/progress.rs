@@ -151,12 +151,12 @@ impl Progress {
                     hold: *hold,
                     risk: *risk,
                     showing: *showing,
-                    ..CardProgress::new(record.number, asked)
+                    ..CardProgress::new(record.number, &asked)
                 });
             }
             Entry::UndoOffered { turn, approval, planned, words, until } => {
                 let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
-                let card = CardProgress::new(record.number, asked);
+                let card = CardProgress::new(record.number, &asked);
                 self.cards.push(CardProgress { effect: words.clone(), ..card });
             }
             Entry::Undone { approval, outcome, words, .. } => {
