@@ -55,18 +55,16 @@ impl SlackDirectory {
         if place.is_direct() {
             return Ok(true);
         }
-        let mut cursor = String::new();
+        let mut cursor = None;
         loop {
             let mut asked = vec![("channel", place.channel.clone()), ("limit", limits::MEMBERS.to_string())];
-            if !cursor.is_empty() {
-                asked.push(("cursor", cursor));
-            }
+            asked.extend(cursor.map(|cursor| ("cursor", cursor)));
             let answer = self.client.get("conversations.members", &asked).await?;
             if list(&answer, "/members").iter().any(|member| member.as_str() == Some(&name.user)) {
                 return Ok(true);
             }
             match text(&answer, "/response_metadata/next_cursor") {
-                Some(next) => cursor = next.to_owned(),
+                Some(next) => cursor = Some(next.to_owned()),
                 None => return Ok(false),
             }
         }

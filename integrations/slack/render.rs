@@ -32,7 +32,6 @@ pub(crate) use draft::draft_page;
 pub(crate) use inert::visible;
 pub(crate) use long::{Long, long};
 pub(crate) use markdown::{open_fence, settled};
-pub(crate) use markdown::{open_fence, settled};
 
 /// One message: blocks, and the text that stands for them in a notification.
 #[derive(Clone, Debug, PartialEq)]

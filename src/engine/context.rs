@@ -177,10 +177,7 @@ impl Telling<'_> {
                 }
             }
             Entry::Answered { turn, call, outcome, words, .. } => {
-                let words = match self.edits.get(call) {
-                    Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
-                    None => words.words().to_owned(),
-                };
+                let words = told(words, self.edits.get(call).copied());
                 let result =
                     ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(transcript) = self.turns.get_mut(turn) {
@@ -245,6 +242,14 @@ impl Telling<'_> {
             }
             _ => {}
         }
+    }
+}
+
+/// What came of a call, and what it was changed to if it was.
+fn told(words: &Body, edited: Option<&Body>) -> String {
+    match edited {
+        Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
+        None => words.words().to_owned(),
     }
 }
 

@@ -21,9 +21,8 @@ pub(crate) fn knowing(mut effect: Effect, said: &[&str]) -> Effect {
 pub(crate) fn how_much(effect: &Effect, here: ThreadKind, seen: &Label) -> Showing {
     let has_content = effect.fields.iter().any(|field| field.privacy == Privacy::Content);
     match (here, &seen.readers) {
-        (ThreadKind::Direct, _) | (ThreadKind::Shared, Readers::Everybody) => Showing::Whole,
         (ThreadKind::Shared, Readers::Only(_)) if has_content => Showing::Summary,
-        (ThreadKind::Shared, Readers::Only(_)) => Showing::Whole,
+        (ThreadKind::Shared | ThreadKind::Direct, Readers::Only(_) | Readers::Everybody) => Showing::Whole,
     }
 }
 

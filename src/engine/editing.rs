@@ -9,6 +9,8 @@ use crate::progress::{CardProgress, Progress};
 
 /// A form holds no more than this.
 const MOST_LINES: usize = 20;
+/// What is longer than this has no room in a form, and stays as it is.
+const LONGEST: usize = 3000;
 /// Longer text is written in several lines.
 const LONG: usize = 60;
 
@@ -56,7 +58,7 @@ enum Written {
 
 /// The arguments that can be written as text, as lines of a form.
 pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
-    editable(definition)
+    editable(definition, args)
         .into_iter()
         .take(MOST_LINES)
         .map(|(name, written)| line(&name, written, definition, args))
@@ -64,9 +66,9 @@ pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
 }
 
 /// The arguments as they were changed: what was left empty is not given.
-pub(crate) fn changed(definition: &Definition, args: &Value, filled: &FilledIn) -> Value {
-    let mut args: Map<String, Value> = args.as_object().cloned().unwrap_or_default();
-    for (name, written) in editable(definition).into_iter().take(MOST_LINES) {
+pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn) -> Value {
+    let mut args: Map<String, Value> = before.as_object().cloned().unwrap_or_default();
+    for (name, written) in editable(definition, before).into_iter().take(MOST_LINES) {
         let words = filled.get(&name).map(String::as_str).unwrap_or_default();
         let required = is_required(definition, &name);
         match written {
@@ -110,18 +112,29 @@ fn line(name: &str, written: Written, definition: &Definition, args: &Value) -> 
 }
 
 /// In the order of the schema: what must be given first.
-fn editable(definition: &Definition) -> Vec<(String, Written)> {
+fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
     let properties = definition.schema.get("properties").and_then(Value::as_object);
     let required: Vec<&str> = required(definition);
     let place = |name: &str| required.iter().position(|known| *known == name).unwrap_or(usize::MAX);
     let mut found: Vec<(String, Written)> = properties
         .into_iter()
         .flatten()
-        .filter(|(name, _)| !is_an_id(name))
+        .filter(|(name, _)| !is_an_id(name) && args.get(name).is_none_or(has_room))
         .filter_map(|(name, schema)| Some((name.clone(), written(schema)?)))
         .collect();
     found.sort_by_key(|(name, _)| place(name));
     found
+}
+
+fn has_room(value: &Value) -> bool {
+    let length = |text: &str| text.encode_utf16().count();
+    match value {
+        Value::String(text) => length(text) <= LONGEST,
+        Value::Array(list) => {
+            list.iter().filter_map(Value::as_str).map(|text| length(text) + 1).sum::<usize>() <= LONGEST
+        }
+        _ => true,
+    }
 }
 
 /// What only a machine can tell apart is not for writing.
@@ -214,5 +227,8 @@ mod tests {
             changed(&letter(), &args, &filled),
             json!({ "to": ["b@x", "c@x"], "subject": "Keys", "body": "New", "id": "17", "files": [1] })
         );
+        let long = json!({ "to": ["a@x"], "subject": "Keys", "body": "w".repeat(3001) });
+        assert!(lines(&letter(), &long).iter().all(|line| line.name != "body"));
+        assert_eq!(changed(&letter(), &long, &filled)["body"], long["body"], "what has no room stays");
     }
 }

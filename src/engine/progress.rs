@@ -190,12 +190,12 @@ impl Progress {
                     risk: *risk,
                     showing: *showing,
                     taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
-                    ..CardProgress::new(record.number, asked)
+                    ..CardProgress::new(record.number, &asked)
                 });
             }
             Entry::UndoOffered { turn, approval, planned, words, until } => {
                 let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
-                let card = CardProgress::new(record.number, asked);
+                let card = CardProgress::new(record.number, &asked);
                 self.cards.push(CardProgress { effect: words.clone(), ..card });
             }
             Entry::Undone { approval, outcome, words, .. } => {

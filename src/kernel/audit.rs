@@ -56,7 +56,6 @@ impl AuditRecord {
             }
             Entry::Expired { approval } => Self::line("expired").approval(approval),
             Entry::Released { approval } => Self::line("released").approval(approval),
-            Entry::UndoOffered { .. } | Entry::Undone { .. } => return Self::of_undo(entry),
             Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
             Entry::Running { planned, waiver, .. } => match waiver {
                 Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),
@@ -82,6 +81,40 @@ impl AuditRecord {
             | Entry::Withdrawn { .. }
             | Entry::Removed { .. }
             | Entry::Forgotten { .. } => return Self::of_revision(entry),
+            Entry::UndoOffered { .. }
+            | Entry::Undone { .. }
+            | Entry::AskedPerson { .. }
+            | Entry::PersonAnswered { .. }
+            | Entry::Edited { .. }
+            | Entry::DeniedBecause { .. }
+            | Entry::SetApart { .. } => return Self::of_card(entry),
+            Entry::Grouped { .. }
+            | Entry::ShownApart { .. }
+            | Entry::Silent { .. }
+            | Entry::ConsentOffered { .. }
+            | Entry::CardShown { .. }
+            | Entry::Noted { .. }
+            | Entry::Posted { .. }
+            | Entry::Steered { .. }
+            | Entry::Overheard { .. }
+            | Entry::Recalled { .. }
+            | Entry::Drafting { .. }
+            | Entry::Undrafted { .. } => return None,
+        };
+        Some(record)
+    }
+
+    /// Of what was offered to people beside a decision, and what they did about it.
+    fn of_card(entry: &Entry) -> Option<Self> {
+        let record = match entry {
+            Entry::UndoOffered { approval, planned, .. } => {
+                Self::line("undo offered").planned(planned).approval(approval)
+            }
+            Entry::Undone { approval, call, outcome, words, .. } => Self::line("undone")
+                .call(call)
+                .approval(approval)
+                .about(&words.digest)
+                .outcome(outcome_name(*outcome)),
             Entry::AskedPerson { approval, planned, .. } => {
                 Self::line("asked the person").planned(planned).approval(approval)
             }
@@ -95,33 +128,9 @@ impl AuditRecord {
                 Self::line("decided").by(by).approval(approval).about(&words.digest).outcome("deny")
             }
             Entry::SetApart { group } => Self::line("set apart").approval(group),
-            Entry::Grouped { .. }
-            | Entry::ShownApart { .. }
-            | Entry::Silent { .. }
-            | Entry::Steered { .. }
-            | Entry::Overheard { .. }
-            | Entry::Recalled { .. }
-            | Entry::ConsentOffered { .. }
-            | Entry::CardShown { .. }
-            | Entry::Noted { .. }
-            | Entry::Posted { .. }
-            | Entry::Drafting { .. }
-            | Entry::Undrafted { .. } => return None,
+            _ => return None,
         };
         Some(record)
-    }
-
-    fn of_undo(entry: &Entry) -> Option<Self> {
-        match entry {
-            Entry::UndoOffered { approval, planned, .. } => {
-                Some(Self::line("undo offered").planned(planned).approval(approval))
-            }
-            Entry::Undone { approval, call, outcome, words, .. } => {
-                let undone = Self::line("undone").call(call).approval(approval);
-                Some(undone.about(&words.digest).outcome(outcome_name(*outcome)))
-            }
-            _ => None,
-        }
     }
 
     /// What people took back or rewrote, and what followed.

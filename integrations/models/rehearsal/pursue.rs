@@ -96,10 +96,11 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         Wish::Docs(docs) => docs::pursue(turn, docs, past).unwrap_or_else(|first| first),
         Wish::Sheets(sheets) => sheets::pursue(turn, sheets, past).unwrap_or_else(|first| first),
         Wish::BeAsked { question, options } => {
-            let mut args = json!({ "question": question });
-            if !options.is_empty() {
-                args["options"] = json!(options);
-            }
+            let args = if options.is_empty() {
+                json!({ "question": question })
+            } else {
+                json!({ "question": question, "options": options })
+            };
             match turn.step(&Asked { tool: ASK, args: args.clone() }) {
                 Some(step) => Next::Say(tell::answered(step)),
                 None => Next::Call(vec![Asked { tool: ASK, args }]),

@@ -20,8 +20,8 @@ impl SlackChat {
 fn view(form: &Form) -> Value {
     let mut blocks: Vec<Value> = sections(&form.words);
     blocks.extend(form.lines.iter().map(line));
-    let mut view =
-        json!({ "type": "modal", "title": plain(&form.title, limits::FORM_TITLE), "blocks": blocks });
+    let title = plain(&form.title, limits::FORM_TITLE);
+    let view = json!({ "type": "modal", "title": title, "blocks": blocks });
     match &form.sending {
         Sending::Button { label, purpose } => {
             let (callback, about) = match purpose {
@@ -31,14 +31,24 @@ fn view(form: &Form) -> Value {
                 Purpose::Reason(approval) => (REASON, approval.0.clone()),
                 Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
             };
-            view["callback_id"] = json!(callback);
-            view["private_metadata"] = json!(about);
-            view["submit"] = plain(label, limits::FORM_TITLE);
-            view["close"] = plain("Cancel", limits::FORM_TITLE);
+            let sent = [
+                ("callback_id", json!(callback)),
+                ("private_metadata", json!(about)),
+                ("submit", plain(label, limits::FORM_TITLE)),
+                ("close", plain("Cancel", limits::FORM_TITLE)),
+            ];
+            with(view, sent)
         }
-        Sending::None => view["close"] = plain("Close", limits::FORM_TITLE),
+        Sending::None => with(view, [("close", plain("Close", limits::FORM_TITLE))]),
     }
-    view
+}
+
+/// An object and some more fields.
+fn with(mut object: Value, more: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    }
+    object
 }
 
 /// The words, in as many sections as a form takes.
@@ -74,13 +84,11 @@ fn line(line: &Line) -> Value {
 
 fn element(line: &Line) -> Value {
     let text = |multiline: bool| {
-        let mut input = json!({ "type": "plain_text_input", "action_id": LINE, "multiline": multiline,
+        let input = json!({ "type": "plain_text_input", "action_id": LINE, "multiline": multiline,
             "max_length": limits::ANSWER });
         // What does not fit is left as it is rather than cut without a word.
-        if !line.filled.is_empty() && limits::length(&line.filled) <= limits::ANSWER {
-            input["initial_value"] = json!(line.filled);
-        }
-        input
+        let fits = !line.filled.is_empty() && limits::length(&line.filled) <= limits::ANSWER;
+        with(input, fits.then(|| ("initial_value", json!(line.filled))))
     };
     match &line.takes {
         LineTakes::Line => text(false),
@@ -88,11 +96,10 @@ fn element(line: &Line) -> Value {
         LineTakes::Choice(choices) => {
             let option = |(place, choice): (usize, &String)| json!({ "text": plain(choice, limits::OPTION), "value": place.to_string() });
             let options: Vec<Value> = choices.iter().enumerate().map(option).collect();
-            let mut buttons = json!({ "type": "radio_buttons", "action_id": LINE, "options": options });
-            if let Some(place) = choices.iter().position(|choice| *choice == line.filled) {
-                buttons["initial_option"] = buttons["options"][place].clone();
-            }
-            buttons
+            let chosen = choices.iter().position(|choice| *choice == line.filled);
+            let chosen = chosen.and_then(|place| options.get(place)).cloned();
+            let buttons = json!({ "type": "radio_buttons", "action_id": LINE, "options": options });
+            with(buttons, chosen.map(|option| ("initial_option", option)))
         }
     }
 }

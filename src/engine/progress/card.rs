@@ -99,8 +99,8 @@ pub(super) struct Asked<'a> {
 
 impl CardProgress {
     /// A card that waits.
-    pub(super) fn new(number: u64, asked: Asked<'_>) -> Self {
-        let Asked { kind, turn, approval, planned, expires } = asked;
+    pub(super) fn new(number: u64, asked: &Asked<'_>) -> Self {
+        let &Asked { kind, turn, approval, planned, expires } = asked;
         Self {
             kind,
             number,

@@ -38,7 +38,7 @@ impl Progress {
                 self.set_call(&planned.call, &CallStatus::AwaitsAnswer);
                 let (kind, expires) = (CardKind::Inquiry, *expires);
                 let asked = Asked { kind, turn: *turn, approval, planned, expires };
-                self.cards.push(CardProgress::new(record.number, asked));
+                self.cards.push(CardProgress::new(record.number, &asked));
             }
             Entry::PersonAnswered { approval, by, answers, reply } => {
                 let taken = self.settle(approval, CardState::Answered { by: by.clone() }, |card| {

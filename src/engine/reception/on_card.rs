@@ -67,6 +67,12 @@ impl Reception {
         Ok(crate::rights::lost(&self.desk.ports, row, planned.as_ref()).await)
     }
 
+    /// Nothing more is to be done about it.
+    async fn ignore(&self, id: InboundId) -> Result<(), StoreError> {
+        self.settle(id, Settlement::Ignored).await;
+        Ok(())
+    }
+
     async fn known(&self, approval: &ApprovalId) -> Result<Option<Known>, StoreError> {
         let ports = &self.desk.ports;
         let Some(row) = ports.approvals.approval(approval).await? else { return Ok(None) };
@@ -92,7 +98,7 @@ impl Reception {
                 let answers = Answers::Each(vec![choice]);
                 self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
             }
-            None => Ok(self.settle(id, Settlement::Ignored).await),
+            None => self.ignore(id).await,
         }
     }
 
@@ -104,7 +110,7 @@ impl Reception {
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
         let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
-        let Some(known) = asked else { return Ok(self.settle(id, Settlement::Ignored).await) };
+        let Some(known) = asked else { return self.ignore(id).await };
         let answers = forms::answers(&questions(&known.card.planned.plan), filled);
         self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
     }
@@ -117,7 +123,7 @@ impl Reception {
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
         let Some(known) = self.known(approval).await? else {
-            return Ok(self.settle(id, Settlement::Ignored).await);
+            return self.ignore(id).await;
         };
         match self.editable(&known) {
             Ok((tool, args)) => {
@@ -125,8 +131,8 @@ impl Reception {
                 self.respond(id, approval, by, Response::Edit(arguments)).await
             }
             Err(failure) => {
-                self.settle(id, Settlement::Ignored).await;
-                Ok(self.whisper(&known.row.thread, by, View::plain(failure.words)).await)
+                self.whisper(&known.row.thread, by, View::plain(failure.words)).await;
+                self.ignore(id).await
             }
         }
     }
@@ -245,13 +251,14 @@ impl Reception {
         let (approvals, by) = (&self.desk.ports.approvals, &pressing.by);
         let on_card = approvals.on_card(&pressing.message).await?;
         let Some(first) = on_card.first() else {
-            return Ok(self.settle(id, Settlement::Ignored).await);
+            return self.ignore(id).await;
         };
         let Some(row) = approvals.approval(first).await? else { return Ok(()) };
-        if verdict == Verdict::Approve && row.requester == *by {
-            if let Some(why) = self.rights_lost(&row).await? {
-                return self.take_back(id, &on_card, why, &row).await;
-            }
+        if verdict == Verdict::Approve
+            && row.requester == *by
+            && let Some(why) = self.rights_lost(&row).await?
+        {
+            return self.take_back(id, &on_card, why, &row).await;
         }
         let decisions = approvals.decide_all(&on_card, by, verdict, id).await?;
         if decisions.iter().all(|decision| *decision != Decision::Taken)
@@ -290,13 +297,13 @@ impl Reception {
             Some(first) => approvals.approval(first).await?,
             None => None,
         };
-        let Some(row) = row else { return Ok(self.settle(id, Settlement::Ignored).await) };
+        let Some(row) = row else { return self.ignore(id).await };
         if row.requester != pressing.by {
-            self.settle(id, Settlement::Ignored).await;
             let decision = Decision::NotYours { requester: row.requester.clone() };
             let name = self.decider(&decision).await;
             let words = speech::refusal(&decision, &name).unwrap_or_default();
-            return Ok(self.whisper(&row.thread, &pressing.by, View::plain(words)).await);
+            self.whisper(&row.thread, &pressing.by, View::plain(words)).await;
+            return self.ignore(id).await;
         }
         let once = Some(format!("apart/{group}"));
         let entry = Box::new(Entry::SetApart { group });

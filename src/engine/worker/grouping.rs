@@ -1,7 +1,7 @@
 //! Questions to countersign, and those that stand on one card.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Body, Effect, Entry, Label, PersonId, Risk, Showing, View};
+use kernel::{ApprovalId, Body, Effect, Entry, Face, Label, MessageRef, PersonId, Risk, Showing, View};
 use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
@@ -80,30 +80,18 @@ impl Worker {
     pub(super) async fn show_group(&self, group: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let members = moment.progress.members(group);
         let shown = members.iter().find_map(|card| card.shown.as_ref());
-        let chat = &self.desk.ports.chat;
-        let (message, faces) = match shown {
-            Some((message, _)) => {
-                let view = cards::group(group, &members);
-                match chat.update(message, &view).await {
-                    Ok(()) => {}
-                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                    Err(ChatError::Refused(why)) => {
-                        warn!(thread = %self.lane.thread, %group, why, "a card cannot be brought up to date");
-                    }
-                }
-                (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
-            }
-            None => {
-                let view = cards::first_group(group, &members);
-                let post = self.a_post(&format!("card/{group}"), view);
-                match chat.post(&post).await {
-                    Ok(message) => (message, vec![kernel::Face::Pending; members.len()]),
-                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                    // Each may still be shown by itself.
-                    Err(ChatError::Refused(why)) => {
-                        warn!(thread = %self.lane.thread, %group, why, "a card cannot be shown");
-                        return Ok(self.append(vec![Entry::SetApart { group: group.clone() }]).await?);
-                    }
+        let (message, faces) = if let Some((message, _)) = shown {
+            self.bring_up_to_date(message, &cards::group(group, &members)).await?;
+            (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
+        } else {
+            let post = self.a_post(&format!("card/{group}"), cards::first_group(group, &members));
+            match self.desk.ports.chat.post(&post).await {
+                Ok(message) => (message, vec![Face::Pending; members.len()]),
+                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                // Each may still be shown by itself.
+                Err(ChatError::Refused(why)) => {
+                    warn!(thread = %self.lane.thread, %group, why, "a card cannot be shown");
+                    return Ok(self.append(vec![Entry::SetApart { group: group.clone() }]).await?);
                 }
             }
         };
@@ -120,15 +108,21 @@ impl Worker {
         let known = moment.progress.groups.iter().find(|known| known.id == *group);
         if let Some(message) = known.and_then(|known| known.leaving.as_ref()) {
             let view = View::plain("Each of these has a card of its own below.");
-            match self.desk.ports.chat.update(message, &view).await {
-                Ok(()) => {}
-                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                Err(ChatError::Refused(why)) => {
-                    warn!(thread = %self.lane.thread, %group, why, "a card cannot be brought up to date");
-                }
-            }
+            self.bring_up_to_date(message, &view).await?;
         }
         Ok(self.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
+    }
+
+    /// A card that has vanished from the thread holds nothing up.
+    async fn bring_up_to_date(&self, message: &MessageRef, view: &View) -> Result<(), Trouble> {
+        match self.desk.ports.chat.update(message, view).await {
+            Ok(()) => Ok(()),
+            Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+            Err(ChatError::Refused(why)) => {
+                warn!(thread = %self.lane.thread, %message, why, "a card cannot be brought up to date");
+                Ok(())
+            }
+        }
     }
 }
 
