@@ -8,7 +8,7 @@ use super::*;
 impl Book {
     fn asked_by(self, person: &str) -> Self {
         let (from, words) = (person.into(), Body::new("Friday"));
-        self.write(Entry::Asked { message: "m2".into(), from, words, files: Vec::new() })
+        self.write(Entry::Asked { message: "m2".into(), from, words, files: Vec::new(), about: None })
     }
 
     fn asks_person(self, call: &str) -> Self {
