@@ -15,7 +15,9 @@ use crate::read::{APPROVE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.
-const AROUND: Room = Room { blocks: 10, text: 4000 };
+const AROUND: Room = Room { blocks: 10, text: 3500 };
+/// An address longer than this is not shown.
+const LINK: usize = 400;
 /// The sentence, the reason and the outcome, each.
 const SENTENCE: usize = 900;
 
@@ -111,7 +113,7 @@ fn seen_at(link: &str) -> Option<SlackBlock> {
     let address = Url::parse(link).ok().filter(|address| address.scheme() == "https")?;
     let host = address.host_str()?.to_owned();
     let address = address.as_str();
-    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= limits::URL / 2;
+    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= LINK;
     plain.then(|| small(&format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host))))
 }
 
