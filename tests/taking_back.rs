@@ -27,7 +27,8 @@ async fn a_mail_that_is_taken_back_in_time_is_never_sent() {
     control.click("ana", &held, "Undo").await;
     let back = control.card_says(act.posted(), &card, "not done").await;
     assert!(button(&back, "Undo").is_none(), "{}", all_text(&back));
-    assert_eq!(act.told_code().await, "denied");
+    assert!(all_text(&back).contains("You took it back in time"), "{}", all_text(&back));
+    assert_eq!(act.told_code().await, "cancelled");
     assert!(act.requests_to("gmail.users.drafts.send").await.is_empty());
     assert!(control.mailbox("ben", "INBOX").await.iter().all(|mail| mail["subject"] != "Second thoughts"));
 }

@@ -315,8 +315,9 @@ fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then()
     assert!(matches!(book().next(), Step::Rest(_)), "{:?}", book().next());
     let released = book().write(Entry::Released { approval: approval_of("a") });
     assert_eq!(released.shown("a", by_ana()).next(), Step::Run(approval_of("a")));
-    let back = book().decided("a", Verdict::Deny).shown("a", Face::Denied { by: "ana".into() });
-    assert_eq!(back.next(), Step::Close("a".into(), Closing::Denied { by: "ana".into(), why: None }));
+    let why = "You took it back in time.".to_owned();
+    let back = book().decided("a", Verdict::Deny).shown("a", Face::Void { why: why.clone() });
+    assert_eq!(back.next(), Step::Close("a".into(), Closing::TakenBack { why }));
     let stopped = book().write(Entry::Stopped { by: "ana".into() });
     assert_eq!(stopped.next(), Step::Void(approval_of("a")));
     let asked = book().asked().answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));

@@ -159,6 +159,9 @@ impl CardProgress {
     pub(super) fn decide(&mut self, verdict: Verdict, by: &PersonId, at: Time) {
         let by = by.clone();
         self.state = match verdict {
+            Verdict::Deny if matches!(self.state, CardState::Held { .. }) => {
+                CardState::Void { why: "You took it back in time.".to_owned() }
+            }
             Verdict::Deny => CardState::Denied { by },
             Verdict::Approve if self.hold.is_zero() => CardState::Approved { by },
             Verdict::Approve => CardState::Held { by, until: at.plus(self.hold) },
