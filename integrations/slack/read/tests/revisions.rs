@@ -63,7 +63,8 @@ fn what_is_deleted_is_withdrawn_tombstone_or_not() {
     };
     assert_eq!(deleted(&json!({"ts": "2.0", "user": "U1", "thread_ts": "1.0"})), gone("T1:C1:1.0"));
     assert_eq!(deleted(&json!({"ts": "2.0", "user": "U1"})), gone("T1:C1:2.0"));
-    assert_eq!(deleted(&json!({"ts": "2.0", "user": "UBOT", "bot_id": "BBOT"})), None);
+    let ours = Some(Inbound::OursDeleted { message: "T1:C1:2.0".into() });
+    assert_eq!(deleted(&json!({"ts": "2.0", "user": "UBOT", "bot_id": "BBOT"})), ours);
     let tombstone = json!({"subtype": "tombstone", "user": "USLACKBOT", "text": "This message was deleted."});
     assert_eq!(changed(&json!({"text": "secret"}), &tombstone), gone("T1:C1:1.0"));
 }
