@@ -213,6 +213,7 @@ async fn what_is_said_beside_us_is_read_when_we_are_asked_again() {
     control.reply(&asked, 0).await;
     let aside = format!("@{} I moved it to Friday", cast.asker);
     let aside = control.say(&cast.colleague, &cast.channel, &aside, Some(&asked.ts)).await;
+    control.delivered(&aside).await;
     control.say(&cast.asker, &cast.channel, "and now?", Some(&asked.ts)).await;
     control.reply(&asked, 1).await;
     assert_eq!(control.replies(&asked).await.len(), 2, "what is for others is not answered");

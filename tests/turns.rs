@@ -198,11 +198,12 @@ async fn what_came_of_a_late_approval_and_where_it_came_from_stay_with_the_perso
     let (world, cast) = small_world();
     let model = ScriptedModel::new(|request| {
         let newest = format!("{:?}", request.messages.last());
-        let id = newest.split("archive-").nth(1).and_then(|rest| rest.split(';').next());
-        id.map_or_else(
-            || says("I see."),
-            |id| calls(vec![call(request, "gmail.archive", json!({ "id": id }))]),
-        )
+        for (word, tool) in [("archive-", "gmail.archive"), ("trash-", "gmail.trash")] {
+            if let Some(id) = newest.split(word).nth(1).and_then(|rest| rest.split(';').next()) {
+                return calls(vec![call(request, tool, json!({ "id": id }))]);
+            }
+        }
+        says("I see.")
     });
     let town = Plan::new(world).model(model.clone()).build().await;
     let control = &town.control;
@@ -221,7 +222,7 @@ async fn what_came_of_a_late_approval_and_where_it_came_from_stay_with_the_perso
     let late = format!("{:?}", model.heard.lock().unwrap().last().unwrap().messages);
     assert!(late.contains("has been approved and done") && late.contains(&cast.subject), "{late}");
 
-    let words = format!("archive-{};", id(&cast.colleague, "SENT").await.as_str().unwrap());
+    let words = format!("trash-{};", id(&cast.colleague, "SENT").await.as_str().unwrap());
     control.say(&cast.colleague, &cast.channel, &words, Some(&asked.ts)).await;
     let second = control.live_card(&asked).await;
     let heard = format!("{:?}", model.heard.lock().unwrap().last().unwrap().messages);

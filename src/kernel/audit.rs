@@ -47,16 +47,6 @@ impl AuditRecord {
                 Self { account: Some(account.to_string()), ..Self::line("connected") }
             }
             Entry::Declined { why, .. } => Self::line("sign-in declined").gate(why),
-            Entry::Decided { approval, verdict, by } => Self::line("decided")
-                .by(by)
-                .approval(approval)
-                .outcome(&format!("{verdict:?}").to_lowercase()),
-            Entry::ClickRefused { approval, by, why } => {
-                Self::line("click refused").by(by).approval(approval).gate(why)
-            }
-            Entry::Expired { approval } => Self::line("expired").approval(approval),
-            Entry::Released { approval } => Self::line("released").approval(approval),
-            Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
             Entry::Running { planned, waiver, .. } => match waiver {
                 Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),
                 Waiver::Approval(id) => {
@@ -81,7 +71,12 @@ impl AuditRecord {
             | Entry::Withdrawn { .. }
             | Entry::Removed { .. }
             | Entry::Forgotten { .. } => return Self::of_revision(entry),
-            Entry::UndoOffered { .. }
+            Entry::Decided { .. }
+            | Entry::ClickRefused { .. }
+            | Entry::Expired { .. }
+            | Entry::Released { .. }
+            | Entry::Voided { .. }
+            | Entry::UndoOffered { .. }
             | Entry::Undone { .. }
             | Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
@@ -104,9 +99,19 @@ impl AuditRecord {
         Some(record)
     }
 
-    /// Of what was offered to people beside a decision, and what they did about it.
+    /// What was offered to people, and what they did about it.
     fn of_card(entry: &Entry) -> Option<Self> {
         let record = match entry {
+            Entry::Decided { approval, verdict, by } => Self::line("decided")
+                .by(by)
+                .approval(approval)
+                .outcome(&format!("{verdict:?}").to_lowercase()),
+            Entry::ClickRefused { approval, by, why } => {
+                Self::line("click refused").by(by).approval(approval).gate(why)
+            }
+            Entry::Expired { approval } => Self::line("expired").approval(approval),
+            Entry::Released { approval } => Self::line("released").approval(approval),
+            Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
             Entry::UndoOffered { approval, planned, .. } => {
                 Self::line("undo offered").planned(planned).approval(approval)
             }

@@ -159,6 +159,17 @@ impl Control {
         .await
     }
 
+    /// Waits until the product has everything that was sent to it about a message: what comes over two sockets at
+    /// once comes in any order.
+    pub async fn delivered(&self, posted: &Posted) {
+        self.until("what was said has arrived", async || {
+            let deliveries = self.get("/slack/deliveries").await["deliveries"].as_array().unwrap().clone();
+            let about = |delivery: &&Value| posted.event_ids.iter().any(|id| delivery["event_id"] == **id);
+            deliveries.iter().filter(about).all(|one| one["stage"] == "acknowledged").then_some(())
+        })
+        .await;
+    }
+
     /// The newest card in a thread that can be decided.
     pub async fn live_card(&self, posted: &Posted) -> Value {
         self.until("a card with buttons", async || {
