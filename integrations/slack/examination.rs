@@ -198,7 +198,7 @@ mod tests {
     async fn examined(wire: &Configured, api: &Address) -> Vec<Finding> {
         let (bot, app) = (Secret::new("xoxb-1"), Secret::new("xapp-1"));
         let examined = Examined { wire, api, bot_token: Some(&bot), app_token: Some(&app), member: None };
-        soon(examined.examine()).await
+        soon(Box::pin(examined.examine())).await
     }
 
     fn found(findings: &[Finding], about: &str) -> Finding {

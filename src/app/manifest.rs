@@ -66,11 +66,16 @@ fn link(app: &Value) -> String {
 }
 
 fn be_called(app: &mut Value, at: &str) {
-    app["settings"]["socket_mode_enabled"] = json!(false);
-    app["settings"]["event_subscriptions"]["request_url"] = json!(at);
-    app["settings"]["interactivity"]["request_url"] = json!(at);
-    for command in app["features"]["slash_commands"].as_array_mut().into_iter().flatten() {
-        command["url"] = json!(at);
+    let mut put = |pointer: &str, name: &str, value: Value| {
+        if let Some(Value::Object(fields)) = app.pointer_mut(pointer) {
+            fields.insert(name.to_owned(), value);
+        }
+    };
+    put("/settings", "socket_mode_enabled", json!(false));
+    put("/settings/event_subscriptions", "request_url", json!(at));
+    put("/settings/interactivity", "request_url", json!(at));
+    for number in 0..slack::SLASH_COMMANDS.len() {
+        put(&format!("/features/slash_commands/{number}"), "url", json!(at));
     }
 }
 
@@ -134,4 +139,20 @@ fn shortcuts() -> Vec<Value> {
 
 fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_app_that_slack_calls_names_one_address_everywhere() {
+        let mut app = slack_app();
+        be_called(&mut app, "https://x.example/slack/events");
+        let text = app.to_string();
+        let places = 2 + slack::SLASH_COMMANDS.len();
+        assert_eq!(text.matches("\"https://x.example/slack/events\"").count(), places, "{text}");
+        assert_eq!(app.pointer("/settings/socket_mode_enabled"), Some(&json!(false)));
+        assert!(link(&app).starts_with("https://api.slack.com/apps?new_app=1&manifest_json=%7B"));
+    }
 }

@@ -79,14 +79,14 @@ impl Progress {
             | Entry::Recalled { .. }
             | Entry::Removed { .. } => self.take_message(record),
             Entry::Said { calls, reply, usage, seen, .. } => {
+                self.said(calls, reply, usage);
                 if let Some(turn) = &mut self.turn {
                     turn.basis = *seen;
                 }
-                self.said(calls, reply, usage);
             }
-            Entry::Silent { words, ending, .. } => {
+            Entry::Silent { .. } => {
                 if let Some(turn) = &mut self.turn {
-                    turn.reply = ReplyProgress::Silent(words.clone(), ending.clone());
+                    turn.take_reply(&record.entry);
                 }
             }
             Entry::AwaitsApproval { .. }
@@ -97,12 +97,7 @@ impl Progress {
             | Entry::Released { .. }
             | Entry::Undone { .. }
             | Entry::Voided { .. } => self.take_card(record),
-            Entry::AwaitsConsent { call, consent, .. } => {
-                self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
-                if !self.unoffered.contains(consent) {
-                    self.unoffered.push(consent.clone());
-                }
-            }
+            Entry::AwaitsConsent { call, consent, .. } => self.awaits_consent(call, consent),
             Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
             Entry::Declined { consent, why } => self.declined(consent, why),
@@ -111,9 +106,9 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, message } => {
+            Entry::Posted { turn, .. } | Entry::Drafting { turn, .. } | Entry::Undrafted { turn } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
-                    open.posting = Posting::Stands(message.clone());
+                    open.take_reply(&record.entry);
                 }
             }
             Entry::Stopped { by } => self.stopped(by),
@@ -130,21 +125,18 @@ impl Progress {
             | Entry::Grouped { .. }
             | Entry::SetApart { .. }
             | Entry::ShownApart { .. } => self.take_response(record),
-            Entry::Drafting { turn, message } => {
-                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
-                    open.begun.get_or_insert_default().extend(message.clone());
-                }
-            }
-            Entry::Undrafted { turn } => {
-                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
-                    open.begun = None;
-                }
-            }
             Entry::ClickRefused { .. }
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
             | Entry::Rated { .. } => {}
+        }
+    }
+
+    fn awaits_consent(&mut self, call: &CallId, consent: &ConsentId) {
+        self.set_call(call, &CallStatus::AwaitsConsent(consent.clone()));
+        if !self.unoffered.contains(consent) {
+            self.unoffered.push(consent.clone());
         }
     }
 

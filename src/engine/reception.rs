@@ -1,5 +1,6 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
+mod filled;
 mod on_card;
 mod pointed;
 mod pressed;

@@ -47,12 +47,7 @@ impl AuditRecord {
                 Self { account: Some(account.to_string()), ..Self::line("connected") }
             }
             Entry::Declined { why, .. } => Self::line("sign-in declined").gate(why),
-            Entry::Running { planned, waiver, .. } => match waiver {
-                Waiver::Rule(rule) => Self::line("running").planned(planned).gate(rule),
-                Waiver::Approval(id) => {
-                    Self::line("running").planned(planned).gate("countersigned").approval(id)
-                }
-            },
+            Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
             Entry::Answered { call, outcome, words, label, .. } => Self {
                 sources: label.sources.iter().map(|source| source.through.clone()).collect(),
                 ..Self::line("answered").call(call).about(&words.digest).outcome(outcome_name(*outcome))
@@ -64,13 +59,11 @@ impl AuditRecord {
                 .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
-            Entry::Rated { by, rating, .. } => {
-                Self::line("rated").by(by).outcome(&format!("{rating:?}").to_lowercase())
-            }
-            Entry::Revised { .. }
+            Entry::Rated { .. }
+            | Entry::Revised { .. }
             | Entry::Withdrawn { .. }
             | Entry::Removed { .. }
-            | Entry::Forgotten { .. } => return Self::of_revision(entry),
+            | Entry::Forgotten { .. } => return Self::of_afterthought(entry),
             Entry::Decided { .. }
             | Entry::ClickRefused { .. }
             | Entry::Expired { .. }
@@ -138,9 +131,13 @@ impl AuditRecord {
         Some(record)
     }
 
-    /// What people took back or rewrote, and what followed.
-    fn of_revision(entry: &Entry) -> Option<Self> {
+    /// What people rewrote, took back or thought of a reply, and what followed.
+    fn of_afterthought(entry: &Entry) -> Option<Self> {
         match entry {
+            Entry::Rated { by, rating, .. } => {
+                let rating = format!("{rating:?}").to_lowercase();
+                Some(Self::line("rated").by(by).outcome(&rating))
+            }
             Entry::Revised { from, words, .. } => Some(Self::line("revised").by(from).about(&words.digest)),
             Entry::Withdrawn { .. } => Some(Self::line("withdrawn")),
             Entry::Removed { .. } => Some(Self::line("reply removed")),
@@ -167,6 +164,13 @@ impl AuditRecord {
 
     fn gate(self, gate: &str) -> Self {
         Self { gate: Some(gate.to_owned()), ..self }
+    }
+
+    fn waived(self, waiver: &Waiver) -> Self {
+        match waiver {
+            Waiver::Rule(rule) => self.gate(rule),
+            Waiver::Approval(id) => self.gate("countersigned").approval(id),
+        }
     }
 
     fn approval(self, approval: &ApprovalId) -> Self {

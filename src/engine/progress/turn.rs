@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{ApprovalId, Body, CallId, ConsentId, Ending, MessageRef, Outcome, PersonId, Reach, TurnId};
+use kernel::{
+    ApprovalId, Body, CallId, ConsentId, Ending, Entry, MessageRef, Outcome, PersonId, Reach, TurnId,
+};
 
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -128,6 +130,19 @@ impl Turn {
             unknown: Vec::new(),
             begun: None,
             opened_by: OpenedBy::Event,
+        }
+    }
+
+    /// What becomes of its reply in the thread.
+    pub(super) fn take_reply(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Silent { words, ending, .. } => {
+                self.reply = ReplyProgress::Silent(words.clone(), ending.clone());
+            }
+            Entry::Drafting { message, .. } => self.begun.get_or_insert_default().extend(message.clone()),
+            Entry::Undrafted { .. } => self.begun = None,
+            Entry::Posted { message, .. } => self.posting = Posting::Stands(message.clone()),
+            _ => {}
         }
     }
 

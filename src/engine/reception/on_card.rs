@@ -3,13 +3,13 @@
 use kernel::ports::{Approval, ApprovalState, Decision, Response, Settlement, StoreError};
 use kernel::{
     Answers, ApprovalId, Body, CardPress, Code, Entry, Failure, FilledIn, Form, InboundId, MessageRef,
-    Opening, PersonId, Purpose, Questions, Record, Sending, Verdict, View,
+    Opening, PersonId, Questions, Record, Sending, Verdict, View,
 };
 use serde_json::{Value, json};
 use tracing::warn;
 
 use super::{Reception, unsettled};
-use crate::forms::{self, REASON};
+use crate::forms;
 use crate::progress::{CardKind, CardProgress, Progress};
 use crate::worker::questions;
 use crate::{cards, editing, speech};
@@ -40,21 +40,6 @@ impl Reception {
             CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, denying).await,
             CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, reading).await,
             CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
-        };
-        if let Err(error) = done {
-            unsettled(id, &error);
-        }
-    }
-
-    pub(super) async fn filled_in(&self, id: InboundId, by: PersonId, purpose: Purpose, filled: FilledIn) {
-        let done = match purpose {
-            Purpose::PastedAddress(_) | Purpose::AskAbout { .. } => Ok(()),
-            Purpose::Answers(approval) => self.answered(id, &approval, &by, &filled).await,
-            Purpose::Reason(approval) => {
-                let words = filled.get(REASON).cloned().unwrap_or_default();
-                self.respond(id, &approval, &by, Response::Deny(Body::new(words))).await
-            }
-            Purpose::Edits(approval) => self.edited(id, &approval, &by, &filled).await,
         };
         if let Err(error) = done {
             unsettled(id, &error);
@@ -102,7 +87,7 @@ impl Reception {
         }
     }
 
-    async fn answered(
+    pub(super) async fn answered(
         &self,
         id: InboundId,
         approval: &ApprovalId,
@@ -115,7 +100,7 @@ impl Reception {
         self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
     }
 
-    async fn edited(
+    pub(super) async fn edited(
         &self,
         id: InboundId,
         approval: &ApprovalId,
@@ -138,7 +123,7 @@ impl Reception {
     }
 
     /// Takes in what somebody wrote, and says so where it had no effect.
-    async fn respond(
+    pub(super) async fn respond(
         &self,
         id: InboundId,
         approval: &ApprovalId,

@@ -8,9 +8,8 @@ use kernel::{
 use tracing::warn;
 
 use super::on_card::Pressing;
-use super::pointed::{Pointed, QUESTION};
 use super::{Reception, unsettled};
-use crate::invitation::{ADDRESS, paste_form};
+use crate::invitation::paste_form;
 use crate::{accounts, speech};
 
 /// A press of Approve, Deny or Undo.
@@ -49,21 +48,9 @@ impl Reception {
                 self.press(&by, press, &message, opening.as_ref()).await;
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answers } => {
-                // Success is told when the sign-in arrives like any other.
-                let answer = answers.get(ADDRESS).cloned().unwrap_or_default();
-                if let Err(failure) = self.desk.ports.grants.pasted(&by, &consent, &answer).await {
-                    self.tell(&by, View::plain(failure.words)).await;
-                }
-                self.settle(id, Settlement::Ignored).await;
-            }
             Inbound::AskAbout { by, thread, message, opening } => {
                 self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
                 self.settle(id, Settlement::Ignored).await;
-            }
-            Inbound::Filled { by, purpose: Purpose::AskAbout { thread, message }, answers } => {
-                let question = answers.get(QUESTION).cloned().unwrap_or_default();
-                self.ask_about(id, Pointed { by, thread, about: message, question }).await;
             }
             Inbound::Filled { by, purpose, answers } => self.filled_in(id, by, purpose, answers).await,
             Inbound::OursDeleted { message } => self.deleted(id, &message).await,
@@ -74,14 +61,9 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Rated { thread, by, turn, rating } => match self.desk.ports.inbox.knows(&thread).await {
-                Ok(true) => {
-                    let entry = Box::new(Entry::Rated { turn, by, rating });
-                    self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
-                }
-                Ok(false) => self.settle(id, Settlement::Ignored).await,
-                Err(error) => unsettled(id, &error),
-            },
+            Inbound::Rated { thread, by, turn, rating } => {
+                self.rated(id, thread, Entry::Rated { turn, by, rating }).await;
+            }
             Inbound::Message { .. }
             | Inbound::Stop { .. }
             | Inbound::Revised { .. }
@@ -108,6 +90,17 @@ impl Reception {
             self.whisper(thread, by, View::plain(words)).await;
         }
         Ok(())
+    }
+
+    async fn rated(&self, id: InboundId, thread: ThreadId, rated: Entry) {
+        match self.desk.ports.inbox.knows(&thread).await {
+            Ok(true) => {
+                let settlement = Settlement::Journal { thread, entry: Box::new(rated), once: None };
+                self.settle(id, settlement).await;
+            }
+            Ok(false) => self.settle(id, Settlement::Ignored).await,
+            Err(error) => unsettled(id, &error),
+        }
     }
 
     async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
