@@ -20,7 +20,7 @@ mod render;
 mod scripted;
 mod settings;
 
-pub use app::{BOT_EVENTS, BOT_SCOPES, SLASH_COMMANDS, SlashCommand};
+pub use app::{BOT_EVENTS, BOT_SCOPES, PROMPTS, Prompt, SLASH_COMMANDS, SlashCommand};
 pub use chat::SlackChat;
 pub use client::Client;
 pub use directory::SlackDirectory;

@@ -6,6 +6,7 @@ mod action;
 mod command;
 mod event;
 mod form;
+mod home;
 mod words;
 
 use kernel::Inbound;
@@ -29,6 +30,12 @@ pub(crate) const DISCONNECT: &str = "countersign.disconnect";
 pub(crate) const LINK: &str = "countersign.link";
 pub(crate) const PASTE_ADDRESS: &str = "countersign.paste_address";
 pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
+
+/// The same on somebody's own page.
+pub(crate) const CONNECT: &str = "countersign.connect";
+pub(crate) const USE_ACCOUNT: &str = "countersign.use_account";
+pub(crate) const ASK_ALWAYS: &str = "countersign.ask_always";
+pub(crate) const ASK_BY_KIND: &str = "countersign.ask_by_kind";
 
 /// What our forms are called, and the one line in them.
 pub(crate) const PASTED_ADDRESS: &str = "countersign.pasted_address";

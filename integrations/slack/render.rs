@@ -7,7 +7,9 @@ mod blocks;
 mod card;
 mod fallback;
 mod fields;
+mod home;
 mod inert;
+mod lines;
 mod markdown;
 mod undo;
 
@@ -17,6 +19,7 @@ use slack_morphism::blocks::SlackBlock;
 
 use crate::limits;
 use blocks::{button_for, link_to, note, pieces, plain};
+pub(crate) use home::home;
 
 /// One message: blocks, and the text that stands for them in a notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +53,12 @@ impl Page {
 pub(crate) fn whole(view: &View) -> Option<NewFile> {
     let (name, text) = view.parts.iter().find_map(|part| match part {
         Part::Card(card) => card::whole(card),
-        Part::Words(_) | Part::Plain(_) | Part::Undo(_) | Part::Link { .. } | Part::Button { .. } => None,
+        Part::Words(_)
+        | Part::Plain(_)
+        | Part::Undo(_)
+        | Part::Link { .. }
+        | Part::Button { .. }
+        | Part::Line(_) => None,
     })?;
     Some(NewFile { name, media_type: "text/plain".to_owned(), content: text.into_bytes() })
 }
@@ -130,6 +138,12 @@ impl Paper {
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
+            }
+            Part::Line(line) => {
+                let blocks = lines::blocks(line, self.sheet.blocks.len());
+                self.make_room(blocks.len(), limits::SECTION + limits::CONTEXT);
+                self.sheet.words.push(line.words.clone());
+                self.sheet.blocks.extend(blocks);
             }
         }
     }

@@ -74,6 +74,11 @@ impl Inbox for Store {
                         writing.receive(&thread, *entry).await?;
                     }
                 }
+                Settlement::Stopped { by, threads } => {
+                    for thread in &threads {
+                        writing.receive(thread, Entry::Stopped { by: by.clone() }).await?;
+                    }
+                }
             }
             writing.commit().await
         })

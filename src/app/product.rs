@@ -177,6 +177,9 @@ fn ports(
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
+        places: Arc::clone(&chat) as _,
+        dossiers: Arc::clone(store) as _,
+        preferences: Arc::clone(store) as _,
         chat,
         directory,
         grants: match sign_ins {

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::ports::{Approvals, Chat, Clock, Directory, Grants, Inbox, Journal, Lanes, Model};
+use kernel::ports::{
+    Approvals, Chat, Clock, Directory, Dossiers, Grants, Inbox, Journal, Lanes, Model, Places, Preferences,
+};
 use kernel::{PersonId, Stop, ThreadId};
 
 use crate::Toolbox;
+use crate::homes::Homes;
 
 /// The outside world, as the engine sees it.
 #[derive(Clone)]
@@ -21,6 +24,9 @@ pub struct Ports {
     pub grants: Arc<dyn Grants>,
     pub model: Arc<dyn Model>,
     pub clock: Arc<dyn Clock>,
+    pub places: Arc<dyn Places>,
+    pub dossiers: Arc<dyn Dossiers>,
+    pub preferences: Arc<dyn Preferences>,
 }
 
 /// What a turn may use up, and how long people have.
@@ -70,12 +76,20 @@ pub struct Desk {
     pub(crate) toolbox: Toolbox,
     pub(crate) limits: Limits,
     pub(crate) system: Arc<str>,
+    pub(crate) homes: Homes,
     stops: Mutex<HashMap<ThreadId, Cord>>,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
-        Self { ports, toolbox, limits, system: system.into(), stops: Mutex::default() }
+        Self {
+            ports,
+            toolbox,
+            limits,
+            system: system.into(),
+            homes: Homes::default(),
+            stops: Mutex::default(),
+        }
     }
 
     /// A new stop for the step that is about to begin in this thread.

@@ -4,11 +4,15 @@
 
 mod accounts;
 mod cards;
+mod commands;
 mod context;
 mod countersign;
 mod desk;
 mod fence;
 mod finish;
+mod holdings;
+mod home;
+mod homes;
 mod interrupt;
 mod invitation;
 mod judge;
@@ -20,6 +24,7 @@ mod progress;
 mod reception;
 mod spawn;
 mod speech;
+mod title;
 mod toolbox;
 mod worker;
 

@@ -143,24 +143,28 @@ impl Progress {
                     closed: false,
                     told: false,
                     stopped: false,
+                    undoes: None,
                 });
             }
-            Entry::UndoOffered { turn, approval, planned, words, until } => self.cards.push(CardProgress {
-                kind: CardKind::Undo,
-                approval: approval.clone(),
-                turn: *turn,
-                planned: planned.clone(),
-                effect: words.clone(),
-                why: String::new(),
-                expires: *until,
-                hold: Duration::ZERO,
-                state: CardState::Pending,
-                shown: None,
-                closed: false,
-                // The model asked for no undo, so it is owed no answer.
-                told: true,
-                stopped: false,
-            }),
+            Entry::UndoOffered { turn, approval, planned, words, until, undoes } => {
+                self.cards.push(CardProgress {
+                    kind: CardKind::Undo,
+                    approval: approval.clone(),
+                    turn: *turn,
+                    planned: planned.clone(),
+                    effect: words.clone(),
+                    why: String::new(),
+                    expires: *until,
+                    hold: Duration::ZERO,
+                    state: CardState::Pending,
+                    shown: None,
+                    closed: false,
+                    // The model asked for no undo, so it is owed no answer.
+                    told: true,
+                    stopped: false,
+                    undoes: undoes.clone(),
+                })
+            }
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));
             }

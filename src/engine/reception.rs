@@ -1,5 +1,6 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
+mod at_home;
 mod pressed;
 
 use std::collections::HashSet;
@@ -124,7 +125,9 @@ impl Reception {
             | Inbound::Filled { .. }
             | Inbound::Command { .. }
             | Inbound::Connected { .. }
-            | Inbound::Declined { .. } => {}
+            | Inbound::Declined { .. }
+            | Inbound::HomeOpened { .. }
+            | Inbound::PressedAtHome { .. } => {}
         }
     }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AccountId, ApprovalId, ChannelId, ConsentId, FileId, MessageRef, Opening, PersonId, Press, Purpose,
-    ThreadId,
+    AccountId, ApprovalId, ChannelId, ConsentId, FileId, HomePress, MessageRef, Opening, PersonId, Press,
+    Purpose, Tab, ThreadId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -47,6 +47,10 @@ pub enum Inbound {
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
     Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+    /// Somebody looks at our own place; the channel is theirs with us.
+    HomeOpened { by: PersonId, channel: ChannelId, tab: Tab },
+    /// Somebody pressed a button on their own page.
+    PressedAtHome { by: PersonId, press: HomePress },
 }
 
 /// A file in the chat, as its message names it.

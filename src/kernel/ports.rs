@@ -3,10 +3,12 @@
 mod chat;
 mod clock;
 mod documents;
+mod dossiers;
 mod grants;
 mod inbox;
 mod journal;
 mod model;
+mod places;
 mod vault;
 
 use std::{future::Future, pin::Pin};
@@ -14,10 +16,12 @@ use std::{future::Future, pin::Pin};
 pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
+pub use dossiers::{Dossiers, Preferences};
 pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};
 pub use journal::{Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, StoreError};
 pub use model::{Listener, Model, ModelError, Quiet};
+pub use places::Places;
 pub use vault::{Vault, VaultError};
 
 /// A future behind a port, boxed once at the seam.

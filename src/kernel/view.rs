@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, Line, PersonId, Time};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Part {
     Link { label: String, url: String },
     /// A button that comes back to us as an [`Inbound`](crate::Inbound).
     Button { label: String, press: Press },
+    /// One thing of a list, as it stands on somebody's own page.
+    Line(Box<Line>),
 }
 
 /// What a button outside a card does.

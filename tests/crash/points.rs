@@ -103,7 +103,9 @@ impl Inbox for Killing {
 
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
         match &settlement {
-            Settlement::Ignored | Settlement::Connected { .. } => self.inner.inbox.settle(id, settlement),
+            Settlement::Ignored | Settlement::Connected { .. } | Settlement::Stopped { .. } => {
+                self.inner.inbox.settle(id, settlement)
+            }
             Settlement::Journal { entry, .. } => {
                 let name = name(entry);
                 Box::pin(

@@ -3,6 +3,7 @@
 use kernel::{AccountId, ApprovalId, ConsentId, Inbound, Opening, Press, Verdict};
 use serde_json::Value;
 
+use super::home;
 use super::{APPROVE, CANCEL_SIGN_IN, DENY, DISCONNECT, PASTE_ADDRESS, TAKE_BACK, UNDO};
 use crate::Identity;
 use crate::json::{first, list, text};
@@ -15,6 +16,9 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     // An org-wide installation sends no team.
     let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&identity.team);
     let by = User::new(team, text(payload, "/user/id")?)?.person();
+    if text(payload, "/view/type") == Some("home") {
+        return home::pressed(&by, payload);
+    }
     let channel = first(payload, &["/container/channel_id", "/channel/id"])?;
     let ts = first(payload, &["/container/message_ts", "/message/ts"])?;
     let root = first(payload, &["/container/thread_ts", "/message/thread_ts"]).unwrap_or(ts);

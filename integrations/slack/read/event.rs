@@ -3,6 +3,7 @@
 use kernel::{FileId, Inbound, SharedFile};
 use serde_json::Value;
 
+use super::home;
 use super::words::{Spoken, listen};
 use crate::Identity;
 use crate::json::{first, list, text, yes};
@@ -17,6 +18,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     match text(event, "/type")? {
         "app_mention" | "message" => message(identity, team, event),
         "agent_session_stopped" => stopped(team, event),
+        "app_home_opened" => home::opened(team, event),
         _ => None,
     }
 }

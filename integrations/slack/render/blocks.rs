@@ -117,7 +117,7 @@ pub(super) fn button_for(label: &str, press: &Press, number: usize) -> SlackBloc
     actions(&format!("countersign-{number}"), vec![button.into()])
 }
 
-fn sure() -> SlackBlockConfirmItem {
+pub(super) fn sure() -> SlackBlockConfirmItem {
     // One stray press must not undo a sign-in.
     SlackBlockConfirmItem::new(
         face("Disconnect?"),

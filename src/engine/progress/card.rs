@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{ApprovalId, Body, Face, MessageRef, Outcome, PersonId, PlannedCall, Time, TurnId, Verdict};
+use kernel::{
+    ApprovalId, Body, CallId, Face, MessageRef, Outcome, PersonId, PlannedCall, Time, TurnId, Verdict,
+};
 
 /// What its button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub(crate) struct CardProgress {
     /// The model has been told the outcome.
     pub(crate) told: bool,
     pub(crate) stopped: bool,
+    /// Of an undo: the call that it undoes.
+    pub(crate) undoes: Option<CallId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,32 +1,36 @@
 //! Buttons, forms, commands, and the ends of sign-ins. They need answers from outside, so each goes its own way.
 
-use kernel::ports::{ChatError, Decision, Settlement};
+use kernel::ports::{ChatError, Decision, Settlement, StoreError};
 use kernel::{
-    AccountId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press, Purpose,
-    ThreadId, View,
+    AccountId, ApprovalId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press,
+    Purpose, ThreadId, Verdict, View,
 };
 use tracing::warn;
 
 use super::{Reception, unsettled};
+use crate::commands::{self, Given};
 use crate::invitation::paste_form;
-use crate::{accounts, speech};
+use crate::speech;
+
+/// A press of Approve, Deny or Undo.
+pub(super) struct Click {
+    pub(super) thread: ThreadId,
+    pub(super) by: PersonId,
+    pub(super) approval: ApprovalId,
+    pub(super) verdict: Verdict,
+}
 
 impl Reception {
     pub(super) async fn pressed(&self, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Click { thread, by, approval, verdict } => {
-                match self.desk.ports.approvals.decide(&approval, &by, verdict, id).await {
-                    Ok(decision) => {
-                        let name = self.decider(&decision).await;
-                        if let Some(words) = speech::refusal(&decision, &name) {
-                            self.whisper(&thread, &by, View::plain(words)).await;
-                        }
-                    }
-                    Err(error) => unsettled(id, &error),
+                if let Err(error) = self.clicked(id, &Click { thread, by, approval, verdict }).await {
+                    unsettled(id, &error);
                 }
             }
             Inbound::Connected { person, account, connection, .. } => {
                 if self.told_of_connection(&person, &account, connection).await {
+                    self.desk.homes.touch(&person);
                     self.settle(id, Settlement::Connected { person, account }).await;
                 }
             }
@@ -40,6 +44,7 @@ impl Reception {
             }
             Inbound::Pressed { by, press, message, opening } => {
                 self.press(&by, press, &message, opening.as_ref()).await;
+                self.desk.homes.touch(&by);
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::Filled { by, purpose: Purpose::PastedAddress(consent), answer } => {
@@ -49,15 +54,30 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Command { by, channel, words, .. } => {
-                let answer = accounts::obey(&self.desk, &by, &words).await;
+            Inbound::Command { by, channel, command, words } => {
+                let given = Given { by: &by, command: &command, words: &words, inbound: id };
+                let answer = commands::obey(&self.desk, &given).await;
+                self.desk.homes.touch(&by);
                 if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
                     warn!(%by, %error, "a command could not be answered");
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
+            inbound @ (Inbound::HomeOpened { .. } | Inbound::PressedAtHome { .. }) => {
+                self.at_home(id, inbound).await;
+            }
             Inbound::Message { .. } | Inbound::Stop { .. } => {}
         }
+    }
+
+    pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
+        let Click { thread, by, approval, verdict } = click;
+        let decision = self.desk.ports.approvals.decide(approval, by, *verdict, id).await?;
+        let name = self.decider(&decision).await;
+        if let Some(words) = speech::refusal(&decision, &name) {
+            self.whisper(thread, by, View::plain(words)).await;
+        }
+        Ok(())
     }
 
     async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
@@ -91,7 +111,7 @@ impl Reception {
         }
     }
 
-    async fn tell(&self, to: &PersonId, view: View) {
+    pub(super) async fn tell(&self, to: &PersonId, view: View) {
         if let Err(error) = self.desk.ports.chat.tell(to, &view).await {
             warn!(%to, %error, "somebody could not be told");
         }

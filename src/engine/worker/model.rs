@@ -29,7 +29,7 @@ impl Worker {
         let mut quiet = Quiet;
         let reply = ports.model.reply(&request, &mut quiet);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
-        let working = join(ports.chat.show_status(&self.lane.thread, Status::Working), reply);
+        let working = join(self.show_status(Status::Working, moment.journal), reply);
         let entry = match race(working, &moment.stop, &*ports.clock, deadline).await {
             // The stop is in the journal; the next step will see it.
             Race::Stopped => return Ok(()),

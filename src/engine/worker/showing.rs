@@ -2,13 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
-use kernel::ports::{ChatError, Post};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Reply, View};
+use kernel::ports::{ChatError, Post, Status};
+use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Record, Reply, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::progress::{CardProgress, ReplyProgress};
+use crate::title::title_of;
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -74,6 +75,11 @@ impl Worker {
             }
         }
         Ok(vec![Entry::CardShown { approval, message: message.clone(), face }])
+    }
+
+    /// What people see us doing, under the thread's title.
+    pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
+        self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
     }
 
     fn a_post(&self, name: &str, view: View) -> Post {

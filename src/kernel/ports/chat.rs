@@ -26,8 +26,9 @@ pub trait Chat: Send + Sync {
     fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>>;
     /// A direct message.
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
-    /// What people see us doing. Best effort: a status that cannot be shown is no failure.
-    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
+    /// What people see us doing, and what a thread is called that has no title yet. Best effort: a status that cannot
+    /// be shown is no failure.
+    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()>;
 }
 
 /// A message to put into a thread, once.

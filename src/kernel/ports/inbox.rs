@@ -56,6 +56,8 @@ pub enum Settlement {
         /// If another arrival has used this up before, nothing is written.
         once: Option<String>,
     },
+    /// Somebody has said stop: goes into the journal of each of these threads, and wakes them.
+    Stopped { by: PersonId, threads: Vec<ThreadId> },
 }
 
 /// Reads raw deliveries of one integration.
