@@ -140,8 +140,8 @@ impl Paper {
                 self.sheet.blocks.push(button_for(label, press, number));
             }
             Part::Line(line) => {
+                self.make_room(lines::MOST_BLOCKS, limits::SECTION + limits::CONTEXT);
                 let blocks = lines::blocks(line, self.sheet.blocks.len());
-                self.make_room(blocks.len(), limits::SECTION + limits::CONTEXT);
                 self.sheet.words.push(line.words.clone());
                 self.sheet.blocks.extend(blocks);
             }

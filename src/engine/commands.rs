@@ -98,7 +98,7 @@ async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
     match decision.map_err(unreadable)? {
         Decision::Taken => {}
         missed @ (Decision::TooLate { .. } | Decision::NotYours { .. } | Decision::NoSuch) => {
-            return Ok(View::plain(speech::refusal(&missed, "somebody else").unwrap_or_default()));
+            return Ok(View::plain(speech::refusal(&missed, "you").unwrap_or_default()));
         }
     }
     let intro = if not_done_yet { "Taken back, and not done:" } else { "I am undoing this:" };

@@ -56,13 +56,13 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
     rows.truncate(most);
     let mut lines = Vec::new();
     for holding in holdings(desk, rows).await? {
-        let link = match &holding.row.card {
+        let way = match &holding.row.card {
             Some(card) => link(desk, card, "Open the card").await,
             None => None,
         };
         let account = format!("In {}", holding.card.planned.account);
-        let line = Line::new(holding.sentence()).note(account).until(holding.row.expires);
-        lines.push(Line { link, ..line });
+        let waits = Line::new(holding.sentence()).note(account).until(holding.row.expires);
+        lines.push(Line { link: way, ..waits });
     }
     if more > 0 {
         lines.push(Line::new(format!("And {more} more.")));

@@ -53,7 +53,7 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
         waiting.push(Line::new("Nothing waits for you."));
     }
     let signed = desk.ports.dossiers.signed(&person.id, SIGNED).await?;
-    let mut done = done(desk, holdings(desk, signed).await?);
+    let mut done = done(desk, &holdings(desk, signed).await?);
     if done.is_empty() {
         done.push(Line::new("Nothing yet."));
     }
@@ -114,7 +114,7 @@ fn preference(asking: Asking) -> Line {
 }
 
 /// Newest first. What can be undone stands there once, with its button.
-fn done(desk: &Desk, signed: Vec<Holding>) -> Vec<Line> {
+fn done(desk: &Desk, signed: &[Holding]) -> Vec<Line> {
     let now = desk.ports.clock.now();
     let undone: HashSet<(ThreadId, CallId)> = signed
         .iter()

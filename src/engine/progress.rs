@@ -163,7 +163,7 @@ impl Progress {
                     told: true,
                     stopped: false,
                     undoes: undoes.clone(),
-                })
+                });
             }
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));

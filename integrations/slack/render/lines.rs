@@ -10,6 +10,8 @@ use super::inert;
 use crate::limits::{self, cut, length};
 use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, TAKE_BACK, UNDO, USE_ACCOUNT};
 
+/// Its words, what stands below them, and its buttons.
+pub(super) const MOST_BLOCKS: usize = 3;
 /// What a line says at most: a list of many must stay one.
 const WORDS: usize = 600;
 const NOTE: usize = 600;

@@ -1,7 +1,9 @@
 //! What people do outside of threads: they look at their own page, and press its buttons.
 
 use kernel::ports::{Settlement, Way};
-use kernel::{ApprovalId, ChannelId, HomePress, Inbound, InboundId, PersonId, Standing, Tab, Verdict, View};
+use kernel::{
+    ApprovalId, Asking, ChannelId, Failure, HomePress, InboundId, PersonId, Standing, Tab, Verdict, View,
+};
 use tracing::{debug, warn};
 
 use super::pressed::Click;
@@ -9,22 +11,37 @@ use super::{Reception, unsettled};
 use crate::accounts;
 
 impl Reception {
-    pub(super) async fn at_home(&self, id: InboundId, inbound: Inbound) {
-        match inbound {
-            Inbound::HomeOpened { by, tab: Tab::Home, .. } => self.desk.homes.opened(&by),
-            Inbound::HomeOpened { by, channel, tab: Tab::Messages } => self.suggest(&by, &channel).await,
-            Inbound::PressedAtHome { by, press: HomePress::Decide(approval, verdict) } => {
-                return self.decide_at_home(id, by, approval, verdict).await;
-            }
-            Inbound::PressedAtHome { by, press } => {
-                if let Some(view) = self.do_at_home(&by, press).await {
-                    self.tell(&by, view).await;
-                }
-                self.desk.homes.opened(&by);
-            }
-            _ => {}
+    pub(super) async fn home_opened(&self, id: InboundId, by: &PersonId, channel: &ChannelId, tab: Tab) {
+        match tab {
+            Tab::Home => self.desk.homes.opened(by),
+            Tab::Messages => self.suggest(by, channel).await,
         }
         self.settle(id, Settlement::Ignored).await;
+    }
+
+    /// What came of it is seen on the page; what is not seen there is told.
+    pub(super) async fn pressed_at_home(&self, id: InboundId, by: PersonId, press: HomePress) {
+        let desk = &self.desk;
+        let done = match press {
+            HomePress::Decide(approval, verdict) => {
+                return self.decide_at_home(id, by, approval, verdict).await;
+            }
+            HomePress::Connect => accounts::connect(desk, &by, Way::Usual).await.map(Some),
+            HomePress::Use(account) => accounts::choose(desk, &by, &account).await.map(|_| None),
+            HomePress::Disconnect(account) => accounts::disconnect(desk, &by, &account.0).await.map(|_| None),
+            HomePress::Ask(asking) => Ok(self.keep_wish(&by, asking).await),
+        };
+        if let Some(view) = done.unwrap_or_else(|Failure { words, .. }| Some(View::plain(words))) {
+            self.tell(&by, view).await;
+        }
+        desk.homes.opened(&by);
+        self.settle(id, Settlement::Ignored).await;
+    }
+
+    async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {
+        let error = self.desk.ports.preferences.ask(by, asking).await.err()?;
+        warn!(%by, %error, "a preference could not be kept");
+        Some(View::plain("I could not keep what you have chosen. Press again."))
     }
 
     async fn suggest(&self, by: &PersonId, channel: &ChannelId) {
@@ -51,24 +68,5 @@ impl Reception {
             unsettled(id, &error);
         }
         self.desk.homes.opened(&click.by);
-    }
-
-    /// Gives what the page itself does not show.
-    async fn do_at_home(&self, by: &PersonId, press: HomePress) -> Option<View> {
-        let desk = &self.desk;
-        let done = match press {
-            HomePress::Connect => accounts::connect(desk, by, Way::Usual).await.map(Some),
-            HomePress::Use(account) => accounts::choose(desk, by, &account).await.map(|_| None),
-            HomePress::Disconnect(account) => accounts::disconnect(desk, by, &account.0).await.map(|_| None),
-            HomePress::Ask(asking) => match desk.ports.preferences.ask(by, asking).await {
-                Ok(()) => Ok(None),
-                Err(error) => {
-                    warn!(%by, %error, "a preference could not be kept");
-                    Ok(Some(View::plain("I could not keep what you have chosen. Press again.")))
-                }
-            },
-            HomePress::Decide(..) => Ok(None),
-        };
-        done.unwrap_or_else(|failure| Some(View::plain(failure.words)))
     }
 }

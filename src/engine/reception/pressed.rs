@@ -63,9 +63,8 @@ impl Reception {
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
-            inbound @ (Inbound::HomeOpened { .. } | Inbound::PressedAtHome { .. }) => {
-                self.at_home(id, inbound).await;
-            }
+            Inbound::HomeOpened { by, channel, tab } => self.home_opened(id, &by, &channel, tab).await,
+            Inbound::PressedAtHome { by, press } => self.pressed_at_home(id, by, press).await,
             Inbound::Message { .. } | Inbound::Stop { .. } => {}
         }
     }
