@@ -166,14 +166,16 @@ async fn another_account_is_chosen_from_home() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_wants_to_be_asked_before_every_change_is_asked() {
-    let acting = Acting::as_ana(&MAIL).await;
-    let control = acting.control();
+    let mut acting = Acting::as_ana(&MAIL).await;
+    let control = &acting.town.control.clone();
     let archived = json!({ "id": newest_mail(control).await["id"] });
     open(control, "ana", "home").await;
     home(control, "ana", "with the choice", |view| button(view, "Ask me before every change").is_some())
         .await;
     press(control, "ana", "Ask me before every change").await;
     home_saying(control, "ana", "I ask you before every change.").await;
+    acting.town.close().await;
+    acting.town.open().await;
     let act = acting.act("gmail.mark_read", archived.clone()).await;
     let card = act.card().await;
     assert!(all_text(&card).contains("You want to be asked before every change."), "{}", all_text(&card));
