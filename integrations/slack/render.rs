@@ -58,7 +58,7 @@ pub(crate) fn whole(view: &View) -> Option<NewFile> {
         | Part::Undo(_)
         | Part::Link { .. }
         | Part::Button { .. }
-        | Part::Line(_) => None,
+        | Part::Item(_) => None,
     })?;
     Some(NewFile { name, media_type: "text/plain".to_owned(), content: text.into_bytes() })
 }
@@ -139,7 +139,7 @@ impl Paper {
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
             }
-            Part::Line(line) => {
+            Part::Item(line) => {
                 self.make_room(lines::MOST_BLOCKS, limits::SECTION + limits::CONTEXT);
                 let blocks = lines::blocks(line, self.sheet.blocks.len());
                 self.sheet.words.push(line.words.clone());

@@ -1,7 +1,7 @@
 //! What people say by command. The answer is for them alone.
 
 use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
-use kernel::{Code, Failure, InboundId, Line, Part, PersonId, Verdict, View};
+use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
 
 use crate::desk::Desk;
 use crate::holdings::{holdings, link, tasks, waiting};
@@ -79,7 +79,7 @@ async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
         return Ok(View::plain("Nothing is going on for you."));
     }
     if tasks.len() > LISTED {
-        lines.push(Line::new(format!("And {} more.", tasks.len() - LISTED)));
+        lines.push(Item::new(format!("And {} more.", tasks.len() - LISTED)));
     }
     Ok(list("This is going on for you:", lines))
 }
@@ -106,7 +106,7 @@ async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
         Some(card) => link(desk, card, "See how it went").await,
         None => None,
     };
-    Ok(list(intro, vec![Line { link, ..Line::new(holding.sentence()) }]))
+    Ok(list(intro, vec![Item { link, ..Item::new(holding.sentence()) }]))
 }
 
 /// As the word does in a thread, in every thread at once.
@@ -127,8 +127,8 @@ async fn stop(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
     Ok(View::plain(words))
 }
 
-fn list(intro: &str, lines: Vec<Line>) -> View {
-    lines.into_iter().fold(View::plain(intro), |view, line| view.with(Part::Line(Box::new(line))))
+fn list(intro: &str, lines: Vec<Item>) -> View {
+    lines.into_iter().fold(View::plain(intro), |view, line| view.with(Part::Item(Box::new(line))))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]

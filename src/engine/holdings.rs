@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
-use kernel::{Effect, Entry, Line, Link, MessageRef, PersonId, Record, ThreadId};
+use kernel::{Effect, Entry, Item, Link, MessageRef, PersonId, Record, ThreadId};
 use tracing::debug;
 
 use crate::desk::Desk;
@@ -50,7 +50,7 @@ pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Hol
 }
 
 /// What waits for this person, at most so many, each with the way to its card.
-pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Result<Vec<Line>, StoreError> {
+pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Result<Vec<Item>, StoreError> {
     let mut rows = desk.ports.dossiers.waiting(person).await?;
     let more = rows.len().saturating_sub(most);
     rows.truncate(most);
@@ -61,11 +61,11 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
             None => None,
         };
         let account = format!("In {}", holding.card.planned.account);
-        let waits = Line::new(holding.sentence()).note(account).until(holding.row.expires);
-        lines.push(Line { link: way, ..waits });
+        let waits = Item::new(holding.sentence()).note(account).until(holding.row.expires);
+        lines.push(Item { link: way, ..waits });
     }
     if more > 0 {
-        lines.push(Line::new(format!("And {more} more.")));
+        lines.push(Item::new(format!("And {more} more.")));
     }
     Ok(lines)
 }
@@ -80,12 +80,12 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    pub(crate) async fn line(&self, desk: &Desk) -> Line {
+    pub(crate) async fn line(&self, desk: &Desk) -> Item {
         let link = match &self.request {
             Some(request) => link(desk, request, "Open the thread").await,
             None => None,
         };
-        Line { link, ..Line::new(self.words.clone()).note(self.state) }
+        Item { link, ..Item::new(self.words.clone()).note(self.state) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kernel::ports::{Account, StoreError};
 use kernel::{
-    Asking, CallId, Face, Home, HomePress, Line, Person, PersonId, Section, Standing, ThreadId, Verdict,
+    Asking, CallId, Face, Home, HomePress, Item, Person, PersonId, Section, Standing, ThreadId, Verdict,
 };
 use tracing::warn;
 
@@ -39,23 +39,23 @@ pub(crate) async fn publish(desk: &Desk, to: &PersonId) {
 
 fn of_guest() -> Home {
     let words = "This is not available to guests. Ask a full member of this workspace to ask for you.";
-    Home { sections: vec![Section::new("Countersign", vec![Line::new(words)])] }
+    Home { sections: vec![Section::new("Countersign", vec![Item::new(words)])] }
 }
 
 async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
     let accounts = desk.ports.grants.accounts(person).await;
     let listed = match &accounts {
         Ok(accounts) => accounts_of(accounts, desk.ports.grants.provider()),
-        Err(failure) => vec![Line::new(failure.words.clone())],
+        Err(failure) => vec![Item::new(failure.words.clone())],
     };
     let mut waiting = waiting(desk, &person.id, WAITING).await?;
     if waiting.is_empty() {
-        waiting.push(Line::new("Nothing waits for you."));
+        waiting.push(Item::new("Nothing waits for you."));
     }
     let signed = desk.ports.dossiers.signed(&person.id, SIGNED).await?;
     let mut done = done(desk, &holdings(desk, signed).await?);
     if done.is_empty() {
-        done.push(Line::new("Nothing yet."));
+        done.push(Item::new("Nothing yet."));
     }
     let asking = desk.ports.preferences.asking(&person.id).await?;
     let preferred = accounts.iter().flatten().find(|account| account.preferred);
@@ -65,7 +65,7 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
             Section::new("Waiting for you", waiting),
             Section::new("Done for you", done),
             Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
-            Section::new("Health", vec![Line::new(health(desk, person))]),
+            Section::new("Health", vec![Item::new(health(desk, person))]),
         ],
     })
 }
@@ -74,16 +74,16 @@ pub(crate) fn health(desk: &Desk, person: &Person) -> String {
     format!("I am connected to {}. My language model is {}.", person.workspace, desk.ports.model.name())
 }
 
-fn accounts_of(accounts: &[Account], provider: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = accounts.iter().map(|account| line_of(account, accounts.len())).collect();
+fn accounts_of(accounts: &[Account], provider: &str) -> Vec<Item> {
+    let mut lines: Vec<Item> = accounts.iter().map(|account| line_of(account, accounts.len())).collect();
     let words = if accounts.is_empty() { "You have connected no account." } else { "Another account" };
-    let connect = Line::new(words).note("The way to sign in comes to you as a direct message");
+    let connect = Item::new(words).note("The way to sign in comes to you as a direct message");
     lines.push(connect.button(&format!("Connect {provider}"), HomePress::Connect));
     lines
 }
 
-fn line_of(account: &Account, of: usize) -> Line {
-    let mut line = Line::new(accounts::named(account)).note(accounts::state(account));
+fn line_of(account: &Account, of: usize) -> Item {
+    let mut line = Item::new(accounts::named(account)).note(accounts::state(account));
     if !account.preferred && of > 1 {
         line = line.button("Use this one", HomePress::Use(account.id.clone()));
     }
@@ -93,28 +93,28 @@ fn line_of(account: &Account, of: usize) -> Line {
     line
 }
 
-fn default_account(preferred: Option<&Account>) -> Line {
+fn default_account(preferred: Option<&Account>) -> Item {
     match preferred {
-        Some(account) => Line::new(format!("Default account: {}", account.id))
+        Some(account) => Item::new(format!("Default account: {}", account.id))
             .note("The one I use where several would do. Another one is chosen above"),
-        None => Line::new("Default account: none yet"),
+        None => Item::new("Default account: none yet"),
     }
 }
 
-fn preference(asking: Asking) -> Line {
+fn preference(asking: Asking) -> Item {
     match asking {
-        Asking::Always => Line::new("I ask you before every change.")
+        Asking::Always => Item::new("I ask you before every change.")
             .button("Ask only when it matters", HomePress::Ask(Asking::ByKind)),
         Asking::ByKind => {
             let words = "I ask you before anything that reaches somebody else or cannot be taken back, and before every \
                          change once a stranger's words are in the conversation.";
-            Line::new(words).button("Ask me before every change", HomePress::Ask(Asking::Always))
+            Item::new(words).button("Ask me before every change", HomePress::Ask(Asking::Always))
         }
     }
 }
 
 /// Newest first. What can be undone stands there once, with its button.
-fn done(desk: &Desk, signed: &[Holding]) -> Vec<Line> {
+fn done(desk: &Desk, signed: &[Holding]) -> Vec<Item> {
     let now = desk.ports.clock.now();
     let undone: HashSet<(ThreadId, CallId)> = signed
         .iter()
@@ -126,7 +126,7 @@ fn done(desk: &Desk, signed: &[Holding]) -> Vec<Line> {
         .iter()
         .filter(|holding| !twice(holding))
         .map(|holding| {
-            let line = Line::new(holding.sentence());
+            let line = Item::new(holding.sentence());
             match holding.card.kind {
                 CardKind::Question => signed_line(line, holding),
                 CardKind::Undo if now < holding.card.expires => undo_line(line, holding),
@@ -137,7 +137,7 @@ fn done(desk: &Desk, signed: &[Holding]) -> Vec<Line> {
         .collect()
 }
 
-fn signed_line(line: Line, holding: &Holding) -> Line {
+fn signed_line(line: Item, holding: &Holding) -> Item {
     match holding.card.face() {
         Face::Held { until, .. } => line
             .note("Approved, and not done yet")
@@ -151,7 +151,7 @@ fn signed_line(line: Line, holding: &Holding) -> Line {
     }
 }
 
-fn undo_line(line: Line, holding: &Holding) -> Line {
+fn undo_line(line: Item, holding: &Holding) -> Item {
     match holding.card.face() {
         Face::Pending => line
             .note("✅ Done, and can be undone")
@@ -169,7 +169,7 @@ fn undo_line(line: Line, holding: &Holding) -> Line {
 }
 
 /// Nothing can be pressed any more.
-fn over(line: Line, holding: &Holding) -> Line {
+fn over(line: Item, holding: &Holding) -> Item {
     match holding.card.face() {
         Face::Held { .. } | Face::Running { .. } => line.note("Being undone"),
         Face::Done { .. } => line.note("↩️ Undone"),

@@ -13,12 +13,12 @@ pub struct Home {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     pub title: String,
-    pub lines: Vec<Line>,
+    pub lines: Vec<Item>,
 }
 
 /// One thing, and what can be done about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct Item {
     pub words: String,
     /// Smaller, below it; may be empty.
     pub note: String,
@@ -64,12 +64,12 @@ pub enum Tab {
 }
 
 impl Section {
-    pub fn new(title: &str, lines: Vec<Line>) -> Self {
+    pub fn new(title: &str, lines: Vec<Item>) -> Self {
         Self { title: title.to_owned(), lines }
     }
 }
 
-impl Line {
+impl Item {
     pub fn new(words: impl Into<String>) -> Self {
         Self { words: words.into(), ..Self::default() }
     }

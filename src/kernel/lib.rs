@@ -32,7 +32,7 @@ pub use digest::{Digest, Permit};
 pub use effect::{Done, Effect, Field, Probe, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
-pub use home::{Button, Home, HomePress, Line, Link, Section, Tab};
+pub use home::{Button, Home, HomePress, Item, Link, Section, Tab};
 pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, Line, PersonId, Time};
+use crate::{AccountId, ApprovalId, ConsentId, Field, Item, PersonId, Time};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub enum Part {
     /// A button that comes back to us as an [`Inbound`](crate::Inbound).
     Button { label: String, press: Press },
     /// One thing of a list, as it stands on somebody's own page.
-    Line(Box<Line>),
+    Item(Box<Item>),
 }
 
 /// What a button outside a card does.

@@ -33,7 +33,7 @@ fn put(section: &Section, blocks: &mut Vec<SlackBlock>) {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{AccountId, HomePress, Line, Link, Time};
+    use kernel::{AccountId, HomePress, Item, Link, Time};
 
     use super::*;
 
@@ -41,18 +41,18 @@ mod tests {
         serde_json::to_string(&home(page)).unwrap()
     }
 
-    fn page(lines: Vec<Line>) -> Home {
+    fn page(lines: Vec<Item>) -> Home {
         Home { sections: vec![Section::new("Waiting", lines)] }
     }
 
     #[test]
     fn words_are_inert_and_only_our_own_link_is_live() {
         let link = |url: &str| Some(Link { label: "Open".to_owned(), url: url.to_owned() });
-        let hostile = Line { link: link("https://x.example/a|<!here>"), ..Line::new("<!channel> *now*") };
+        let hostile = Item { link: link("https://x.example/a|<!here>"), ..Item::new("<!channel> *now*") };
         let text = shown(&page(vec![hostile.note("<@U1>")]));
         assert!(text.contains("plain_text") && !text.contains("<!here>"), "{text}");
         assert!(text.contains("&lt;@U1&gt;"), "{text}");
-        let ours = Line { link: link("https://firm.example/archives/C1/p1?a=b&c=d"), ..Line::new("A mail") };
+        let ours = Item { link: link("https://firm.example/archives/C1/p1?a=b&c=d"), ..Item::new("A mail") };
         let text = shown(&page(vec![ours.until(Time(0))]));
         assert!(text.contains("<https://firm.example/archives/C1/p1?a=b&amp;c=d|Open>"), "{text}");
         assert!(text.contains("until <!date^0^"), "{text}");
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_page_that_is_too_long_says_so() {
         let press = || HomePress::Use(AccountId::from("a@x.example"));
-        let lines = (0..80).map(|_| Line::new("A mail").button("Use this one", press())).collect();
+        let lines = (0..80).map(|_| Item::new("A mail").button("Use this one", press())).collect();
         let blocks = home(&page(lines));
         assert_eq!(blocks.len(), 100);
         assert!(serde_json::to_string(&blocks).unwrap().contains("The rest does not fit"));

@@ -1,6 +1,6 @@
 //! One thing of a list: what it is, until when, where it stands, and what can be done about it.
 
-use kernel::{Button, HomePress, Line, Link, Verdict};
+use kernel::{Button, HomePress, Item, Link, Verdict};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonElement};
 use url::Url;
 
@@ -17,7 +17,7 @@ const WORDS: usize = 600;
 const NOTE: usize = 600;
 
 /// `number` tells its buttons apart from others in the same place.
-pub(super) fn blocks(line: &Line, number: usize) -> Vec<SlackBlock> {
+pub(super) fn blocks(line: &Item, number: usize) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&line.words, WORDS)).into_iter().collect();
     let below: Vec<String> = [
         Some(inert::label(&cut(&line.note, NOTE))).filter(|note| !note.is_empty()),
