@@ -26,7 +26,7 @@ async fn status(control: &Control, cast: &Cast, accounts: usize) -> Vec<String> 
             whispers.get(before).map(all_text)
         })
         .await;
-    let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+    let lines: Vec<String> = told.lines().filter(|line| line.contains('@')).map(str::to_owned).collect();
     assert_eq!(lines.len(), accounts, "{told}");
     lines
 }

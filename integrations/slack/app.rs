@@ -24,9 +24,10 @@ pub const BOT_SCOPES: [&str; 19] = [
 ];
 
 /// The events Slack sends us.
-pub const BOT_EVENTS: [&str; 12] = [
+pub const BOT_EVENTS: [&str; 13] = [
     "agent_session_stopped",
     "agent_session_title_changed",
+    "app_home_opened",
     "app_mention",
     "app_uninstalled",
     "channel_id_changed",
@@ -51,17 +52,15 @@ pub struct SlashCommand {
 pub const SLASH_COMMANDS: [SlashCommand; 2] = [
     SlashCommand {
         command: "/countersign",
-        description: "Connect, look at, choose and disconnect your Google accounts",
-        usage_hint: USAGE,
+        description: "What waits for you and what is going on; undo, stop, and your Google accounts",
+        usage_hint: "status | pending | undo | tasks | stop | auth | scopes | default ADDRESS | disconnect ADDRESS | help",
     },
     SlashCommand {
         command: "/google",
         description: "Connect, look at, choose and disconnect your Google accounts",
-        usage_hint: USAGE,
+        usage_hint: "auth | auth device | status | scopes | default ADDRESS | disconnect ADDRESS | help",
     },
 ];
-
-const USAGE: &str = "auth | auth device | status | default ADDRESS | disconnect ADDRESS | help";
 
 /// Something that people find in the menu of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,3 +75,18 @@ pub const SHORTCUTS: [Shortcut; 1] = [Shortcut {
     callback_id: crate::read::ASK_ABOUT,
     description: "Ask Countersign about a message; it answers in the thread",
 }];
+
+/// Something that can be asked, offered to whoever does not know what to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Prompt {
+    pub title: &'static str,
+    pub message: &'static str,
+}
+
+/// Slack shows four at most.
+pub const PROMPTS: [Prompt; 4] = [
+    Prompt { title: "What's new", message: "What's new in my mail?" },
+    Prompt { title: "Find a mail", message: "Find the latest invoice" },
+    Prompt { title: "My week", message: "What's on my calendar this week?" },
+    Prompt { title: "Find a file", message: "Find files about the budget" },
+];

@@ -12,6 +12,7 @@ mod lookup;
 mod message;
 mod once;
 mod over;
+mod places;
 mod recalling;
 mod removing;
 
@@ -23,6 +24,7 @@ use serde_json::json;
 use wire::Configured;
 
 use crate::json::text;
+use crate::limits;
 use crate::names::{Channel, Place, User};
 use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
@@ -110,14 +112,18 @@ impl SlackChat {
     }
 
     /// Both surfaces at once; neither is worth waiting for.
-    async fn show(&self, thread: &ThreadId, status: Status) {
+    async fn show(&self, thread: &ThreadId, status: Status, title: &str) {
         let Some(place) = Place::of_thread(thread).filter(|place| place.root().is_some()) else { return };
         let (session, line) = match status {
             Status::Working => ("processing", "is working on it…"),
             Status::Waiting => ("suspended", ""),
             Status::Idle => ("active", ""),
         };
-        let session = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": session});
+        let mut session = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": session});
+        // Slack takes it for a new session and for no other: what people call theirs stays.
+        if let (false, Some(fields)) = (title.is_empty(), session.as_object_mut()) {
+            fields.insert("title".to_owned(), limits::cut(title, limits::SESSION_TITLE).into());
+        }
         let line = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": line});
         let both = async {
             tokio::join!(
@@ -189,8 +195,8 @@ impl Chat for SlackChat {
         Box::pin(async move { Ok(self.tell_directly(to, view).await?) })
     }
 
-    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()> {
-        Box::pin(self.show(thread, status))
+    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()> {
+        Box::pin(self.show(thread, status, title))
     }
 
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft> {

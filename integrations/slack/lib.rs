@@ -21,7 +21,7 @@ mod render;
 mod scripted;
 mod settings;
 
-pub use app::{BOT_EVENTS, BOT_SCOPES, SHORTCUTS, SLASH_COMMANDS, Shortcut, SlashCommand};
+pub use app::{BOT_EVENTS, BOT_SCOPES, PROMPTS, Prompt, SHORTCUTS, SLASH_COMMANDS, Shortcut, SlashCommand};
 pub use chat::SlackChat;
 pub use client::Client;
 pub use directory::SlackDirectory;

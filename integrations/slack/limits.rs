@@ -43,6 +43,13 @@ pub(crate) const VALUE: usize = 2000;
 /// A button's address.
 pub(crate) const URL: usize = 3000;
 
+/// Blocks of the Home tab; one is kept free to say that something is missing.
+pub(crate) const HOME_BLOCKS: usize = 99;
+/// An agent session's title.
+pub(crate) const SESSION_TITLE: usize = 200;
+/// A link in a line of ours, so that the line has room for its words.
+pub(crate) const LINK: usize = 1000;
+
 /// A form's title and the labels of its buttons.
 pub(crate) const FORM_TITLE: usize = 24;
 /// What stands beside a line of a form.

@@ -6,6 +6,7 @@ mod action;
 mod command;
 mod event;
 mod form;
+mod home;
 mod pairs;
 mod shortcut;
 mod whole;
@@ -34,6 +35,12 @@ pub(crate) const DISCONNECT: &str = "countersign.disconnect";
 pub(crate) const LINK: &str = "countersign.link";
 pub(crate) const PASTE_ADDRESS: &str = "countersign.paste_address";
 pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
+
+/// The same on somebody's own page.
+pub(crate) const CONNECT: &str = "countersign.connect";
+pub(crate) const USE_ACCOUNT: &str = "countersign.use_account";
+pub(crate) const ASK_ALWAYS: &str = "countersign.ask_always";
+pub(crate) const ASK_BY_KIND: &str = "countersign.ask_by_kind";
 
 /// What somebody thinks of a reply; the value is one of the two, and the turn.
 pub(crate) const FEEDBACK: &str = "countersign.feedback";

@@ -11,8 +11,10 @@ mod fallback;
 mod feedback;
 mod fields;
 mod group;
+mod home;
 mod inert;
 mod inquiry;
+mod lines;
 mod long;
 mod markdown;
 mod paper;
@@ -29,6 +31,7 @@ use blocks::{note, pieces};
 use paper::{Paper, TooLong};
 
 pub(crate) use draft::draft_page;
+pub(crate) use home::home;
 pub(crate) use inert::visible;
 pub(crate) use long::{Long, long};
 pub(crate) use markdown::{open_fence, settled};

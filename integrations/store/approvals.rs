@@ -253,7 +253,7 @@ fn decision(found: &Approval, by: &PersonId, verdict: Verdict, now: Time) -> Dec
     }
 }
 
-fn approval_of(row: &SqliteRow) -> Result<Approval, StoreError> {
+pub(crate) fn approval_of(row: &SqliteRow) -> Result<Approval, StoreError> {
     let text = |column: usize| row.try_get::<String, _>(column).map_err(unreachable);
     let maybe = |column: usize| row.try_get::<Option<String>, _>(column).map_err(unreachable);
     let state = text(3)?;

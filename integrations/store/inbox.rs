@@ -77,6 +77,11 @@ impl Inbox for Store {
                 Settlement::Spent { once } => {
                     writing.first_use(Some(&once)).await?;
                 }
+                Settlement::Stopped { by, threads } => {
+                    for thread in &threads {
+                        writing.receive(thread, Entry::Stopped { by: by.clone() }).await?;
+                    }
+                }
             }
             writing.commit().await
         })

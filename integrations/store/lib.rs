@@ -4,10 +4,12 @@
 
 mod approvals;
 mod audit;
+mod dossiers;
 mod head;
 mod inbox;
 mod journal;
 mod lanes;
+mod preferences;
 mod store;
 mod writing;
 

@@ -167,7 +167,7 @@ impl Writing<'_> {
                 pending(thread, approval, planned, *expires, *hold)
             }
             Entry::UndoOffered { approval, planned, until, .. } => {
-                pending(thread, approval, planned, *until, Duration::ZERO)
+                way_back(thread, approval, planned, *until)
             }
             Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
                 "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
@@ -271,6 +271,25 @@ fn responded<'q>(
     .bind(state)
     .bind(&by.0)
     .bind(&approval.0)
+}
+
+/// The same for a button that undoes what was done.
+fn way_back<'q>(
+    thread: &'q ThreadId,
+    approval: &'q ApprovalId,
+    planned: &'q PlannedCall,
+    until: Time,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    sqlx::query(
+        "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, kind) \
+         VALUES ($1, $2, $3, $4, $5, 'pending', $6, 'undo')",
+    )
+    .bind(&approval.0)
+    .bind(&thread.0)
+    .bind(&planned.call.0)
+    .bind(&planned.requester.0)
+    .bind(planned.digest.as_str())
+    .bind(until.0)
 }
 
 fn outcome_state(outcome: Outcome) -> &'static str {

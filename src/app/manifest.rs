@@ -90,14 +90,9 @@ fn slack_app() -> Value {
         "features": {
             "agent_view": {
                 "agent_description": DESCRIPTION,
-                "suggested_prompts": [
-                    { "title": "What's new", "message": "What's new in my mail?" },
-                    { "title": "Find a mail", "message": "Find the latest invoice" },
-                    { "title": "My week", "message": "What's on my calendar this week?" },
-                    { "title": "Find a file", "message": "Find files about the budget" },
-                ],
+                "suggested_prompts": slack::PROMPTS,
             },
-            "app_home": { "home_tab_enabled": false, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },
+            "app_home": { "home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false },
             "bot_user": { "display_name": "Countersign", "always_online": true },
             "shortcuts": shortcuts(),
             "slash_commands": slash_commands(),

@@ -183,6 +183,9 @@ fn ports(
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
         history: Arc::clone(&chat) as _,
+        places: Arc::clone(&chat) as _,
+        dossiers: Arc::clone(store) as _,
+        preferences: Arc::clone(store) as _,
         chat,
         directory,
         grants: match sign_ins {

@@ -1,64 +1,94 @@
 //! What people say about their accounts by command: connect, look, choose, disconnect.
 
 use kernel::ports::{Account, ConsentOffer, Way};
-use kernel::{AccountId, Code, ConsentId, Failure, PersonId, Standing, View};
+use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId, Standing, View};
 use uuid::Uuid;
 
 use crate::desk::Desk;
 use crate::invitation::invitation;
 
-const HELP: &str = "`auth` connects an account, `auth device` does so by a code that is typed on another device, `status` \
-                    shows your accounts, `default ADDRESS` chooses the one I use, `disconnect ADDRESS` takes my access \
-                    back.";
+pub(crate) const HELP: &str = "`auth` connects an account, `auth device` does so by a code that is typed on another \
+                               device, `status` shows your accounts, `scopes` what each of them allows, `default ADDRESS` \
+                               chooses the one I use, `disconnect ADDRESS` takes my access back.";
 
-/// What the person is answered.
-pub(crate) async fn obey(desk: &Desk, by: &PersonId, words: &str) -> View {
-    let mut words = words.split_whitespace();
-    let (verb, object) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let done = match (verb, object) {
+/// What the person is answered; nothing if the word is not about accounts.
+pub(crate) async fn obey(
+    desk: &Desk,
+    by: &PersonId,
+    verb: &str,
+    object: &str,
+) -> Option<Result<View, Failure>> {
+    Some(match (verb, object) {
         ("auth" | "connect", "") => connect(desk, by, Way::Usual).await,
         ("auth" | "connect", "device") => connect(desk, by, Way::Device).await,
-        ("status" | "accounts", "") => status(desk, by).await,
-        ("default", account) if !account.is_empty() => {
-            let account = AccountId::from(account);
-            let chosen = desk.ports.grants.prefer(by, &account).await;
-            chosen.map(|()| View::plain(format!("From now on I use {account} where several would do.")))
-        }
+        ("scopes", "") => scopes(desk, by).await,
+        ("default", account) if !account.is_empty() => choose(desk, by, &AccountId::from(account)).await,
         ("disconnect" | "revoke", account) => disconnect(desk, by, account).await,
-        _ => Ok(View::plain(HELP)),
-    };
-    done.unwrap_or_else(|failure| View::plain(failure.words))
+        _ => return None,
+    })
 }
 
-async fn connect(desk: &Desk, by: &PersonId, way: Way) -> Result<View, Failure> {
-    let person = person(desk, by).await?;
+pub(crate) async fn choose(desk: &Desk, by: &PersonId, account: &AccountId) -> Result<View, Failure> {
+    desk.ports.grants.prefer(by, account).await?;
+    Ok(View::plain(format!("From now on I use {account} where several would do.")))
+}
+
+pub(crate) async fn connect(desk: &Desk, by: &PersonId, way: Way) -> Result<View, Failure> {
+    let person = member(desk, by).await?;
     let consent = ConsentId(Uuid::new_v4().simple().to_string());
     let offer = ConsentOffer { consent: consent.clone(), thread: None, person, needs: Vec::new(), way };
     let offered = desk.ports.grants.offer(&offer).await?;
     Ok(invitation(desk.ports.grants.provider(), "Here you can connect your account.", &consent, offered))
 }
 
-async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
-    let accounts = desk.ports.grants.accounts(&person(desk, by).await?).await?;
+/// One line for each account.
+pub(crate) async fn lines(desk: &Desk, person: &Person) -> Result<Vec<String>, Failure> {
+    let accounts = desk.ports.grants.accounts(person).await?;
+    if accounts.is_empty() {
+        return Ok(vec!["You have connected no account. `auth` connects one.".to_owned()]);
+    }
+    Ok(accounts.iter().map(|account| format!("{}: {}", named(account), state(account))).collect())
+}
+
+async fn scopes(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
+    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
     if accounts.is_empty() {
         return Ok(View::plain("You have connected no account. `auth` connects one."));
     }
-    Ok(View::plain(accounts.iter().map(described).collect::<Vec<_>>().join("\n")))
+    Ok(View::plain(accounts.iter().map(in_detail).collect::<Vec<_>>().join("\n\n")))
 }
 
-fn described(account: &Account) -> String {
+fn in_detail(account: &Account) -> String {
+    let mut lines = vec![named(account)];
+    lines.extend(account.trouble.iter().map(|trouble| format!("It does not work: {trouble}")));
+    if !account.own {
+        lines.push(
+            "You did not connect it yourself: whoever runs this decides what I may do in it.".to_owned(),
+        );
+    }
+    if account.allows.is_empty() {
+        lines.push("I may do nothing in it.".to_owned());
+    }
+    lines.extend(account.allows.iter().map(|allowed| format!("• I may {allowed}")));
+    lines.join("\n")
+}
+
+pub(crate) fn named(account: &Account) -> String {
     let preferred = if account.preferred { " (the one I use)" } else { "" };
-    let state = match &account.trouble {
+    format!("{}{preferred}", account.id)
+}
+
+pub(crate) fn state(account: &Account) -> String {
+    match &account.trouble {
         Some(trouble) => format!("does not work: {trouble}"),
         None if account.allows.is_empty() => "I may do nothing in it".to_owned(),
         None => format!("I may {}", account.allows.join(", ")),
-    };
-    format!("{}{preferred}: {state}", account.id)
+    }
 }
 
 /// Without a name it is the only one, or nothing.
-async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Result<View, Failure> {
-    let accounts = desk.ports.grants.accounts(&person(desk, by).await?).await?;
+pub(crate) async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Result<View, Failure> {
+    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
     let meant = |account: &&Account| account.id.0.eq_ignore_ascii_case(named);
     let account = match accounts.as_slice() {
         [] => return Ok(View::plain("You have connected no account.")),
@@ -81,7 +111,8 @@ fn listed(accounts: &[Account]) -> String {
     accounts.iter().map(|account| account.id.0.as_str()).collect::<Vec<_>>().join(" or ")
 }
 
-async fn person(desk: &Desk, by: &PersonId) -> Result<kernel::Person, Failure> {
+/// Who they are, if they may have anything here.
+pub(crate) async fn member(desk: &Desk, by: &PersonId) -> Result<Person, Failure> {
     let person = desk.ports.directory.person(by).await.map_err(|error| {
         Failure::operator(
             Code::NotAvailable,
@@ -90,8 +121,9 @@ async fn person(desk: &Desk, by: &PersonId) -> Result<kernel::Person, Failure> {
     })?;
     match person.standing {
         Standing::Member => Ok(person),
-        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => {
-            Err(Failure::person(Code::Denied, "Only full members of this workspace can connect accounts."))
-        }
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Failure::person(
+            Code::Denied,
+            "Only full members of this workspace can use this. Ask a member to ask for you.",
+        )),
     }
 }

@@ -3,10 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{Approvals, Chat, Clock, Directory, Grants, History, Inbox, Journal, Lanes, Model};
+use kernel::ports::{
+    Approvals, Chat, Clock, Directory, Dossiers, Grants, History, Inbox, Journal, Lanes, Model, Places,
+    Preferences,
+};
 
 use crate::Toolbox;
 use crate::cords::Cords;
+use crate::homes::Homes;
 
 /// The outside world, as the engine sees it.
 #[derive(Clone)]
@@ -21,6 +25,9 @@ pub struct Ports {
     pub grants: Arc<dyn Grants>,
     pub model: Arc<dyn Model>,
     pub clock: Arc<dyn Clock>,
+    pub places: Arc<dyn Places>,
+    pub dossiers: Arc<dyn Dossiers>,
+    pub preferences: Arc<dyn Preferences>,
 }
 
 /// What a turn may use up, and how long people have.
@@ -74,10 +81,12 @@ pub struct Desk {
     pub(crate) limits: Limits,
     pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
+    pub(crate) homes: Homes,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
-        Self { ports, toolbox, limits, system: system.into(), cords: Cords::default() }
+        let (cords, homes) = (Cords::default(), Homes::default());
+        Self { ports, toolbox, limits, system: system.into(), cords, homes }
     }
 }

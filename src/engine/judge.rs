@@ -13,14 +13,18 @@ pub(crate) enum Judgement {
 }
 
 /// The strict rule: what reaches somebody else or cannot be taken back is always asked about; and once a stranger's
-/// words are in the conversation, so is every other change, because the stranger may be the one who wants it.
-pub(crate) fn judge(kind: Kind, asking: Asking, sinks: &[Sink], context: &Label) -> Judgement {
+/// words are in the conversation, so is every other change, because the stranger may be the one who wants it. `wish` is
+/// the person's own: it can make the rule stricter, never laxer.
+pub(crate) fn judge(kind: Kind, asking: Asking, wish: Asking, sinks: &[Sink], context: &Label) -> Judgement {
     let reaches_out = kind == Kind::Commit || !sinks.is_empty();
     match (kind, reaches_out, context.has_a_strangers_words()) {
         (_, false, false) if asking == Asking::Always => {
             Judgement::Ask { why: "This is always asked about before it is done.".to_owned() }
         }
         (Kind::Read, false, _) => Judgement::Go { rule: "read" },
+        (Kind::Edit, false, false) if wish == Asking::Always => {
+            Judgement::Ask { why: "You want to be asked before every change.".to_owned() }
+        }
         (Kind::Edit, false, false) => Judgement::Go { rule: "own edit, nothing from strangers" },
         (_, false, _) => Judgement::Ask { why: format!("This changes something, and {}", seen(context)) },
         (_, true, true) => {
@@ -55,7 +59,7 @@ mod tests {
     use super::*;
 
     fn asks(kind: Kind, context: &Label) -> bool {
-        matches!(judge(kind, Asking::ByKind, &[], context), Judgement::Ask { .. })
+        matches!(judge(kind, Asking::ByKind, Asking::ByKind, &[], context), Judgement::Ask { .. })
     }
 
     #[test]
@@ -65,7 +69,13 @@ mod tests {
         for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
             assert!(
                 matches!(
-                    judge(kind, Asking::ByKind, std::slice::from_ref(&sink), &Label::trusted()),
+                    judge(
+                        kind,
+                        Asking::ByKind,
+                        Asking::ByKind,
+                        std::slice::from_ref(&sink),
+                        &Label::trusted()
+                    ),
                     Judgement::Ask { .. }
                 ),
                 "{kind:?}"
@@ -75,8 +85,15 @@ mod tests {
 
     #[test]
     fn what_is_always_asked_about_asks_in_a_clean_thread_too() {
-        let judged = judge(Kind::Edit, Asking::Always, &[], &Label::trusted());
+        let judged = judge(Kind::Edit, Asking::Always, Asking::ByKind, &[], &Label::trusted());
         assert!(matches!(judged, Judgement::Ask { .. }), "{judged:?}");
+    }
+
+    #[test]
+    fn whoever_wants_to_be_asked_is_asked_before_every_change_and_before_no_look() {
+        let judged = |kind| judge(kind, Asking::ByKind, Asking::Always, &[], &Label::trusted());
+        assert!(matches!(judged(Kind::Edit), Judgement::Ask { .. }));
+        assert!(matches!(judged(Kind::Read), Judgement::Go { .. }));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod accounts;
 mod asking;
 mod cards;
+mod commands;
 mod context;
 mod cords;
 mod countersign;
@@ -15,6 +16,9 @@ mod editing;
 mod fence;
 mod finish;
 mod forms;
+mod holdings;
+mod home;
+mod homes;
 mod interrupt;
 mod invitation;
 mod judge;
@@ -29,6 +33,7 @@ mod rights;
 mod spawn;
 mod speech;
 mod tasks;
+mod title;
 mod toolbox;
 mod worker;
 

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::{Either, join3, select};
+use futures_util::future::{Either, join4, select};
 use kernel::Stop;
 use tokio::sync::Semaphore;
 use tracing::{error, info};
 
 use crate::desk::Desk;
+use crate::homes;
 use crate::spawn::spawn;
 use crate::worker::{LEASE, Worker};
 
@@ -35,7 +36,8 @@ impl Office {
         if let Err(error) = self.desk.ports.lanes.reclaim_all().await {
             error!(%error, "the threads of the last run cannot be taken over");
         }
-        join3(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop)).await;
+        let homes = homes::keep(&self.desk, &stop);
+        join4(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop), homes).await;
         let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
         let clock = &self.desk.ports.clock;
         let finished = std::pin::pin!(self.slots.acquire_many(all));

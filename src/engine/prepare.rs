@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person, PersonId,
-    PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
+    AccountId, AnyTool, Asking, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person,
+    PersonId, PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
@@ -153,8 +153,9 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
     Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call: context })
 }
 
-pub(crate) fn judge_planned<'t>(planned: Planned<'t>, context: &Label) -> Judged<'t> {
+/// `wish` is when the person wants to be asked.
+pub(crate) fn judge_planned<'t>(planned: Planned<'t>, wish: Asking, context: &Label) -> Judged<'t> {
     let asking = planned.tool.definition().asking;
-    let judgement = judge(planned.kind, asking, &planned.sinks, context);
+    let judgement = judge(planned.kind, asking, wish, &planned.sinks, context);
     Judged { planned, judgement }
 }

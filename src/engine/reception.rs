@@ -1,5 +1,6 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
+mod at_home;
 mod filled;
 mod on_card;
 mod pointed;
@@ -142,7 +143,9 @@ impl Reception {
             | Inbound::Connected { .. }
             | Inbound::Declined { .. }
             | Inbound::Rated { .. }
-            | Inbound::OursDeleted { .. } => {}
+            | Inbound::OursDeleted { .. }
+            | Inbound::HomeOpened { .. }
+            | Inbound::PressedAtHome { .. } => {}
         }
     }
 

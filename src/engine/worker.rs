@@ -128,6 +128,7 @@ impl Worker {
             let seen = journal.last().map_or(0, |record| record.number);
             let news = self.desk.ports.journal.read(&self.lane.thread, seen).await?;
             steps_without_a_trace = if news.is_empty() { steps_without_a_trace + 1 } else { 0 };
+            let known = journal.len();
             journal.extend(news);
             let seen = journal.last().map_or(0, |record| record.number);
             if self.closing.is_pulled() {
@@ -136,12 +137,13 @@ impl Worker {
             let step = next(&journal, &self.desk.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
             let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop, changed };
+            self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &moment.progress);
             if let Some(turn) = &moment.progress.turn {
                 self.desk.cords.works_on(&self.lane.thread, turn);
             }
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
-                self.desk.ports.chat.show_status(&self.lane.thread, status).await;
+                self.show_status(status, &journal).await;
                 return Ok(Left::Seen(seen));
             }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
@@ -165,7 +167,7 @@ impl Worker {
             Step::Void(approval) => self.void(approval, moment).await,
             Step::Recover(call) => self.recover(&call, moment).await,
             Step::Run(approval) => {
-                let status = self.desk.ports.chat.show_status(&self.lane.thread, Status::Working);
+                let status = self.show_status(Status::Working, moment.journal);
                 join(status, self.run_approved(&approval, moment)).await.1
             }
             Step::Close(call, closing) => self.close(&call, &closing, moment).await,

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AccountId, ApprovalId, ChannelId, ConsentId, FileId, FilledIn, MessageRef, Opening, PersonId, Press,
-    Purpose, ThreadId, TurnId,
+    AccountId, ApprovalId, ChannelId, ConsentId, FileId, FilledIn, HomePress, MessageRef, Opening, PersonId,
+    Press, Purpose, Tab, ThreadId, TurnId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -66,6 +66,10 @@ pub enum Inbound {
     Rated { thread: ThreadId, by: PersonId, turn: TurnId, rating: Rating },
     /// Somebody deleted a message of ours.
     OursDeleted { message: MessageRef },
+    /// Somebody looks at our own place; the channel is theirs with us.
+    HomeOpened { by: PersonId, channel: ChannelId, tab: Tab },
+    /// Somebody pressed a button on their own page.
+    PressedAtHome { by: PersonId, press: HomePress },
 }
 
 /// A file in the chat, as its message names it.

@@ -11,6 +11,7 @@ mod effect;
 mod failure;
 mod finding;
 mod form;
+mod home;
 mod ids;
 mod inbound;
 mod inquiry;
@@ -34,6 +35,7 @@ pub use effect::{Done, Effect, Field, Privacy, Probe, Risk, Showing, Sink, SinkK
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
 pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};
+pub use home::{Button, Home, HomePress, Item, Link, Section, Tab};
 pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,

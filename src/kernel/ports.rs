@@ -3,12 +3,14 @@
 mod chat;
 mod clock;
 mod documents;
+mod dossiers;
 mod draft;
 mod grants;
 mod history;
 mod inbox;
 mod journal;
 mod model;
+mod places;
 mod vault;
 
 use std::{future::Future, pin::Pin};
@@ -16,6 +18,7 @@ use std::{future::Future, pin::Pin};
 pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status, ThreadKind};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
+pub use dossiers::{Dossiers, Preferences};
 pub use draft::{Draft, Growth, Task, TaskState};
 pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use history::{History, Recalled, Stretch, Written};
@@ -24,6 +27,7 @@ pub use journal::{
     Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Response, StoreError,
 };
 pub use model::{Listener, Model, ModelError, Quiet};
+pub use places::Places;
 pub use vault::{Vault, VaultError};
 
 /// A future behind a port, boxed once at the seam.

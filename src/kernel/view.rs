@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, ConsentId, Field, PersonId, Questions, Risk, Showing, Time, TurnId};
+use crate::{
+    AccountId, ApprovalId, ConsentId, Field, Item, PersonId, Questions, Risk, Showing, Time, TurnId,
+};
 
 /// One message to people.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,8 @@ pub enum Part {
     Inquiry(Box<InquiryCard>),
     /// Several calls that are countersigned together.
     Group(Box<GroupCard>),
+    /// One thing of a list, as it stands on somebody's own page.
+    Item(Box<Item>),
 }
 
 /// What a button outside a card does.

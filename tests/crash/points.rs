@@ -104,9 +104,10 @@ impl Inbox for Killing {
 
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
         match &settlement {
-            Settlement::Ignored | Settlement::Connected { .. } | Settlement::Spent { .. } => {
-                self.inner.inbox.settle(id, settlement)
-            }
+            Settlement::Ignored
+            | Settlement::Connected { .. }
+            | Settlement::Spent { .. }
+            | Settlement::Stopped { .. } => self.inner.inbox.settle(id, settlement),
             Settlement::Journal { entry, .. } => {
                 let name = name(entry);
                 Box::pin(

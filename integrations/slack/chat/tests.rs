@@ -178,8 +178,8 @@ async fn a_status_is_shown_on_both_surfaces_and_never_waited_for() {
     slack.will("agents.sessions.setStatus", Answer::Says(json!({"ok": false, "error": "unknown_method"})));
     slack.will("assistant.threads.setStatus", Answer::Never);
     let chat = chat(&slack);
-    soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Working)).await;
-    soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Waiting)).await;
+    soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Working, "Find the invoice")).await;
+    soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Waiting, "")).await;
     let statuses = |method: &str| -> Vec<Value> {
         slack.calls(method).iter().map(|call| call["status"].clone()).collect()
     };

@@ -3,6 +3,7 @@
 use kernel::{AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
 use serde_json::Value;
 
+use super::home;
 use super::{
     ANSWER_IN_FORM, APPROVE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL, DENY_BECAUSE,
     DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
@@ -18,6 +19,9 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     // An org-wide installation sends no team.
     let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&identity.team);
     let by = User::new(team, text(payload, "/user/id")?)?.person();
+    if text(payload, "/view/type") == Some("home") {
+        return home::pressed(&by, payload);
+    }
     let channel = first(payload, &["/container/channel_id", "/channel/id"])?;
     let ts = first(payload, &["/container/message_ts", "/message/ts"])?;
     let root = first(payload, &["/container/thread_ts", "/message/thread_ts"]).unwrap_or(ts);

@@ -4,6 +4,7 @@ use kernel::{FileId, Inbound, SharedFile};
 use serde_json::Value;
 
 use super::SlackReader;
+use super::home;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
@@ -19,6 +20,7 @@ pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
         ("message", Some("message_deleted")) => scene.deleted(),
         ("app_mention" | "message", _) => scene.message(),
         ("agent_session_stopped", _) => stopped(team, event),
+        ("app_home_opened", _) => home::opened(team, event),
         _ => None,
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn once_more(title: &str, words: &str, go: &str) -> SlackBlockConfirm
     )
 }
 
-fn sure() -> SlackBlockConfirmItem {
+pub(super) fn sure() -> SlackBlockConfirmItem {
     // One stray press must not undo a sign-in.
     SlackBlockConfirmItem::new(
         face("Disconnect?"),

@@ -7,7 +7,7 @@ use slack_morphism::blocks::SlackBlock;
 use super::blocks::{self, button_for, link_to, note, pieces};
 use super::segments::{Segment, segments};
 use super::table::Table;
-use super::{Page, Rendered, aside, card, fallback, feedback, group, inquiry, markdown, undo};
+use super::{Page, Rendered, aside, card, fallback, feedback, group, inquiry, lines, markdown, undo};
 use crate::limits::{self, length};
 
 /// Where what is too long to be read in a message goes.
@@ -94,6 +94,12 @@ impl Paper {
                 let blocks = group::blocks(group);
                 self.make_room(blocks.len(), limits::CARD);
                 self.sheet.words.push(group::in_words(group));
+                self.sheet.blocks.extend(blocks);
+            }
+            Part::Item(item) => {
+                self.make_room(lines::MOST_BLOCKS, limits::SECTION + limits::CONTEXT);
+                let blocks = lines::blocks(item, self.sheet.blocks.len());
+                self.sheet.words.push(item.words.clone());
                 self.sheet.blocks.extend(blocks);
             }
             // Only words can be helpful.

@@ -61,6 +61,7 @@ impl Book {
             planned: planned(call),
             words: Body::new("Archived."),
             until: Time(1_000_000),
+            undoes: None,
         })
     }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time, TurnId, Verdict,
+    ApprovalId, Body, CallId, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time, TurnId,
+    Verdict,
 };
 use serde_json::Value;
 
@@ -49,6 +50,8 @@ pub(crate) struct CardProgress {
     pub(crate) link: Option<String>,
     /// The group on whose card it stands.
     pub(crate) group: Option<ApprovalId>,
+    /// Of an undo: the call that it undoes.
+    pub(crate) undoes: Option<CallId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +120,7 @@ impl CardProgress {
             // The model asked for no undo, so it is owed no answer.
             told: kind == CardKind::Undo,
             taken_back: None,
+            undoes: None,
             risk: Risk::Usual,
             showing: Showing::Whole,
             response: None,

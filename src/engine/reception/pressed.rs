@@ -9,15 +9,16 @@ use tracing::warn;
 
 use super::on_card::Pressing;
 use super::{Reception, unsettled};
+use crate::commands::{self, Given};
 use crate::invitation::paste_form;
-use crate::{accounts, speech};
+use crate::speech;
 
 /// A press of Approve, Deny or Undo.
-struct Click {
-    thread: ThreadId,
-    by: PersonId,
-    approval: ApprovalId,
-    verdict: Verdict,
+pub(super) struct Click {
+    pub(super) thread: ThreadId,
+    pub(super) by: PersonId,
+    pub(super) approval: ApprovalId,
+    pub(super) verdict: Verdict,
 }
 
 impl Reception {
@@ -30,6 +31,7 @@ impl Reception {
             }
             Inbound::Connected { person, account, connection, .. } => {
                 if self.told_of_connection(&person, &account, connection).await {
+                    self.desk.homes.touch(&person);
                     self.settle(id, Settlement::Connected { person, account }).await;
                 }
             }
@@ -46,6 +48,7 @@ impl Reception {
             }
             Inbound::Pressed { by, press, message, opening } => {
                 self.press(&by, press, &message, opening.as_ref()).await;
+                self.desk.homes.touch(&by);
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::AskAbout { by, thread, message, opening } => {
@@ -54,13 +57,17 @@ impl Reception {
             }
             Inbound::Filled { by, purpose, answers } => self.filled_in(id, by, purpose, answers).await,
             Inbound::OursDeleted { message } => self.deleted(id, &message).await,
-            Inbound::Command { by, channel, words, .. } => {
-                let answer = accounts::obey(&self.desk, &by, &words).await;
+            Inbound::Command { by, channel, command, words } => {
+                let given = Given { by: &by, command: &command, words: &words, inbound: id };
+                let answer = commands::obey(&self.desk, &given).await;
+                self.desk.homes.touch(&by);
                 if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
                     warn!(%by, %error, "a command could not be answered");
                 }
                 self.settle(id, Settlement::Ignored).await;
             }
+            Inbound::HomeOpened { by, channel, tab } => self.home_opened(id, &by, &channel, tab).await,
+            Inbound::PressedAtHome { by, press } => self.pressed_at_home(id, by, press).await,
             Inbound::Rated { thread, by, turn, rating } => {
                 self.rated(id, thread, Entry::Rated { turn, by, rating }).await;
             }
@@ -73,7 +80,7 @@ impl Reception {
     }
 
     /// A press decides only if whoever pressed could still ask for it now.
-    async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
+    pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
         let Click { thread, by, approval, verdict } = click;
         let approvals = &self.desk.ports.approvals;
         if *verdict == Verdict::Approve

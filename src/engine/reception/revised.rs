@@ -39,7 +39,10 @@ impl Reception {
     async fn settle_revision(&self, id: InboundId, settlement: Settlement) {
         let journaled = match &settlement {
             Settlement::Journal { thread, entry, .. } => Some((thread.clone(), entry.clone())),
-            Settlement::Ignored | Settlement::Connected { .. } | Settlement::Spent { .. } => None,
+            Settlement::Ignored
+            | Settlement::Connected { .. }
+            | Settlement::Spent { .. }
+            | Settlement::Stopped { .. } => None,
         };
         self.settle(id, settlement).await;
         if let Some((thread, entry)) = journaled {

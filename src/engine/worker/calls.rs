@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
-    ApprovalId, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall, Probe,
-    Reply, SharedFile, Standing, ToolCall, TurnId, Waiver,
+    ApprovalId, Asking, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall,
+    Probe, Reply, SharedFile, Standing, ToolCall, TurnId, Waiver,
 };
 use uuid::Uuid;
 
@@ -168,7 +168,16 @@ impl Worker {
             Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
-        Ok(countersign::gate(prepare::judge_planned(planned, context)))
+        let wish = self.wish(&turn.requester).await;
+        Ok(countersign::gate(prepare::judge_planned(planned, wish, context)))
+    }
+
+    /// When the person wants to be asked. If nobody can tell, they are.
+    async fn wish(&self, person: &PersonId) -> Asking {
+        self.desk.ports.preferences.asking(person).await.unwrap_or_else(|error| {
+            tracing::warn!(%person, %error, "a preference cannot be read");
+            Asking::Always
+        })
     }
 
     /// Runs what was countersigned: intent first, then the call, then its outcome.

@@ -43,7 +43,7 @@ impl Worker {
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
-        let status = ports.chat.show_status(&self.lane.thread, Status::Working);
+        let status = self.show_status(Status::Working, moment.journal);
         let working = self.in_sight(turn, join(status, self.reply(&request, moment)));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
         let raced = match select(pin!(working), moment.changed.pulled()).await {

@@ -94,7 +94,8 @@ impl Worker {
             plan: Body::new(arguments.to_string()),
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-        Some(Entry::UndoOffered { turn, approval, planned, words: Body::new(words), until })
+        let undoes = Some(done.call.clone());
+        Some(Entry::UndoOffered { turn, approval, planned, words: Body::new(words), until, undoes })
     }
 }
 

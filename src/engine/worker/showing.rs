@@ -2,14 +2,15 @@
 
 use std::sync::atomic::Ordering;
 
-use kernel::ports::{ChatError, Post};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Reply, View};
+use kernel::ports::{ChatError, Post, Status};
+use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::progress::{CardKind, CardProgress, ReplyProgress};
 use crate::speech;
+use crate::title::title_of;
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -105,6 +106,11 @@ impl Worker {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that their card is gone");
         }
         vec![Entry::Voided { approval: card.approval.clone(), why }]
+    }
+
+    /// What people see us doing, under the thread's title.
+    pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
+        self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
     }
 
     pub(super) fn a_post(&self, name: &str, view: View) -> Post {

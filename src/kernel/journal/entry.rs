@@ -111,6 +111,9 @@ pub enum Entry {
         planned: PlannedCall,
         words: Body,
         until: Time,
+        /// The call it undoes.
+        #[serde(default)]
+        undoes: Option<CallId>,
     },
     /// The button was pressed, and this came of it.
     Undone {

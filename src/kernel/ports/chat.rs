@@ -29,8 +29,9 @@ pub trait Chat: Send + Sync {
     fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>>;
     /// A direct message.
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
-    /// What people see us doing. Best effort: a status that cannot be shown is no failure.
-    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status) -> Soon<'a, ()>;
+    /// What people see us doing, and what a thread is called that has no title yet. Best effort: a status that cannot
+    /// be shown is no failure.
+    fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()>;
     /// A message for somebody that will be written before everybody's eyes; nothing stands there before it grows.
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft>;
     /// Posts in place of what was begun of it. If it may have been posted, more may have been begun than is named.

@@ -58,6 +58,8 @@ pub enum Settlement {
     },
     /// Nothing is written, and nothing that would use this up later is.
     Spent { once: String },
+    /// Somebody has said stop: goes into the journal of each of these threads, and wakes them.
+    Stopped { by: PersonId, threads: Vec<ThreadId> },
 }
 
 /// Reads raw deliveries of one integration.

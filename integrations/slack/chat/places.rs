@@ -1,0 +1,53 @@
+//! The places outside threads: the Home tab, the prompts above the Messages tab, and addresses of messages.
+
+use kernel::ports::{ChatError, Places, Soon};
+use kernel::{ChannelId, Home, MessageRef, PersonId};
+use serde_json::json;
+
+use super::{SlackChat, user_of};
+use crate::app::PROMPTS;
+use crate::json::text;
+use crate::names::{Channel, Place};
+use crate::{SlackError, render};
+
+impl SlackChat {
+    async fn publish_home(&self, to: &PersonId, home: &Home) -> Result<(), SlackError> {
+        let view = json!({ "type": "home", "blocks": render::home(home) });
+        let body = json!({ "user_id": user_of(to)?.user, "view": view });
+        self.client.post("views.publish", &body).await.map(drop)
+    }
+
+    /// Without a thread: then they stand above all of them.
+    async fn suggest_prompts(&self, channel: &ChannelId) -> Result<(), SlackError> {
+        let Some(Channel { channel, .. }) = Channel::of(channel) else {
+            return Err(SlackError::NoSuchName(channel.to_string()));
+        };
+        let body = json!({ "channel_id": channel, "prompts": PROMPTS });
+        self.client.post_once("assistant.threads.setSuggestedPrompts", &body).await.map(drop)
+    }
+
+    async fn permalink(&self, message: &MessageRef) -> Result<String, SlackError> {
+        const METHOD: &str = "chat.getPermalink";
+        let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
+        let parameters = [("channel", place.channel), ("message_ts", place.ts)];
+        let answer = self.client.get(METHOD, &parameters).await?;
+        text(&answer, "/permalink").map(str::to_owned).ok_or_else(|| SlackError::Unclear {
+            method: METHOD.to_owned(),
+            why: "there is no address in the answer".to_owned(),
+        })
+    }
+}
+
+impl Places for SlackChat {
+    fn publish<'a>(&'a self, to: &'a PersonId, home: &'a Home) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.publish_home(to, home).await?) })
+    }
+
+    fn suggest<'a>(&'a self, channel: &'a ChannelId) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.suggest_prompts(channel).await?) })
+    }
+
+    fn link<'a>(&'a self, message: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
+        Box::pin(async move { Ok(self.permalink(message).await?) })
+    }
+}

@@ -1,0 +1,65 @@
+//! One thing of a list: what it is, until when, where it stands, and what can be done about it.
+
+use kernel::{Button, HomePress, Item, Link, Verdict};
+use slack_morphism::blocks::{SlackBlock, SlackBlockButtonElement};
+use url::Url;
+
+use super::blocks::{actions, plain_in_one, pressable, small, sure};
+use super::card::{Told, moment};
+use super::inert;
+use crate::limits::{self, cut, length};
+use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, TAKE_BACK, UNDO, USE_ACCOUNT};
+
+/// Its words, what stands below them, and its buttons.
+pub(super) const MOST_BLOCKS: usize = 3;
+/// What a line says at most: a list of many must stay one.
+const WORDS: usize = 600;
+const NOTE: usize = 600;
+
+/// `number` tells its buttons apart from others in the same place.
+pub(super) fn blocks(line: &Item, number: usize) -> Vec<SlackBlock> {
+    let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&line.words, WORDS)).into_iter().collect();
+    let below: Vec<String> = [
+        Some(inert::label(&cut(&line.note, NOTE))).filter(|note| !note.is_empty()),
+        line.until.map(|until| format!("until {}", moment(until, Told::Day))),
+        line.link.as_ref().and_then(link),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !below.is_empty() {
+        blocks.push(small(&below.join(" · ")));
+    }
+    let buttons: Vec<_> = line.buttons.iter().filter_map(button).map(Into::into).collect();
+    if !buttons.is_empty() {
+        blocks.push(actions(&format!("line-{number}"), buttons));
+    }
+    blocks
+}
+
+/// Live only if it is an address, and nothing in it can end the link.
+fn link(link: &Link) -> Option<String> {
+    let url = Url::parse(&link.url).ok().filter(|url| matches!(url.scheme(), "https" | "http"))?;
+    let plain = !url.as_str().contains(['|', '<', '>']) && length(url.as_str()) <= limits::LINK;
+    plain.then(|| format!("<{}|{}>", inert::escaped(url.as_str()), inert::label(&link.label)))
+}
+
+fn button(button: &Button) -> Option<SlackBlockButtonElement> {
+    let (action, value) = match &button.press {
+        HomePress::Connect => (CONNECT, "connect"),
+        HomePress::Use(account) => (USE_ACCOUNT, account.0.as_str()),
+        HomePress::Disconnect(account) => (DISCONNECT, account.0.as_str()),
+        HomePress::Decide(approval, Verdict::Approve) => (UNDO, approval.0.as_str()),
+        HomePress::Decide(approval, Verdict::Deny) => (TAKE_BACK, approval.0.as_str()),
+        HomePress::Ask(kernel::Asking::Always) => (ASK_ALWAYS, "always"),
+        HomePress::Ask(kernel::Asking::ByKind) => (ASK_BY_KIND, "by_kind"),
+    };
+    if value.is_empty() || length(value) > limits::VALUE {
+        return None;
+    }
+    let shown = pressable(&button.label, action, value);
+    Some(match &button.press {
+        HomePress::Disconnect(_) => shown.with_confirm(sure()),
+        HomePress::Connect | HomePress::Use(_) | HomePress::Decide(..) | HomePress::Ask(_) => shown,
+    })
+}

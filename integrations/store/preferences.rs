@@ -1,0 +1,48 @@
+//! What people have chosen for themselves.
+
+use kernel::ports::{Preferences, Soon, StoreError};
+use kernel::{Asking, PersonId};
+
+use crate::Store;
+use crate::store::unreachable;
+
+const ALWAYS: &str = "always";
+const BY_KIND: &str = "by_kind";
+
+impl Preferences for Store {
+    fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>> {
+        Box::pin(async move {
+            let chosen: Option<(String,)> =
+                sqlx::query_as("SELECT asking FROM preferences WHERE person = $1")
+                    .bind(&person.0)
+                    .fetch_optional(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            match chosen.as_ref().map(|(asking,)| asking.as_str()) {
+                None | Some(BY_KIND) => Ok(Asking::ByKind),
+                Some(ALWAYS) => Ok(Asking::Always),
+                Some(other) => Err(StoreError::Unreadable(format!("somebody wants to be asked `{other}`"))),
+            }
+        })
+    }
+
+    fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let asking = match asking {
+                Asking::ByKind => BY_KIND,
+                Asking::Always => ALWAYS,
+            };
+            let mut writing = self.write().await?;
+            sqlx::query(
+                "INSERT INTO preferences (person, asking) VALUES ($1, $2) \
+                 ON CONFLICT (person) DO UPDATE SET asking = excluded.asking",
+            )
+            .bind(&person.0)
+            .bind(asking)
+            .execute(&mut *writing.transaction)
+            .await
+            .map_err(unreachable)?;
+            writing.commit().await
+        })
+    }
+}

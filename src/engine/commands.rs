@@ -1,0 +1,137 @@
+//! What people say by command. The answer is for them alone.
+
+use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
+use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
+
+use crate::desk::Desk;
+use crate::holdings::{holdings, link, tasks, waiting};
+use crate::{accounts, home, speech};
+
+/// The command that is about more than accounts.
+const OWN: &str = "countersign";
+/// How much of a list is told.
+const LISTED: usize = 20;
+
+const HELP: &str = "`status` shows your accounts and whether all is well, `pending` lists what waits for you to decide, \
+                    `undo` takes back the newest thing that can be taken back, `tasks` lists what is going on for you, `stop` \
+                    ends all of it.";
+const THREADS: &str = "A command does not work inside a thread: there, mention me, or use “Ask about this message” in the \
+                       menu of a message.";
+
+/// A command as it was given.
+pub(crate) struct Given<'a> {
+    pub(crate) by: &'a PersonId,
+    pub(crate) command: &'a str,
+    pub(crate) words: &'a str,
+    /// Used up by what can be done only once.
+    pub(crate) inbound: InboundId,
+}
+
+/// What the person is answered.
+pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
+    let mut words = given.words.split_whitespace();
+    let (verb, object) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let own = given.command == OWN;
+    let done = match verb {
+        "status" | "accounts" => status(desk, given.by).await,
+        "pending" if own => pending(desk, given.by).await,
+        "undo" if own => undo(desk, given).await,
+        "tasks" if own => under_way(desk, given.by).await,
+        "stop" if own => stop(desk, given).await,
+        _ => match accounts::obey(desk, given.by, verb, object).await {
+            Some(done) => done,
+            None if own => Ok(View::plain(format!("{HELP} {} {THREADS}", accounts::HELP))),
+            None => Ok(View::plain(format!("{} {THREADS}", accounts::HELP))),
+        },
+    };
+    done.unwrap_or_else(|failure| View::plain(failure.words))
+}
+
+async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
+    let person = accounts::member(desk, by).await?;
+    let mut lines = accounts::lines(desk, &person).await?;
+    lines.push(match desk.ports.dossiers.waiting(by).await.map_err(unreadable)?.len() {
+        0 => "Nothing waits for you to decide.".to_owned(),
+        1 => "One card waits for you to decide.".to_owned(),
+        count => format!("{count} cards wait for you to decide."),
+    });
+    lines.push(home::health(desk, &person));
+    Ok(View::plain(lines.join("\n")))
+}
+
+async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
+    accounts::member(desk, by).await?;
+    let lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
+    if lines.is_empty() {
+        return Ok(View::plain("Nothing waits for you to decide."));
+    }
+    Ok(list("This waits for you to decide:", lines))
+}
+
+async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
+    accounts::member(desk, by).await?;
+    let tasks = tasks(desk, by).await.map_err(unreadable)?;
+    let mut lines = Vec::new();
+    for task in tasks.iter().take(LISTED) {
+        lines.push(task.line(desk).await);
+    }
+    if lines.is_empty() {
+        return Ok(View::plain("Nothing is going on for you."));
+    }
+    if tasks.len() > LISTED {
+        lines.push(Item::new(format!("And {} more.", tasks.len() - LISTED)));
+    }
+    Ok(list("This is going on for you:", lines))
+}
+
+/// By the road of the button: whatever was decided meanwhile stands.
+async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
+    accounts::member(desk, given.by).await?;
+    let newest = desk.ports.dossiers.reversible(given.by).await.map_err(unreadable)?.into_iter().take(1);
+    let held = holdings(desk, newest.collect()).await.map_err(unreadable)?;
+    let Some(holding) = held.first() else {
+        return Ok(View::plain("There is nothing that can be taken back."));
+    };
+    let not_done_yet = holding.row.state == ApprovalState::Held;
+    let verdict = if not_done_yet { Verdict::Deny } else { Verdict::Approve };
+    let decision = desk.ports.approvals.decide(&holding.row.id, given.by, verdict, given.inbound).await;
+    match decision.map_err(unreadable)? {
+        Decision::Taken => {}
+        missed @ (Decision::TooLate { .. } | Decision::NotYours { .. } | Decision::NoSuch) => {
+            return Ok(View::plain(speech::refusal(&missed, "you").unwrap_or_default()));
+        }
+    }
+    let intro = if not_done_yet { "Taken back, and not done:" } else { "I am undoing this:" };
+    let link = match &holding.row.card {
+        Some(card) => link(desk, card, "See how it went").await,
+        None => None,
+    };
+    Ok(list(intro, vec![Item { link, ..Item::new(holding.sentence()) }]))
+}
+
+/// As the word does in a thread, in every thread at once.
+async fn stop(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
+    accounts::member(desk, given.by).await?;
+    let tasks = tasks(desk, given.by).await.map_err(unreadable)?;
+    let threads: Vec<_> = tasks.into_iter().map(|task| task.thread).collect();
+    let words = match threads.len() {
+        0 => return Ok(View::plain("Nothing is going on for you.")),
+        1 => "Stopped, in one thread. It says there what had been done.".to_owned(),
+        count => format!("Stopped, in {count} threads. Each of them says what had been done."),
+    };
+    let stopped = Settlement::Stopped { by: given.by.clone(), threads: threads.clone() };
+    desk.ports.inbox.settle(given.inbound, stopped).await.map_err(unreadable)?;
+    for thread in &threads {
+        desk.cords.stop(thread, given.by);
+    }
+    Ok(View::plain(words))
+}
+
+fn list(intro: &str, lines: Vec<Item>) -> View {
+    lines.into_iter().fold(View::plain(intro), |view, line| view.with(Part::Item(Box::new(line))))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
+fn unreadable(error: StoreError) -> Failure {
+    Failure::operator(Code::NotAvailable, format!("It cannot be looked up just now ({error}). Try again."))
+}

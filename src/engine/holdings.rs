@@ -1,0 +1,147 @@
+//! What one person has waiting, done and under way, over all threads: the store says where, the journal of the thread
+//! says what.
+
+use std::collections::HashMap;
+
+use kernel::ports::{Approval, StoreError};
+use kernel::{Effect, Entry, Item, Link, MessageRef, PersonId, Record, ThreadId};
+use tracing::debug;
+
+use crate::desk::Desk;
+use crate::progress::{CallStatus, CardKind, CardProgress, Progress};
+use crate::title::shortened;
+use crate::worker::questions;
+
+/// Something that is, or was, this person's to decide.
+pub(crate) struct Holding {
+    pub(crate) row: Approval,
+    pub(crate) card: CardProgress,
+}
+
+impl Holding {
+    /// What it would do, or what was done.
+    pub(crate) fn sentence(&self) -> String {
+        let words = self.card.effect.words();
+        match self.card.kind {
+            CardKind::Question => {
+                serde_json::from_str::<Effect>(words).map_or_else(|_| deleted(), |effect| effect.sentence)
+            }
+            CardKind::Undo => words.to_owned(),
+            CardKind::Inquiry => {
+                let asked = questions(&self.card.planned.plan).asked;
+                asked.first().map_or_else(deleted, |first| format!("You are asked: {}", first.text))
+            }
+        }
+    }
+}
+
+fn deleted() -> String {
+    "These words have been deleted.".to_owned()
+}
+
+/// The cards that these rows stand for. Every journal is read once.
+pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Holding>, StoreError> {
+    let mut read: HashMap<ThreadId, Progress> = HashMap::new();
+    let mut held = Vec::new();
+    for row in rows {
+        if !read.contains_key(&row.thread) {
+            let journal = desk.ports.journal.read(&row.thread, 0).await?;
+            read.insert(row.thread.clone(), Progress::of(&journal));
+        }
+        let card = read.get(&row.thread).and_then(|progress| progress.card(&row.id)).cloned();
+        held.extend(card.map(|card| Holding { row, card }));
+    }
+    Ok(held)
+}
+
+/// What waits for this person, at most so many, each with the way to its card.
+pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Result<Vec<Item>, StoreError> {
+    let mut rows = desk.ports.dossiers.waiting(person).await?;
+    let more = rows.len().saturating_sub(most);
+    rows.truncate(most);
+    let mut lines = Vec::new();
+    for holding in holdings(desk, rows).await? {
+        let way = match &holding.row.card {
+            Some(card) => link(desk, card, "Open the card").await,
+            None => None,
+        };
+        let account = format!("In {}", holding.card.planned.account);
+        let waits = Item::new(holding.sentence()).note(account).until(holding.row.expires);
+        lines.push(Item { link: way, ..waits });
+    }
+    if more > 0 {
+        lines.push(Item::new(format!("And {more} more.")));
+    }
+    Ok(lines)
+}
+
+/// Work for this person in one thread.
+pub(crate) struct Task {
+    pub(crate) thread: ThreadId,
+    /// What they asked for.
+    pub(crate) words: String,
+    pub(crate) state: &'static str,
+    request: Option<MessageRef>,
+}
+
+impl Task {
+    pub(crate) async fn line(&self, desk: &Desk) -> Item {
+        let link = match &self.request {
+            Some(request) => link(desk, request, "Open the thread").await,
+            None => None,
+        };
+        Item { link, ..Item::new(self.words.clone()).note(self.state) }
+    }
+}
+
+/// Every thread in which something is going on for this person, or waits for them.
+pub(crate) async fn tasks(desk: &Desk, person: &PersonId) -> Result<Vec<Task>, StoreError> {
+    let mut tasks = Vec::new();
+    for thread in desk.ports.dossiers.threads(person).await? {
+        let journal = desk.ports.journal.read(&thread, 0).await?;
+        let Some(state) = state(&Progress::of(&journal), person) else { continue };
+        let (request, words) = newest_request(&journal, person);
+        tasks.push(Task { thread, words, state, request });
+    }
+    Ok(tasks)
+}
+
+fn state(progress: &Progress, person: &PersonId) -> Option<&'static str> {
+    let waits = |card: &CardProgress| {
+        card.kind == CardKind::Question && card.is_open() && card.planned.requester == *person
+    };
+    let turn = progress.turn.as_ref().filter(|turn| turn.requester == *person);
+    let signs_in = |status: &CallStatus| matches!(status, CallStatus::AwaitsConsent(_));
+    if progress.cards.iter().any(waits) {
+        Some("Waits for you to decide")
+    } else if turn.is_some_and(|turn| turn.calls.iter().any(|call| signs_in(&call.status))) {
+        Some("Waits for you to sign in")
+    } else if turn.is_some() {
+        Some("Being worked on")
+    } else {
+        let queued = progress.queue.iter().any(|turn| turn.requester == *person);
+        queued.then_some("Waits for its turn")
+    }
+}
+
+fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>, String) {
+    let newest = journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Asked { message, from, words, .. } if from == person => Some((message, words)),
+        _ => None,
+    });
+    match newest {
+        Some((message, words)) => (Some(message.clone()), shortened(words.words())),
+        None => (None, "A request of yours".to_owned()),
+    }
+}
+
+/// A message that cannot be linked to is listed all the same.
+pub(crate) async fn link(desk: &Desk, message: &MessageRef, label: &str) -> Option<Link> {
+    match desk.ports.places.link(message).await {
+        Ok(url) => Some(Link { label: label.to_owned(), url }),
+        Err(error) => {
+            debug!(%message, %error, "there is no way to a message");
+            None
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Somebody's own page: their accounts, what waits for them, what was done for them, what they have chosen.
+
+use std::collections::HashSet;
+
+use kernel::ports::{Account, StoreError};
+use kernel::{
+    Asking, CallId, Face, Home, HomePress, Item, Person, PersonId, Section, Standing, ThreadId, Verdict,
+};
+use tracing::warn;
+
+use crate::accounts;
+use crate::desk::Desk;
+use crate::holdings::{Holding, holdings, waiting};
+use crate::progress::CardKind;
+
+/// How much of each is listed.
+const WAITING: usize = 10;
+const DONE: usize = 10;
+/// How many rows are looked at for that: what was done and the offer to undo it are two.
+const SIGNED: usize = 3 * DONE;
+
+/// Puts the page as it is now before its person. One that cannot be shown harms nothing: the next one can.
+pub(crate) async fn publish(desk: &Desk, to: &PersonId) {
+    let home = match desk.ports.directory.person(to).await {
+        Ok(person) => match person.standing {
+            Standing::Member => of_member(desk, &person).await,
+            Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Ok(of_guest()),
+        },
+        Err(error) => return warn!(%to, %error, "nobody knows whose page it is"),
+    };
+    let home = match home {
+        Ok(home) => home,
+        Err(error) => return warn!(%to, %error, "somebody's page cannot be put together"),
+    };
+    if let Err(error) = desk.ports.places.publish(to, &home).await {
+        warn!(%to, %error, "somebody's page cannot be shown");
+    }
+}
+
+fn of_guest() -> Home {
+    let words = "This is not available to guests. Ask a full member of this workspace to ask for you.";
+    Home { sections: vec![Section::new("Countersign", vec![Item::new(words)])] }
+}
+
+async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
+    let accounts = desk.ports.grants.accounts(person).await;
+    let listed = match &accounts {
+        Ok(accounts) => accounts_of(accounts, desk.ports.grants.provider()),
+        Err(failure) => vec![Item::new(failure.words.clone())],
+    };
+    let mut waiting = waiting(desk, &person.id, WAITING).await?;
+    if waiting.is_empty() {
+        waiting.push(Item::new("Nothing waits for you."));
+    }
+    let signed = desk.ports.dossiers.signed(&person.id, SIGNED).await?;
+    let mut done = done(desk, &holdings(desk, signed).await?);
+    if done.is_empty() {
+        done.push(Item::new("Nothing yet."));
+    }
+    let asking = desk.ports.preferences.asking(&person.id).await?;
+    let preferred = accounts.iter().flatten().find(|account| account.preferred);
+    Ok(Home {
+        sections: vec![
+            Section::new("Your accounts", listed),
+            Section::new("Waiting for you", waiting),
+            Section::new("Done for you", done),
+            Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
+            Section::new("Health", vec![Item::new(health(desk, person))]),
+        ],
+    })
+}
+
+pub(crate) fn health(desk: &Desk, person: &Person) -> String {
+    format!("I am connected to {}. My language model is {}.", person.workspace, desk.ports.model.name())
+}
+
+fn accounts_of(accounts: &[Account], provider: &str) -> Vec<Item> {
+    let mut lines: Vec<Item> = accounts.iter().map(|account| line_of(account, accounts.len())).collect();
+    let words = if accounts.is_empty() { "You have connected no account." } else { "Another account" };
+    let connect = Item::new(words).note("The way to sign in comes to you as a direct message");
+    lines.push(connect.button(&format!("Connect {provider}"), HomePress::Connect));
+    lines
+}
+
+fn line_of(account: &Account, of: usize) -> Item {
+    let mut line = Item::new(accounts::named(account)).note(accounts::state(account));
+    if !account.preferred && of > 1 {
+        line = line.button("Use this one", HomePress::Use(account.id.clone()));
+    }
+    if account.own {
+        line = line.button("Disconnect", HomePress::Disconnect(account.id.clone()));
+    }
+    line
+}
+
+fn default_account(preferred: Option<&Account>) -> Item {
+    match preferred {
+        Some(account) => Item::new(format!("Default account: {}", account.id))
+            .note("The one I use where several would do. Another one is chosen above"),
+        None => Item::new("Default account: none yet"),
+    }
+}
+
+fn preference(asking: Asking) -> Item {
+    match asking {
+        Asking::Always => Item::new("I ask you before every change.")
+            .button("Ask only when it matters", HomePress::Ask(Asking::ByKind)),
+        Asking::ByKind => {
+            let words = "I ask you before anything that reaches somebody else or cannot be taken back, and before every \
+                         change once a stranger's words are in the conversation.";
+            Item::new(words).button("Ask me before every change", HomePress::Ask(Asking::Always))
+        }
+    }
+}
+
+/// Newest first. What can be undone stands there once, with its button.
+fn done(desk: &Desk, signed: &[Holding]) -> Vec<Item> {
+    let now = desk.ports.clock.now();
+    let undone: HashSet<(ThreadId, CallId)> = signed
+        .iter()
+        .filter_map(|holding| Some((holding.row.thread.clone(), holding.card.undoes.clone()?)))
+        .collect();
+    let twice =
+        |holding: &Holding| undone.contains(&(holding.row.thread.clone(), holding.card.planned.call.clone()));
+    signed
+        .iter()
+        .filter(|holding| !twice(holding))
+        .map(|holding| {
+            let line = Item::new(holding.sentence());
+            match holding.card.kind {
+                CardKind::Question | CardKind::Inquiry => signed_line(line, holding),
+                CardKind::Undo if now < holding.card.expires => undo_line(line, holding),
+                CardKind::Undo => over(line, holding),
+            }
+        })
+        .take(DONE)
+        .collect()
+}
+
+fn signed_line(line: Item, holding: &Holding) -> Item {
+    match holding.card.face() {
+        Face::Held { until, .. } => line
+            .note("Approved, and not done yet")
+            .until(until)
+            .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Deny)),
+        Face::Pending | Face::Running { .. } => line.note("Approved, and running"),
+        Face::Done { .. } => line.note("✅ Done"),
+        Face::Failed { words, .. } => line.note(format!("❌ Failed. {words}")),
+        Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it happened. {words}")),
+        Face::Answered { .. } => line.note("Answered"),
+        Face::Denied { .. } | Face::Expired | Face::Void { .. } | Face::Changed { .. } => {
+            line.note("Not done")
+        }
+    }
+}
+
+fn undo_line(line: Item, holding: &Holding) -> Item {
+    match holding.card.face() {
+        Face::Pending => line
+            .note("✅ Done, and can be undone")
+            .until(holding.card.expires)
+            .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Approve)),
+        Face::Held { .. }
+        | Face::Running { .. }
+        | Face::Done { .. }
+        | Face::Failed { .. }
+        | Face::Unknown { .. }
+        | Face::Denied { .. }
+        | Face::Expired
+        | Face::Void { .. }
+        | Face::Answered { .. }
+        | Face::Changed { .. } => over(line, holding),
+    }
+}
+
+/// Nothing can be pressed any more.
+fn over(line: Item, holding: &Holding) -> Item {
+    match holding.card.face() {
+        Face::Held { .. } | Face::Running { .. } => line.note("Being undone"),
+        Face::Done { .. } => line.note("↩️ Undone"),
+        Face::Failed { words, .. } => line.note(format!("✅ Done. Not undone. {words}")),
+        Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it was undone. {words}")),
+        Face::Pending
+        | Face::Denied { .. }
+        | Face::Expired
+        | Face::Void { .. }
+        | Face::Answered { .. }
+        | Face::Changed { .. } => line.note("✅ Done. The time to undo it is over"),
+    }
+}

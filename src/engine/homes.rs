@@ -1,0 +1,79 @@
+//! Whose own page must be shown anew. A page is published at most once a second, however often it changes.
+
+use std::collections::HashSet;
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::{join_all, select};
+use kernel::{Entry, PersonId, Record, Stop};
+use tokio::sync::Notify;
+
+use crate::desk::Desk;
+use crate::home;
+use crate::progress::Progress;
+
+const PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Default)]
+pub(crate) struct Homes {
+    people: Mutex<People>,
+    bell: Notify,
+}
+
+#[derive(Default)]
+struct People {
+    /// Those who have looked at theirs since we started: nobody else's is worth showing.
+    looking: HashSet<PersonId>,
+    stale: HashSet<PersonId>,
+}
+
+impl Homes {
+    pub(crate) fn opened(&self, person: &PersonId) {
+        self.people().looking.insert(person.clone());
+        self.touch(person);
+    }
+
+    /// Something that stands on this person's page has changed.
+    pub(crate) fn touch(&self, person: &PersonId) {
+        let mut people = self.people();
+        if people.looking.contains(person) && people.stale.insert(person.clone()) {
+            self.bell.notify_one();
+        }
+    }
+
+    /// Everybody whose cards these records of a thread are about.
+    pub(crate) fn touch_all(&self, news: &[Record], progress: &Progress) {
+        for record in news {
+            let card = match &record.entry {
+                Entry::AwaitsApproval { approval, .. }
+                | Entry::CardShown { approval, .. }
+                | Entry::UndoOffered { approval, .. }
+                | Entry::Undone { approval, .. } => progress.card(approval),
+                _ => None,
+            };
+            if let Some(card) = card {
+                self.touch(&card.planned.requester);
+            }
+        }
+    }
+
+    fn take(&self) -> HashSet<PersonId> {
+        std::mem::take(&mut self.people().stale)
+    }
+
+    fn people(&self) -> MutexGuard<'_, People> {
+        self.people.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Shows what is stale, until told to stop.
+pub(crate) async fn keep(desk: &Desk, stop: &Stop) {
+    let clock = &desk.ports.clock;
+    while !stop.is_pulled() {
+        select(pin!(desk.homes.bell.notified()), stop.pulled()).await;
+        let stale = desk.homes.take();
+        join_all(stale.iter().map(|person| home::publish(desk, person))).await;
+        select(clock.sleep_until(clock.now().plus(PAUSE)), stop.pulled()).await;
+    }
+}
