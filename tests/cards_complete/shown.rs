@@ -6,7 +6,7 @@ use super::{Script, one_mail, scene};
 use crate::harness::{Acting, all_text, button, call, calls, results, says};
 
 /// Reads the friend's mail, then writes about it.
-fn tells_what_it_read(secret: String) -> Box<Script> {
+fn tells_what_it_read(secret: &str) -> Box<Script> {
     let mail = mail_with(&format!("They wrote: {secret}"));
     Box::new(move |request| match results(request).len() {
         0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox", "limit": 5 }))]),
@@ -21,7 +21,7 @@ fn mail_with(body: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_data_in_a_public_thread_is_a_summary_and_all_of_it_is_for_the_requester() {
-    let scene = scene("channel", tells_what_it_read("the lantern word".to_owned())).await;
+    let scene = scene("channel", tells_what_it_read("the lantern word")).await;
     let card = scene.card().await;
     let shown = all_text(&card);
     assert!(shown.contains("Keys") && shown.contains("ben@elsewhere.example"), "{shown}");
@@ -39,7 +39,7 @@ async fn private_data_in_a_public_thread_is_a_summary_and_all_of_it_is_for_the_r
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_card_in_a_direct_message_shows_everything() {
-    let scene = scene("dm", tells_what_it_read("the lantern word".to_owned())).await;
+    let scene = scene("dm", tells_what_it_read("the lantern word")).await;
     assert!(all_text(&scene.card().await).contains("They wrote: the lantern word"));
 }
 

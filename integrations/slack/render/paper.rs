@@ -57,10 +57,7 @@ impl Paper {
                 self.sheet.words.push(words.clone());
             }
             Part::Card(card) => {
-                let blocks = card::blocks(card);
-                self.make_room(blocks.len(), limits::CARD);
-                self.sheet.words.push(card::in_words(card));
-                self.sheet.blocks.extend(blocks);
+                self.lay(card::blocks(card), limits::CARD, card::in_words(card));
                 self.files.extend(card::whole(card).map(|(name, text)| NewFile {
                     name,
                     media_type: "text/plain".to_owned(),
@@ -68,10 +65,8 @@ impl Paper {
                 }));
             }
             Part::Undo(line) => {
-                let blocks = undo::blocks(line);
-                self.make_room(blocks.len(), 2 * limits::SECTION + limits::CONTEXT);
-                self.sheet.words.push(undo::in_words(line));
-                self.sheet.blocks.extend(blocks);
+                let room = 2 * limits::SECTION + limits::CONTEXT;
+                self.lay(undo::blocks(line), room, undo::in_words(line));
             }
             Part::Link { label, url } => {
                 self.make_room(1, limits::CONTEXT);
@@ -84,18 +79,8 @@ impl Paper {
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
             }
-            Part::Inquiry(card) => {
-                let blocks = inquiry::blocks(card);
-                self.make_room(blocks.len(), limits::CARD);
-                self.sheet.words.push(inquiry::in_words(card));
-                self.sheet.blocks.extend(blocks);
-            }
-            Part::Group(group) => {
-                let blocks = group::blocks(group);
-                self.make_room(blocks.len(), limits::CARD);
-                self.sheet.words.push(group::in_words(group));
-                self.sheet.blocks.extend(blocks);
-            }
+            Part::Inquiry(card) => self.lay(inquiry::blocks(card), limits::CARD, inquiry::in_words(card)),
+            Part::Group(group) => self.lay(group::blocks(group), limits::CARD, group::in_words(group)),
             Part::Item(item) => {
                 self.make_room(lines::MOST_BLOCKS, limits::SECTION + limits::CONTEXT);
                 let blocks = lines::blocks(item, self.sheet.blocks.len());
@@ -109,6 +94,13 @@ impl Paper {
                 self.sheet.blocks.push(feedback::block(*turn));
             }
         }
+    }
+
+    /// Blocks that stand together.
+    fn lay(&mut self, blocks: Vec<SlackBlock>, text: usize, words: String) {
+        self.make_room(blocks.len(), text);
+        self.sheet.words.push(words);
+        self.sheet.blocks.extend(blocks);
     }
 
     fn segment(&mut self, segment: Segment) {
