@@ -79,10 +79,10 @@ impl Progress {
             | Entry::Recalled { .. }
             | Entry::Removed { .. } => self.take_message(record),
             Entry::Said { calls, reply, usage, seen, .. } => {
-                self.said(calls, reply, usage);
                 if let Some(turn) = &mut self.turn {
                     turn.basis = *seen;
                 }
+                self.said(calls, reply, usage);
             }
             Entry::Silent { .. } => {
                 if let Some(turn) = &mut self.turn {
