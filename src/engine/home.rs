@@ -124,7 +124,8 @@ fn done(desk: &Desk, signed: &[Holding]) -> Vec<Item> {
         |holding: &Holding| undone.contains(&(holding.row.thread.clone(), holding.card.planned.call.clone()));
     signed
         .iter()
-        .filter(|holding| !twice(holding))
+        // An answer has done nothing yet.
+        .filter(|holding| holding.card.kind != CardKind::Inquiry && !twice(holding))
         .map(|holding| {
             let line = Item::new(holding.sentence());
             match holding.card.kind {
