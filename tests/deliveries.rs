@@ -4,10 +4,13 @@ use serde_json::json;
 
 use crate::harness::{Plan, posted, small_world};
 
+/// As many as usual.
+const SEVERAL: &str = "[slack]\nsockets = 2";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mention_is_one_question_whatever_order_its_events_come_in() {
     let (world, cast) = small_world();
-    let town = Plan::new(world).build().await;
+    let town = Plan::new(world).config(SEVERAL).build().await;
     let mut asked = Vec::new();
     for order in ["message_first", "mention_first", "message_only", "mention_only"] {
         let body = json!({ "person": cast.asker, "channel": cast.channel, "text": "@countersign hello", "order": order });
@@ -50,7 +53,7 @@ async fn a_redelivered_event_is_answered_once_even_across_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_question_is_lost_or_doubled_over_reconnects() {
     let (world, cast) = small_world();
-    let town = Plan::new(world).build().await;
+    let town = Plan::new(world).config(SEVERAL).build().await;
     let mut asked = Vec::new();
     for round in 0..12 {
         asked.push(town.control.say(&cast.asker, &cast.channel, "@countersign hello", None).await);

@@ -172,16 +172,16 @@ impl Town {
             self.plan.config,
             port = self.port
         );
-        let config = Config::parse("the story's configuration", &lines).unwrap();
+        let mut config = Config::parse("the story's configuration", &lines).unwrap();
         // Only a story about it waits before a mail is sent.
-        if lines.contains("send_undo_seconds") {
-            return config;
-        }
-        {
-            let mut config = config;
+        if !lines.contains("send_undo_seconds") {
             config.google.send_hold = Duration::ZERO;
-            config
         }
+        // What is said in quick succession comes over several sockets in any order; only a story about it wants that.
+        if !lines.contains("sockets") {
+            config.slack.sockets = 1;
+        }
+        config
     }
 }
 
