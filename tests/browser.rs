@@ -1,5 +1,9 @@
 //! The whole story in a real browser, by mouse and by keyboard alone. The pictures end up in `tests/screens/`.
 
+mod forms;
+mod guests;
+mod home;
+mod watching;
 mod window;
 
 use sandbox::World;
