@@ -39,7 +39,8 @@ fn line(name: &str, field: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Debian's chromium on the PATH"]
 async fn what_is_changed_on_a_card_is_what_is_approved_and_sent() {
-    let mail = json!({ "to": ["carla@fernwood.example"], "subject": "Our meeting", "body": "Thursday at ten works." });
+    let mail = json!({ "to": ["carla@fernwood.example"], "subject": "Our meeting",
+        "body": "Hello Carla,\n\nThursday at ten works.\n\nAna" });
     let town = a_town("gmail.send", mail, |_| "Carla has your mail.").await;
     let browser = Browser::start(1280, 860).await;
     let page = ask(&browser, &town, "Tell Carla that our meeting can be on Thursday at ten").await;
@@ -48,7 +49,7 @@ async fn what_is_changed_on_a_card_is_what_is_approved_and_sent() {
     let body = line("body", "textarea");
     page.has(&body).await;
     on_a_phone(&page.address().await, &body).await;
-    page.rewrite(&body, "Friday at eleven works better.").await;
+    page.rewrite(&body, "Hello Carla,\n\nFriday at eleven works better.\n\nAna").await;
     page.picture("edit").await;
     page.click("#modal-submit").await;
     page.lacks("#modal").await;
@@ -66,7 +67,8 @@ async fn what_is_changed_on_a_card_is_what_is_approved_and_sent() {
     page.click("a[href$=\"tab=sent\"]").await;
     page.sees_in("#mailbox", "Our meeting").await;
     page.click("#mailbox a[href*=\"/mail/\"]").await;
-    page.sees_in("#mail-message", "Friday at eleven works better.").await;
+    page.click(".plain-body summary").await;
+    page.sees_in(".plain-body", "Friday at eleven works better.").await;
     assert!(
         !page.evaluate("document.body.innerText.includes('Thursday at ten')").await,
         "nothing of the old words"

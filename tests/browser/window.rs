@@ -152,7 +152,12 @@ impl Window {
     pub async fn rewrite(&self, selector: &str, words: &str) {
         self.click(selector).await;
         self.until(selector, &format!("document.querySelector({selector:?})?.select() === undefined")).await;
-        self.write(words).await;
+        for (number, line) in words.split('\n').enumerate() {
+            if number > 0 {
+                self.press("Enter").await;
+            }
+            self.write(line).await;
+        }
         self.until(words, &format!("document.querySelector({selector:?})?.value === {words:?}")).await;
     }
 
