@@ -38,6 +38,7 @@ async fn the_story_by_mouse() {
     sign_in_by_mouse(&browser, "consent").await;
     page.come_back().await;
     page.sees_in("#thread-slot", "NL-2041").await;
+    page.lacks("#thread-slot .working").await;
     page.picture("found").await;
 
     page.click("#thread-composer-text").await;
