@@ -8,11 +8,6 @@ use chromiumoxide::{BrowserConfig, Element, Page};
 use futures_util::StreamExt as _;
 
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Nothing wider is held in a hand.
-const PHONE: u32 = 736;
-/// Without a screen there is no mouse either, unless it is said that there is one.
-const MOUSE: &str =
-    "blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
 
 pub struct Browser {
     browser: chromiumoxide::Browser,
@@ -39,7 +34,6 @@ impl Browser {
             .no_sandbox()
             .args(["disable-gpu", "disable-quic", "no-first-run", "disable-background-networking"])
             .args(["disable-component-update", "disable-sync", "force-color-profile=srgb", "lang=en-GB"])
-            .args((width > PHONE).then_some(MOUSE))
             .build()
             .unwrap();
         let (browser, mut handler) = chromiumoxide::Browser::launch(config).await.expect("chromium starts");
