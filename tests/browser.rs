@@ -1,5 +1,9 @@
 //! The whole story in a real browser, by mouse and by keyboard alone. The pictures end up in `tests/screens/`.
 
+mod forms;
+mod guests;
+mod home;
+mod watching;
 mod window;
 
 use sandbox::World;
@@ -34,6 +38,7 @@ async fn the_story_by_mouse() {
     sign_in_by_mouse(&browser, "consent").await;
     page.come_back().await;
     page.sees_in("#thread-slot", "NL-2041").await;
+    page.lacks("#thread-slot .working").await;
     page.picture("found").await;
 
     page.click("#thread-composer-text").await;

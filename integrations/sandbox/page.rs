@@ -19,6 +19,7 @@ mod live;
 mod mail;
 mod modal;
 mod notes;
+mod permalink;
 mod places;
 mod reader;
 mod seen;

@@ -148,6 +148,19 @@ impl Window {
         self.body().await.type_str(words).await.unwrap();
     }
 
+    /// Types over what stands in a field.
+    pub async fn rewrite(&self, selector: &str, words: &str) {
+        self.click(selector).await;
+        self.until(selector, &format!("document.querySelector({selector:?})?.select() === undefined")).await;
+        for (number, line) in words.split('\n').enumerate() {
+            if number > 0 {
+                self.press("Enter").await;
+            }
+            self.write(line).await;
+        }
+        self.until(words, &format!("document.querySelector({selector:?})?.value === {words:?}")).await;
+    }
+
     pub async fn press(&self, key: &str) {
         self.body().await.press_key(key).await.unwrap();
     }
@@ -189,6 +202,10 @@ impl Window {
     pub async fn fits_its_width(&self) {
         let condition = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         self.until("a page as wide as the screen", condition).await;
+    }
+
+    pub async fn address(&self) -> String {
+        self.0.url().await.unwrap().unwrap_or_default()
     }
 
     pub async fn come_back(&self) {

@@ -41,8 +41,21 @@ pub(super) enum On<'a> {
 
 /// Whether a message is a card, with or without buttons, and not only prose.
 pub(super) fn is_card(blocks: &[Value]) -> bool {
-    let prose = ["markdown", "rich_text", "table", "divider", "task_card", "plan", "context_actions"];
-    blocks.iter().any(|block| !prose.contains(&field(block, "type")))
+    const PROSE: [&str; 9] = [
+        "markdown",
+        "rich_text",
+        "table",
+        "data_table",
+        "data_visualization",
+        "divider",
+        "task_card",
+        "plan",
+        "context_actions",
+    ];
+    match blocks {
+        [only] if field(only, "type") == "section" => only.get("accessory").is_some(),
+        blocks => blocks.iter().any(|block| !PROSE.contains(&field(block, "type"))),
+    }
 }
 
 /// What a message says: its blocks, or its text where it has none, and its attachments.
@@ -164,7 +177,7 @@ fn image(block: &Value) -> Markup {
 /// A text object.
 fn text(object: &Value, reader: &Reader) -> Markup {
     match field(object, "type") {
-        "plain_text" => html! { p { (plain(object.get("text"))) } },
+        "plain_text" => html! { p.plain { (plain(object.get("text"))) } },
         _ => written(field(object, "text"), Dialect::Mrkdwn, reader),
     }
 }

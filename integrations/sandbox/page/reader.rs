@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 use serde_json::Value;
 
-use super::Page;
+use super::{Page, places::Place};
 
 pub(super) struct Reader {
     pub(super) handle: String,
@@ -18,6 +18,9 @@ pub(super) struct Reader {
     /// Guests and strangers, and the word for what they are.
     badges: BTreeMap<String, &'static str>,
     channels: BTreeMap<String, String>,
+    /// The addresses of the channels this person is in.
+    places: BTreeMap<String, String>,
+    archives: String,
 }
 
 /// Somebody's or something's id and name.
@@ -37,7 +40,7 @@ impl Reader {
             channel.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
         let channels = page.slack.channels();
-        Some(Self {
+        let reader = Self {
             handle: me.handle.clone(),
             id: me.slack_user_id.clone(),
             name: me.name.clone(),
@@ -53,7 +56,21 @@ impl Reader {
                 .collect(),
             people: people.into_iter().map(|person| (person.slack_user_id, person.name)).collect(),
             channels: channels.iter().map(|channel| (text(channel, "id"), text(channel, "name"))).collect(),
-        })
+            places: BTreeMap::new(),
+            archives: page.slack.archives(),
+        };
+        let places = Place::all(page, &reader).into_iter().map(|place| (place.id, place.address)).collect();
+        Some(Self { places, ..reader })
+    }
+
+    /// How the address of every message of this workspace begins.
+    pub(super) fn archives(&self) -> &str {
+        &self.archives
+    }
+
+    /// Where a channel is found; `None` unless this person is in it.
+    pub(super) fn place(&self, channel: &str) -> Option<&str> {
+        self.places.get(channel).map(String::as_str)
     }
 
     /// What a user id is called; an unknown one stays an id.
@@ -130,6 +147,8 @@ impl Reader {
             handles: BTreeMap::from([("U1".to_owned(), "ana".to_owned())]),
             badges: BTreeMap::new(),
             channels: BTreeMap::from([("C1".to_owned(), "general".to_owned())]),
+            places: BTreeMap::from([("C1".to_owned(), "/as/ana/channel/general".to_owned())]),
+            archives: "https://fernwood.slack.com/archives/".to_owned(),
         }
     }
 }

@@ -42,6 +42,11 @@ impl Slack {
         self.read(|workspace| workspace.team.id.to_string())
     }
 
+    /// How the address of every message begins.
+    pub(crate) fn archives(&self) -> String {
+        self.read(|workspace| workspace.team.archives())
+    }
+
     /// What the workspace is called.
     pub(crate) fn team_name(&self) -> String {
         self.read(|workspace| workspace.team.name.clone())

@@ -111,6 +111,13 @@ pub(crate) struct Team {
     pub(crate) domain: String,
 }
 
+impl Team {
+    /// How the address of every message begins.
+    pub(crate) fn archives(&self) -> String {
+        format!("https://{}.slack.com/archives/", self.domain)
+    }
+}
+
 /// The app under test, as it is installed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct App {

@@ -86,6 +86,18 @@ fn every_kind_of_block_is_shown() {
 }
 
 #[test]
+fn words_and_tables_are_prose_and_what_can_be_pressed_is_a_card() {
+    let words = json!({"type": "section", "text": {"type": "plain_text", "text": "Stopped."}});
+    let button =
+        json!({"type": "button", "action_id": "undo", "text": {"type": "plain_text", "text": "Undo"}});
+    let pressed = json!({"type": "section", "text": words["text"], "accessory": button});
+    let buttons = json!({"type": "actions", "elements": [button]});
+    let answer = ["markdown", "data_table", "markdown", "context_actions"].map(|kind| json!({"type": kind}));
+    assert!(!is_card(&answer) && !is_card(std::slice::from_ref(&words)));
+    assert!(is_card(&[pressed]) && is_card(&[words, buttons]));
+}
+
+#[test]
 fn a_press_names_its_message_and_its_action() {
     let shown = markup(&json!([{"type": "actions", "elements": [
         {"type": "button", "action_id": "approve", "text": {"type": "plain_text", "text": "Approve"}, "style": "primary"}]}]));

@@ -39,7 +39,7 @@ pub(super) fn in_channel(page: &Page, reader: &Reader, open: &Open, told: &Told<
         @if note.seen_by == SeenBy::Everybody {
             @let root = note.root.as_deref().unwrap_or(&note.ts);
             @let session = told.sessions.iter().find(|session| session.thread == root);
-            @if let Some(session) = session { (status::named(session)) }
+            @if let Some(session) = session { (status::named(session, &note.text)) }
             (into_thread(page, reader, open, told))
             @if let Some(session) = session {
                 (status::shown(reader, &open.place, session, "main"))

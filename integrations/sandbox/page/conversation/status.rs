@@ -42,9 +42,11 @@ pub(super) fn head(reader: &Reader, place: &Place, session: &Session) -> Markup 
     }
 }
 
-/// The title where the thread is only named.
-pub(super) fn named(session: &Session) -> Markup {
-    html! { @if !session.title.is_empty() { p.session-name { (session.title) } } }
+/// The title where the thread is only named, unless its first message says it already.
+pub(super) fn named(session: &Session, first: &str) -> Markup {
+    html! {
+        @if !first.contains(session.title.trim_end_matches('…')) { p.session-name { (session.title) } }
+    }
 }
 
 impl Session {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Dialect, emoji::pictured};
-use crate::page::{dates, reader::Reader};
+use crate::page::{dates, permalink, reader::Reader};
 
 pub(super) enum Glyph {
     Character(char),
@@ -35,7 +35,7 @@ pub(super) fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// A link, which is shown with where it leads and leads nowhere.
+/// A link to the outside, which is shown with where it leads and leads nowhere.
 pub(super) fn link(address: &str, label: &Markup) -> Markup {
     html! { span.link { (label) } " " span.where { "(" (address) ")" } }
 }
@@ -61,9 +61,10 @@ fn control<'a>(tail: &'a str, reader: &Reader) -> Option<(Glyph, &'a str)> {
     } else if ["http://", "https://", "mailto:", "tel:"].iter().any(|scheme| target.starts_with(scheme)) {
         let address = unescaped(target);
         let bare = address.trim_start_matches("mailto:").trim_start_matches("tel:");
-        match label {
-            Some(label) if label != bare && label != address => link(bare, &html! { (label) }),
-            _ => html! { span.link { (bare) } },
+        match (permalink::place(&address, reader), label) {
+            (Some(here), label) => html! { a.link href=(here) { (label.as_ref().unwrap_or(&address)) } },
+            (None, Some(label)) if label != bare && label != address => link(bare, &html! { (label) }),
+            (None, _) => html! { span.link { (bare) } },
         }
     } else {
         return None;

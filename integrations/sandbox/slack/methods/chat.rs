@@ -54,11 +54,7 @@ pub(super) fn get_permalink(call: &Call<'_>) -> Answer {
         let message = ts
             .and_then(|ts| workspace.message(channel, ts))
             .ok_or_else(|| Refusal::new("message_not_found"))?;
-        let place = format!(
-            "https://{}.slack.com/archives/{channel}/{}",
-            workspace.team.domain,
-            message.ts.in_permalink()
-        );
+        let place = format!("{}{channel}/{}", workspace.team.archives(), message.ts.in_permalink());
         let permalink = match message.thread.filter(|root| *root != message.ts) {
             Some(root) => format!("{place}?thread_ts={root}&cid={channel}"),
             None => place,
