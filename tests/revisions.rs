@@ -77,6 +77,21 @@ async fn an_edit_while_the_model_works_makes_it_begin_anew() {
     assert_eq!(town.control.replies(&asked).await.len(), 1);
 }
 
+/// Asks for something that is looked up in a mailbox, and ends when Google has been asked and takes its time.
+async fn while_google_works(town: &Town, cast: &Cast, words: &str) -> Posted {
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    let slow =
+        json!({ "service": "google", "method": "gmail.users.*", "kind": { "latency": { "ms": 1500 } } });
+    town.control.fault(slow).await;
+    let asked = town.control.say(&cast.asker, "dm", words, None).await;
+    town.control
+        .until("Google is asked", async || {
+            (!town.control.requests("google", "gmail.users.*").await.is_empty()).then_some(())
+        })
+        .await;
+    asked
+}
+
 /// The model has asked for something already, so it must be told what changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_while_tools_run_is_told_with_the_next_request() {
@@ -88,16 +103,7 @@ async fn an_edit_while_tools_run_is_told_with_the_next_request() {
         })
     });
     let town = Plan::new(world).model(model.clone()).build().await;
-    town.grant(&cast.asker, &["gmail.readonly"]).await;
-    let slow =
-        json!({ "service": "google", "method": "gmail.users.*", "kind": { "latency": { "ms": 1500 } } });
-    town.control.fault(slow).await;
-    let asked = town.control.say(&cast.asker, "dm", "look for apples", None).await;
-    town.control
-        .until("Google is asked", async || {
-            (!town.control.requests("google", "gmail.users.*").await.is_empty()).then_some(())
-        })
-        .await;
+    let asked = while_google_works(&town, &cast, "look for apples").await;
     town.control.edit(&cast.asker, &asked, "look for pears").await;
     town.control.reply(&asked, 0).await;
     let shown = model.shown();
@@ -288,16 +294,7 @@ async fn what_the_requester_adds_while_tools_run_steers_the_turn_and_they_are_to
         })
     });
     let town = Plan::new(world).model(model.clone()).build().await;
-    town.grant(&cast.asker, &["gmail.readonly"]).await;
-    let slow =
-        json!({ "service": "google", "method": "gmail.users.*", "kind": { "latency": { "ms": 1500 } } });
-    town.control.fault(slow).await;
-    let asked = town.control.say(&cast.asker, "dm", "what is new?", None).await;
-    town.control
-        .until("Google is asked", async || {
-            (!town.control.requests("google", "gmail.users.*").await.is_empty()).then_some(())
-        })
-        .await;
+    let asked = while_google_works(&town, &cast, "what is new?").await;
     town.control.say(&cast.asker, "dm", "only about the harbour", Some(&asked.ts)).await;
     town.control.reply(&asked, 0).await;
     town.control.ephemeral_saying(&cast.asker, "taking it into account").await;
