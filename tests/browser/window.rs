@@ -32,6 +32,7 @@ impl Browser {
             .window_size(width, height)
             .viewport(viewport)
             .no_sandbox()
+            .request_timeout(Duration::from_secs(10))
             .args(["disable-gpu", "disable-quic", "no-first-run", "disable-background-networking"])
             .args(["disable-component-update", "disable-sync", "force-color-profile=srgb", "lang=en-GB"])
             .build()
@@ -216,9 +217,17 @@ impl Window {
         self.0.close().await.unwrap();
     }
 
+    /// A picture needs a frame, and a tab that another one has just covered draws none: the browser then keeps the
+    /// request for ever. Brought to the front, the tab draws again.
     pub async fn picture(&self, name: &str) {
-        let parameters = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
-        let picture = self.0.screenshot(parameters).await.unwrap();
-        std::fs::write(format!("tests/screens/{name}.png"), picture).unwrap();
+        for _ in 0..6 {
+            self.come_back().await;
+            let parameters = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
+            if let Ok(picture) = self.0.screenshot(parameters).await {
+                std::fs::write(format!("tests/screens/{name}.png"), picture).unwrap();
+                return;
+            }
+        }
+        panic!("the browser draws no picture of {name}");
     }
 }
