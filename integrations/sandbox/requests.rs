@@ -99,10 +99,11 @@ impl Requests {
         });
     }
 
-    /// Those that pass the filter, oldest first.
-    pub(crate) fn list(&self, keep: impl Fn(&Entry) -> bool) -> Vec<Entry> {
+    /// Those after a number that pass the filter, oldest first.
+    pub(crate) fn list(&self, since: u64, keep: impl Fn(&Entry) -> bool) -> Vec<Entry> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().filter(|entry| keep(entry)).cloned().collect()
+        let first = kept.partition_point(|entry| entry.number <= since);
+        kept.range(first..).filter(|entry| keep(entry)).cloned().collect()
     }
 
     /// The bell that rings at every arrival and answer.

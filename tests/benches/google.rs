@@ -23,38 +23,11 @@ mod letters;
 mod quota;
 #[path = "google/searches.rs"]
 mod searches;
+mod table;
 
 use std::process::ExitCode;
 
-/// A line of the table.
-pub struct Measure {
-    pub what: String,
-    pub bound: String,
-    pub measured: String,
-    pub verdict: Verdict,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    Kept,
-    Missed,
-    /// Only to be known.
-    NoBound,
-}
-
-impl Verdict {
-    pub fn kept(kept: bool) -> Self {
-        if kept { Self::Kept } else { Self::Missed }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Missed => "MISSED",
-            Self::NoBound => "",
-        }
-    }
-}
+use table::{Measure, Verdict, verdict_on};
 
 fn main() -> ExitCode {
     // First, while nothing else in this process takes processor time.
@@ -68,10 +41,5 @@ fn main() -> ExitCode {
         measures.extend(earlier);
     });
     println!("Connections are warm and the token is valid; nothing else is left out.\n");
-    println!("| measure | bound | measured | verdict |\n|---|---|---|---|");
-    for Measure { what, bound, measured, verdict } in &measures {
-        println!("| {what} | {bound} | {measured} | {} |", verdict.words());
-    }
-    let missed = measures.iter().any(|measure| measure.verdict == Verdict::Missed);
-    if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    verdict_on(&measures)
 }

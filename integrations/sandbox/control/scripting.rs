@@ -37,14 +37,12 @@ struct Filter {
 }
 
 async fn requests(State(desk): State<Arc<Desk>>, Asked(filter): Asked<Filter>) -> Json<Value> {
-    let entries = desk.requests.list(|entry| {
+    let entries = desk.requests.list(filter.since.unwrap_or_default(), |entry| {
         let named = filter.method.as_deref().is_none_or(|method| match method.strip_suffix('*') {
             Some(beginning) => entry.method.starts_with(beginning),
             None => entry.method == method,
         });
-        named
-            && filter.service.is_none_or(|service| service == entry.service)
-            && filter.since.is_none_or(|since| entry.number > since)
+        named && filter.service.is_none_or(|service| service == entry.service)
     });
     Json(json!({"requests": entries}))
 }

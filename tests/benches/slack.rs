@@ -1,0 +1,51 @@
+//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, its start, its size and
+//! its price for each turn. The product is a process of its own, the sandbox is in this one.
+//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`chaos burst standing turns`) choose parts.
+#![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::cast_precision_loss,
+    reason = "it may fall over, and it prints what it measured"
+)]
+
+#[path = "slack/burst.rs"]
+mod burst;
+#[path = "slack/chaos.rs"]
+mod chaos;
+#[path = "../harness.rs"]
+mod harness;
+#[path = "slack/served.rs"]
+mod served;
+#[path = "slack/standing.rs"]
+mod standing;
+mod table;
+#[path = "slack/turns.rs"]
+mod turns;
+
+use std::process::ExitCode;
+
+use table::{Measure, Verdict, verdict_on};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
+    let mut measures = Vec::new();
+    if wanted("standing") {
+        measures.extend(standing::measures().await);
+    }
+    if wanted("turns") {
+        measures.extend(turns::measures().await);
+    }
+    if wanted("burst") {
+        measures.extend(burst::measures().await);
+    }
+    if wanted("chaos") {
+        measures.extend(chaos::measures().await);
+    }
+    verdict_on(&measures)
+}

@@ -1,0 +1,80 @@
+//! `countersign serve` as a process of its own, and what the kernel says of it.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use tokio::process::{Child, Command};
+
+use crate::harness::{Cast, Plan, Town, small_world, variables};
+
+pub struct Served {
+    process: Child,
+    /// From the start of the process to the first open socket.
+    pub connected_after: Duration,
+}
+
+impl Served {
+    /// Starts it, and waits until Slack can reach it.
+    pub async fn start(town: &Town) -> Self {
+        let config = town.data().join("bench.toml");
+        let port = town.port();
+        let lines = format!(
+            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n"
+        );
+        std::fs::write(&config, lines).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+        command.arg("serve").arg("--config").arg(&config).arg("--data-dir").arg(town.data().join("served"));
+        command.env_clear().envs(variables(town.card())).env("RUST_LOG", "error");
+        command.stdout(Stdio::null()).stderr(Stdio::inherit()).kill_on_drop(true);
+        let began = Instant::now();
+        let process = command.spawn().unwrap();
+        town.control.until("an open socket", async || (sockets(town).await > 0).then_some(())).await;
+        Self { process, connected_after: began.elapsed() }
+    }
+
+    /// SIGKILL, and waits until it is gone.
+    pub async fn kill(mut self) {
+        self.process.kill().await.unwrap();
+    }
+
+    /// Proportional set size: what the process alone costs, and its share of what is shared.
+    pub fn memory(&self) -> u64 {
+        let rollup = std::fs::read_to_string(self.proc().join("smaps_rollup")).unwrap();
+        let line = rollup.lines().find(|line| line.starts_with("Pss:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+    }
+
+    /// Processor time of all its threads, those that have ended included.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(self.proc().join("stat")).unwrap();
+        let after_name = stat.rsplit_once(')').unwrap().1;
+        let ticks: u64 =
+            after_name.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum();
+        // A tick is a hundredth of a second on every Linux there is.
+        Duration::from_millis(ticks * 10)
+    }
+
+    fn proc(&self) -> std::path::PathBuf {
+        Path::new("/proc").join(self.process.id().unwrap().to_string())
+    }
+}
+
+async fn sockets(town: &Town) -> usize {
+    town.control.get("/slack/sockets").await["sockets"].as_array().unwrap().len()
+}
+
+/// A town without a product, and the people in it.
+pub async fn a_town() -> (Town, Cast) {
+    let (world, cast) = small_world();
+    (Town::empty(Plan::new(world)).await, cast)
+}
+
+/// Both people have let the product read their mail.
+pub async fn everybody_signs_in(town: &Town, cast: &Cast) {
+    for person in [&cast.asker, &cast.colleague] {
+        let asked = town.control.say(person, "dm", "What's new in my mail?", None).await;
+        town.connect(person).await;
+        town.control.reply(&asked, 0).await;
+    }
+}

@@ -1,0 +1,111 @@
+//! The price of a turn: in a hundred threads the next question is asked as soon as the last one is answered. A turn
+//! is a mention, a search in the mailbox, and the answer, with every gate and the journal on a real disk.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Cast, Posted, Town, posted};
+use crate::served::{Served, a_town, everybody_signs_in};
+use crate::{Measure, Verdict};
+
+const THREADS: usize = 100;
+const TURNS: usize = 3000;
+/// Before anything is counted: connections, caches and pages are warm.
+const WARM_UP: usize = 500;
+const QUESTION: &str = "@countersign what's new in my mail?";
+const LEAST_PER_SECOND: f64 = 400.0;
+const DEAREST: Duration = Duration::from_millis(2);
+/// How often it is looked for answers.
+const GLANCE: Duration = Duration::from_millis(10);
+
+pub async fn measures() -> Vec<Measure> {
+    let (town, cast) = a_town().await;
+    let served = Served::start(&town).await;
+    everybody_signs_in(&town, &cast).await;
+    let mut talk = Talk::begin(&town, &cast).await;
+    talk.until_answered(WARM_UP).await;
+
+    let (began, paid) = (Instant::now(), served.processor_time());
+    talk.until_answered(WARM_UP + TURNS).await;
+    let turns = talk.answered - WARM_UP;
+    let per_second = turns as f64 / began.elapsed().as_secs_f64();
+    let price = (served.processor_time() - paid) / u32::try_from(turns).unwrap();
+    served.kill().await;
+    vec![
+        Measure {
+            what: format!("turns in {THREADS} threads ({turns} in all, the sandbox on the same cores)"),
+            bound: format!("≥ {LEAST_PER_SECOND} a second"),
+            measured: format!("{per_second:.0} a second"),
+            verdict: Verdict::kept(per_second >= LEAST_PER_SECOND),
+        },
+        Measure {
+            what: "processor time of the product for a turn".to_owned(),
+            bound: format!("≤ {DEAREST:?}"),
+            measured: format!("{price:.2?}"),
+            verdict: Verdict::kept(price <= DEAREST),
+        },
+    ]
+}
+
+struct Talk<'a> {
+    town: &'a Town,
+    /// Who asks in the thread with this root.
+    askers: HashMap<String, (Posted, &'a str)>,
+    /// Everything up to this number was looked at and is settled.
+    settled: u64,
+    /// Answers after that which were counted already.
+    counted: HashSet<u64>,
+    answered: usize,
+}
+
+impl<'a> Talk<'a> {
+    async fn begin(town: &'a Town, cast: &'a Cast) -> Self {
+        let earlier = town.control.requests("slack", "chat.postMessage").await;
+        let settled = earlier.iter().filter_map(|one| one["number"].as_u64()).max().unwrap_or_default();
+        let burst = json!({ "messages": THREADS, "channels": THREADS, "text": QUESTION });
+        let burst = town.control.post("/slack/burst", burst).await;
+        let people = [cast.asker.as_str(), cast.colleague.as_str()];
+        let threads = burst["posted"].as_array().unwrap().iter().map(posted).enumerate();
+        let askers = threads.map(|(number, root)| (root.ts.clone(), (root, people[number % 2]))).collect();
+        Self { town, askers, settled, counted: HashSet::new(), answered: 0 }
+    }
+
+    /// Whoever is answered asks again.
+    async fn until_answered(&mut self, turns: usize) {
+        let began = Instant::now();
+        while self.answered < turns {
+            let answers = self.new_answers().await;
+            self.answered += answers.len();
+            let asking = answers.iter().map(|root| {
+                let (root, person) = &self.askers[root];
+                let question = json!({
+                    "person": person, "channel": root.channel, "text": QUESTION, "thread_ts": root.ts
+                });
+                self.town.control.post("/slack/post", question)
+            });
+            futures_util::future::join_all(asking).await;
+            assert!(began.elapsed() < Duration::from_mins(5), "{} of {turns}", self.answered);
+            tokio::time::sleep(GLANCE).await;
+        }
+    }
+
+    /// The threads in which an answer was posted since the last look.
+    async fn new_answers(&mut self) -> Vec<String> {
+        let path = format!("/requests?service=slack&method=chat.postMessage&since={}", self.settled);
+        let posts = self.town.control.get(&path).await["requests"].as_array().unwrap().clone();
+        let number = |post: &Value| post["number"].as_u64().unwrap();
+        let mut answers = Vec::new();
+        for post in posts.iter().filter(|post| post["status"] == 200) {
+            if self.counted.insert(number(post)) {
+                let body: Value = serde_json::from_str(post["body"].as_str().unwrap()).unwrap();
+                answers.push(body["thread_ts"].as_str().expect("answers stand in threads").to_owned());
+            }
+        }
+        let open = posts.iter().find(|post| post["status"].is_null()).map(number);
+        self.settled = open.map_or_else(|| posts.last().map_or(self.settled, number), |open| open - 1);
+        self.counted.retain(|number| *number > self.settled);
+        answers
+    }
+}
