@@ -2,6 +2,7 @@
 //! what stands where others read along.
 
 mod changing;
+mod orders;
 mod rights;
 mod shown;
 mod together;

@@ -26,6 +26,7 @@ pub(crate) const FROM: &str = "slack";
 
 /// What our buttons are called. An action of another name is not ours.
 pub(crate) const APPROVE: &str = "countersign.approve";
+pub(crate) const APPROVE_ALIKE: &str = "countersign.approve_alike";
 pub(crate) const DENY: &str = "countersign.deny";
 /// Denies what was approved and is still held back.
 pub(crate) const TAKE_BACK: &str = "countersign.take_back";
@@ -39,6 +40,7 @@ pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
 /// The same on somebody's own page.
 pub(crate) const CONNECT: &str = "countersign.connect";
 pub(crate) const USE_ACCOUNT: &str = "countersign.use_account";
+pub(crate) const END_ORDER: &str = "countersign.end_order";
 pub(crate) const ASK_ALWAYS: &str = "countersign.ask_always";
 pub(crate) const ASK_BY_KIND: &str = "countersign.ask_by_kind";
 

@@ -1,7 +1,7 @@
 //! Deciding, once.
 
 use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Response, Soon, StoreError};
-use kernel::{ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
+use kernel::{Alike, ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
@@ -209,13 +209,15 @@ impl Writing<'_> {
         by: &PersonId,
         verdict: Verdict,
     ) -> Result<(), StoreError> {
+        let alike_until = (verdict == Verdict::ApproveAlike).then(|| self.now.plus(Alike::LASTS).0);
         let query = match verdict {
-            Verdict::Approve => sqlx::query(
+            Verdict::Approve | Verdict::ApproveAlike => sqlx::query(
                 "UPDATE approvals SET state = CASE WHEN hold > 0 THEN 'held' ELSE 'claimed' END, decided_by = $1, \
-                 due = CASE WHEN hold > 0 THEN $2 + hold END WHERE id = $3 AND state = 'pending'",
+                 due = CASE WHEN hold > 0 THEN $2 + hold END, alike_until = $3 WHERE id = $4 AND state = 'pending'",
             )
             .bind(&by.0)
             .bind(self.now.0)
+            .bind(alike_until)
             .bind(&approval.0),
             Verdict::Deny => sqlx::query(
                 "UPDATE approvals SET state = 'denied', decided_by = $1, due = NULL \

@@ -18,6 +18,9 @@ const REVERSIBLE: &str = "SELECT id, thread, requester, state, digest, expires, 
      WHERE requester = $1 AND ((state = 'held' AND due > $2) OR (kind = 'undo' AND state = 'pending' AND expires > $2)) \
      ORDER BY state = 'held' DESC, rowid DESC";
 
+const ORDERS: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals \
+     WHERE requester = $1 AND alike_until > $2 ORDER BY alike_until, rowid";
+
 impl Dossiers for Store {
     fn waiting<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
         Box::pin(self.approvals_of(WAITING, person, self.clock.now().0))
@@ -33,6 +36,10 @@ impl Dossiers for Store {
 
     fn reversible<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
         Box::pin(self.approvals_of(REVERSIBLE, person, self.clock.now().0))
+    }
+
+    fn orders<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
+        Box::pin(self.approvals_of(ORDERS, person, self.clock.now().0))
     }
 
     /// A thread that is awake may be at work for anybody.

@@ -209,6 +209,14 @@ impl Writing<'_> {
             Entry::PersonAnswered { approval, by, .. } => responded(approval, by, "done"),
             Entry::Edited { approval, by, .. } => responded(approval, by, "void"),
             Entry::DeniedBecause { approval, by, .. } => responded(approval, by, "denied"),
+            Entry::OrderEnded { approval, .. } => {
+                sqlx::query("UPDATE approvals SET alike_until = NULL WHERE id = $1").bind(&approval.0)
+            }
+            Entry::Stopped { by } => sqlx::query(
+                "UPDATE approvals SET alike_until = NULL WHERE thread = $1 AND requester = $2 AND alike_until IS NOT NULL",
+            )
+            .bind(&thread.0)
+            .bind(&by.0),
             _ => return Ok(()),
         };
         query.execute(&mut *self.transaction).await.map_err(unreachable)?;

@@ -67,6 +67,7 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
         digest: card.planned.digest.short().to_owned(),
         risk: card.risk,
         showing,
+        alike: card.alike,
         link: card.link.clone(),
     }
 }

@@ -4,7 +4,7 @@ use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
 use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
 
 use crate::desk::Desk;
-use crate::holdings::{holdings, link, tasks, waiting};
+use crate::holdings::{holdings, link, orders, tasks, waiting};
 use crate::{accounts, home, speech};
 
 /// The command that is about more than accounts.
@@ -62,10 +62,18 @@ async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
 async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     accounts::member(desk, by).await?;
     let lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
-    if lines.is_empty() {
-        return Ok(View::plain("Nothing waits for you to decide."));
+    let orders = orders(desk, by).await.map_err(unreadable)?;
+    let waiting = match lines.is_empty() {
+        true => View::plain("Nothing waits for you to decide."),
+        false => list("This waits for you to decide:", lines),
+    };
+    if orders.is_empty() {
+        return Ok(waiting);
     }
-    Ok(list("This waits for you to decide:", lines))
+    let unasked = "The like of this is done without asking you. Home has a button that ends that, and so does “stop” in its thread:";
+    let mut parts = waiting.parts;
+    parts.extend(list(unasked, orders).parts);
+    Ok(View { parts })
 }
 
 async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {

@@ -2,12 +2,12 @@
 
 use kernel::ports::{Approval, ApprovalState};
 use kernel::{
-    AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Time, Waiver,
+    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Time, Waiver,
 };
 use serde_json::Value;
 use std::time::Duration;
 
-use crate::judge::Judgement;
+use crate::judge::{Judgement, can_be_ordered};
 use crate::prepare::{Judged, Planned};
 
 /// A click in the last second is still carried out.
@@ -36,6 +36,7 @@ pub(crate) struct Question {
     pub(crate) sinks: Vec<Sink>,
     pub(crate) why: String,
     pub(crate) hold: Duration,
+    pub(crate) alike: Alike,
 }
 
 /// An undo button that was pressed for exactly this.
@@ -48,14 +49,17 @@ pub(crate) struct Pressed<'t> {
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks, kind: _, hold, call } = planned;
+    let Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
             let waiver = Waiver::Rule(rule.to_owned());
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
         }
-        Judgement::Ask { why } => Gate::Ask(Box::new(Question { planned, effect, sinks, why, hold })),
+        Judgement::Ask { why } => {
+            let alike = if can_be_ordered(kind, &sinks) { Alike::InThisThread } else { Alike::Never };
+            Gate::Ask(Box::new(Question { planned, effect, sinks, why, hold, alike }))
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
-use kernel::{Effect, Entry, Item, Link, MessageRef, PersonId, Record, ThreadId};
+use kernel::{Effect, Entry, HomePress, Item, Link, MessageRef, PersonId, Record, ThreadId};
 use tracing::debug;
 
 use crate::desk::Desk;
@@ -71,6 +71,24 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
     }
     if more > 0 {
         lines.push(Item::new(format!("And {more} more.")));
+    }
+    Ok(lines)
+}
+
+/// What this person has approved along with the like of it, each with the way to take that back.
+pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, StoreError> {
+    let mut lines = Vec::new();
+    for holding in holdings(desk, desk.ports.dossiers.orders(person).await?).await? {
+        let Some(until) = holding.card.alike_until else { continue };
+        let way = match &holding.row.card {
+            Some(card) => link(desk, card, "Open the card").await,
+            None => None,
+        };
+        let CardProgress { planned, .. } = &holding.card;
+        let like = format!("The like of it in {}, in this thread ({})", planned.account, planned.tool);
+        let order = Item::new(holding.sentence()).note(like).until(until);
+        let order = order.button("Ask me again", HomePress::EndOrder(holding.row.id.clone()));
+        lines.push(Item { link: way, ..order });
     }
     Ok(lines)
 }

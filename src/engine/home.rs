@@ -10,7 +10,7 @@ use tracing::warn;
 
 use crate::accounts;
 use crate::desk::Desk;
-use crate::holdings::{Holding, holdings, waiting};
+use crate::holdings::{Holding, holdings, orders, waiting};
 use crate::progress::CardKind;
 
 /// How much of each is listed.
@@ -57,17 +57,20 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
     if done.is_empty() {
         done.push(Item::new("Nothing yet."));
     }
+    let orders = orders(desk, &person.id).await?;
     let asking = desk.ports.preferences.asking(&person.id).await?;
     let preferred = accounts.iter().flatten().find(|account| account.preferred);
-    Ok(Home {
-        sections: vec![
-            Section::new("Your accounts", listed),
-            Section::new("Waiting for you", waiting),
-            Section::new("Done for you", done),
-            Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
-            Section::new("Health", vec![Item::new(health(desk, person))]),
-        ],
-    })
+    let mut sections = vec![
+        Section::new("Your accounts", listed),
+        Section::new("Waiting for you", waiting),
+        Section::new("Done for you", done),
+        Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
+        Section::new("Health", vec![Item::new(health(desk, person))]),
+    ];
+    if !orders.is_empty() {
+        sections.insert(2, Section::new("Done without asking, for now", orders));
+    }
+    Ok(Home { sections })
 }
 
 pub(crate) fn health(desk: &Desk, person: &Person) -> String {

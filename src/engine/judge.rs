@@ -12,6 +12,28 @@ pub(crate) enum Judgement {
     Ask { why: String },
 }
 
+/// Whether the person has approved the like of it in this thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    None,
+    Stands,
+}
+
+/// Only what reaches nobody and can be taken back is ever approved along with the like of it.
+pub(crate) fn can_be_ordered(kind: Kind, sinks: &[Sink]) -> bool {
+    kind == Kind::Edit && sinks.is_empty()
+}
+
+/// As [`judge`] says, unless the person has said it already.
+pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Judgement) -> Judgement {
+    match judgement {
+        Judgement::Ask { .. } if order == Order::Stands && can_be_ordered(kind, sinks) => {
+            Judgement::Go { rule: "the person has approved the like of it in this thread" }
+        }
+        judgement @ (Judgement::Ask { .. } | Judgement::Go { .. }) => judgement,
+    }
+}
+
 /// The strict rule: what reaches somebody else or cannot be taken back is always asked about; and once a stranger's
 /// words are in the conversation, so is every other change, because the stranger may be the one who wants it. `wish` is
 /// the person's own: it can make the rule stricter, never laxer.
@@ -94,6 +116,17 @@ mod tests {
         let judged = |kind| judge(kind, Asking::ByKind, Asking::Always, &[], &Label::trusted());
         assert!(matches!(judged(Kind::Edit), Judgement::Ask { .. }));
         assert!(matches!(judged(Kind::Read), Judgement::Go { .. }));
+    }
+
+    #[test]
+    fn an_order_never_covers_what_reaches_somebody_or_cannot_be_taken_back() {
+        let sink = Sink { pointer: "/to".into(), kind: kernel::SinkKind::Recipient, value: "x@y".into() };
+        let asked = || Judgement::Ask { why: "because".to_owned() };
+        let judged = |kind, sinks: &[Sink]| judge_with(Order::Stands, kind, sinks, asked());
+        assert!(matches!(judged(Kind::Edit, &[]), Judgement::Go { .. }));
+        assert_eq!(judged(Kind::Edit, std::slice::from_ref(&sink)), asked());
+        assert_eq!(judged(Kind::Commit, &[]), asked());
+        assert_eq!(judge_with(Order::None, Kind::Edit, &[], asked()), asked());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use kernel::{
 use serde_json::Value;
 
 use crate::Toolbox;
-use crate::judge::{Judgement, judge};
+use crate::judge::{Judgement, Order, judge, judge_with};
 
 /// A call of a tool that exists.
 pub(crate) struct Named<'t> {
@@ -153,9 +153,15 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
     Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call: context })
 }
 
-/// `wish` is when the person wants to be asked.
-pub(crate) fn judge_planned<'t>(planned: Planned<'t>, wish: Asking, context: &Label) -> Judged<'t> {
+/// `wish` is when the person wants to be asked, `order` what they have approved already.
+pub(crate) fn judge_planned<'t>(
+    planned: Planned<'t>,
+    wish: Asking,
+    order: Order,
+    context: &Label,
+) -> Judged<'t> {
     let asking = planned.tool.definition().asking;
     let judgement = judge(planned.kind, asking, wish, &planned.sinks, context);
+    let judgement = judge_with(order, planned.kind, &planned.sinks, judgement);
     Judged { planned, judgement }
 }

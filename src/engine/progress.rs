@@ -96,7 +96,8 @@ impl Progress {
             | Entry::Expired { .. }
             | Entry::Released { .. }
             | Entry::Undone { .. }
-            | Entry::Voided { .. } => self.take_card(record),
+            | Entry::Voided { .. }
+            | Entry::OrderEnded { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => self.awaits_consent(call, consent),
             Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
@@ -171,7 +172,18 @@ impl Progress {
     fn take_card(&mut self, record: &Record) {
         let at = record.at;
         match &record.entry {
-            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing } => {
+            Entry::AwaitsApproval {
+                turn,
+                approval,
+                planned,
+                effect,
+                why,
+                expires,
+                hold,
+                risk,
+                showing,
+                alike,
+            } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
                 let (kind, expires) = (CardKind::Question, *expires);
                 let asked = Asked { kind, turn: *turn, approval, planned, expires };
@@ -181,6 +193,7 @@ impl Progress {
                     hold: *hold,
                     risk: *risk,
                     showing: *showing,
+                    alike: *alike,
                     taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
                     ..CardProgress::new(record.number, &asked)
                 });
@@ -200,6 +213,7 @@ impl Progress {
                 self.change_card(approval, |card| card.decide(*verdict, by, at));
             }
             Entry::Released { approval } => self.change_card(approval, CardProgress::release),
+            Entry::OrderEnded { approval, .. } => self.change_card(approval, |card| card.alike_until = None),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             // What has been decided meanwhile stays decided.
             Entry::Voided { approval, why } => {
@@ -299,8 +313,9 @@ impl Progress {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;
         }
-        for card in &mut self.cards {
-            if card.kind != CardKind::Undo && card.is_open() && card.planned.requester == *by {
+        for card in self.cards.iter_mut().filter(|card| card.planned.requester == *by) {
+            card.alike_until = None;
+            if card.kind != CardKind::Undo && card.is_open() {
                 card.taken_back = Some("You said stop.");
             }
         }

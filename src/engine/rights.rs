@@ -1,40 +1,56 @@
 //! Whether somebody may still have done what they asked for. Looked up at the moment they press.
 
-use kernel::ports::{Approval, ChatError};
+use std::time::Duration;
+
+use kernel::ports::Approval;
 use kernel::{PlannedCall, Standing};
 
 use crate::desk::Ports;
+use crate::interrupt::within;
 
-const UNCLEAR: &str = "It could not be looked up whether you may still decide this. Ask for it again.";
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rights {
+    Stand,
+    /// They are gone, for this reason.
+    Lost(&'static str),
+    /// Nobody can tell just now. Nothing is done, and nothing is lost by pressing again.
+    Unclear,
+}
 
-/// Why the requester of this can no longer approve it; nothing if they can. What cannot be looked up counts against it.
-pub(crate) async fn lost(
-    ports: &Ports,
-    row: &Approval,
-    planned: Option<&PlannedCall>,
-) -> Option<&'static str> {
-    let person = match ports.directory.person_now(&row.requester).await {
-        Ok(person) => person,
-        Err(ChatError::Refused(_) | ChatError::Unavailable { .. }) => return Some(UNCLEAR),
-    };
+/// Whoever has pressed a button wants to know soon.
+const LONGEST: Duration = Duration::from_secs(8);
+
+/// What the requester of this may do about it now.
+pub(crate) async fn of(ports: &Ports, row: &Approval, planned: Option<&PlannedCall>) -> Rights {
+    let deadline = ports.clock.now().plus(LONGEST);
+    within(looked_up(ports, row, planned), &*ports.clock, deadline).await.unwrap_or(Rights::Unclear)
+}
+
+async fn looked_up(ports: &Ports, row: &Approval, planned: Option<&PlannedCall>) -> Rights {
+    let Ok(person) = ports.directory.person_now(&row.requester).await else { return Rights::Unclear };
     match person.standing {
         Standing::Member => {}
-        Standing::Gone => return Some("The account of the person who asked has been closed."),
+        Standing::Gone => return Rights::Lost("The account of the person who asked has been closed."),
         Standing::Guest | Standing::External | Standing::Bot => {
-            return Some("The person who asked is no longer a full member of this workspace.");
+            return Rights::Lost("The person who asked is no longer a full member of this workspace.");
         }
     }
     match ports.directory.is_present(&row.requester, &row.thread).await {
         Ok(true) => {}
-        Ok(false) => return Some("The person who asked has left this channel."),
-        Err(_) => return Some(UNCLEAR),
+        Ok(false) => return Rights::Lost("The person who asked has left this channel."),
+        Err(_) => return Rights::Unclear,
     }
-    let account = &planned?.account;
+    let Some(planned) = planned else { return Rights::Stand };
     match ports.grants.accounts(&person).await {
         Ok(accounts) => {
-            let works = accounts.iter().any(|known| known.id == *account && known.trouble.is_none());
-            (!works).then_some("Its account is no longer connected. Connect it, and ask again.")
+            let works =
+                |known: &kernel::ports::Account| known.id == planned.account && known.trouble.is_none();
+            if accounts.iter().any(works) {
+                Rights::Stand
+            } else {
+                Rights::Lost("Its account is no longer connected. Connect it, and ask again.")
+            }
         }
-        Err(_) => Some(UNCLEAR),
+        Err(_) => Rights::Unclear,
     }
 }

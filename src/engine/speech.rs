@@ -66,6 +66,8 @@ pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
     }
 }
 
+pub(crate) const RIGHTS_UNCLEAR: &str = "It could not be looked up just now whether you may still decide this, so nothing was done. Press again in a moment.";
+
 fn done_before(turn: &Turn) -> String {
     let done = format!("This had already been done: {}.", turn.done.join(", "));
     let unknown = format!(

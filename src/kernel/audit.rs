@@ -75,7 +75,8 @@ impl AuditRecord {
             | Entry::PersonAnswered { .. }
             | Entry::Edited { .. }
             | Entry::DeniedBecause { .. }
-            | Entry::SetApart { .. } => return Self::of_card(entry),
+            | Entry::SetApart { .. }
+            | Entry::OrderEnded { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
@@ -124,6 +125,9 @@ impl AuditRecord {
             }
             Entry::DeniedBecause { approval, by, words } => {
                 Self::line("decided").by(by).approval(approval).about(&words.digest).outcome("deny")
+            }
+            Entry::OrderEnded { approval, by } => {
+                Self::line("asked again from now").by(by).approval(approval)
             }
             Entry::SetApart { group } => Self::line("set apart").approval(group),
             _ => return None,

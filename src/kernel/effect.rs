@@ -1,5 +1,7 @@
 //! What a call would do, in words a person can countersign, and how it went.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -48,6 +50,19 @@ pub enum Risk {
     Usual,
     /// The press is asked about once more.
     High,
+}
+
+/// Whether the like of it can be approved along with it: only for what reaches nobody and can be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Alike {
+    #[default]
+    Never,
+    /// The same tool in the same account, asked for by the same person in the same thread, for [`Alike::LASTS`].
+    InThisThread,
+}
+
+impl Alike {
+    pub const LASTS: Duration = Duration::from_hours(1);
 }
 
 impl Effect {

@@ -52,6 +52,8 @@ pub enum HomePress {
     Disconnect(AccountId),
     /// Decide something that can be taken back or undone.
     Decide(ApprovalId, Verdict),
+    /// Ask again before the like of what was approved here.
+    EndOrder(ApprovalId),
     /// When to be asked before something is changed.
     Ask(Asking),
 }

@@ -85,6 +85,17 @@ pub struct SharedFile {
 pub enum Verdict {
     Approve,
     Deny,
+    /// This one, and for an hour the like of it in the same thread.
+    ApproveAlike,
+}
+
+impl Verdict {
+    pub fn approves(self) -> bool {
+        match self {
+            Self::Approve | Self::ApproveAlike => true,
+            Self::Deny => false,
+        }
+    }
 }
 
 /// What somebody thinks of a reply.

@@ -31,7 +31,7 @@ pub use call::{Call, Notes};
 pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
-pub use effect::{Done, Effect, Field, Privacy, Probe, Risk, Showing, Sink, SinkKind, Undo};
+pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Sink, SinkKind, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
 pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};

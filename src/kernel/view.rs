@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AccountId, ApprovalId, ConsentId, Field, Item, PersonId, Questions, Risk, Showing, Time, TurnId,
+    AccountId, Alike, ApprovalId, ConsentId, Field, Item, PersonId, Questions, Risk, Showing, Time, TurnId,
 };
 
 /// One message to people.
@@ -89,6 +89,8 @@ pub struct Card {
     pub risk: Risk,
     /// How much of it stands here.
     pub showing: Showing,
+    /// Whether the like of it can be approved along with it.
+    pub alike: Alike,
     /// Where what was done can be seen.
     pub link: Option<String>,
 }
@@ -192,6 +194,11 @@ impl View {
 
     pub fn undo(line: UndoLine) -> Self {
         Self { parts: vec![Part::Undo(Box::new(line))] }
+    }
+
+    /// Whether something in it is to be countersigned.
+    pub fn asks(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Card(_) | Part::Group(_)))
     }
 
     #[must_use]

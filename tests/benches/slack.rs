@@ -32,7 +32,8 @@ use table::{Measure, Verdict, verdict_on};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let chosen: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
     let mut measures = Vec::new();
     if wanted("standing") {

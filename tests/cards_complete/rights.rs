@@ -63,6 +63,21 @@ async fn a_requester_whose_account_is_disconnected_approves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_rights_cannot_be_looked_up_nothing_is_done_and_nothing_is_lost() {
+    let scene = scene("channel", one_mail("The keys")).await;
+    let card = scene.card().await;
+    let down = json!({ "service": "slack", "method": "conversations.members", "kind": { "status": { "code": 503 } } });
+    scene.town.control.fault(down).await;
+    scene.click(&card, "Approve").await;
+    scene.town.control.ephemeral_saying(&scene.cast.asker, "Press again in a moment").await;
+    assert!(scene.sent().await.is_empty());
+    scene.town.control.delete("/faults").await;
+    scene.click(&card, "Approve").await;
+    scene.says(&card, "Done").await;
+    assert_eq!(scene.sent().await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_card_is_void_and_its_person_is_told() {
     let scene = scene("channel", one_mail("The keys")).await;
     let card = scene.card().await;

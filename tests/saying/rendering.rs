@@ -63,6 +63,25 @@ async fn where_canvases_are_refused_it_is_a_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_files_are_refused_too_no_word_is_lost() {
+    let (world, cast) = small_world();
+    let lines: Vec<String> = (0..4000).map(|number| format!("line {number} of the report")).collect();
+    let text = lines.join("\n\n");
+    let town = Plan::new(world).model(ScriptedModel::new(move |_| says(&text))).build().await;
+    fault(&town, "canvases.create", refused("canvas_disabled_user_team")).await;
+    fault(&town, "files.getUploadURLExternal", refused("file_uploads_disabled")).await;
+    let asked = town.control.say(&cast.asker, "dm", "report", None).await;
+    let said = town.control.until("the whole answer", async || {
+        let texts: Vec<String> = ours(&town, &asked).await.iter().map(all_text).collect();
+        texts.iter().any(|text| text.contains("Files cannot be uploaded here")).then(|| texts.join("\n"))
+    });
+    let said = said.await;
+    for line in lines {
+        assert!(said.contains(&line), "{line} is lost");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_somebody_thinks_of_an_answer_is_kept() {
     let (town, cast, asked) = answered("An answer.").await;
     let left = whole(&town, &asked).await;

@@ -1,6 +1,6 @@
 //! Posting a message once, whatever happens to the answers.
 
-use kernel::{MessageRef, View};
+use kernel::{MessageRef, Part, View};
 use tokio::time::Instant;
 use wire::Again;
 
@@ -12,6 +12,8 @@ use crate::limits;
 use crate::names::Place;
 use crate::render::{Page, Rendered, pages, rendered};
 
+const NO_FILES: &str = "Files cannot be uploaded here, so everything stands in messages. Whoever runs this workspace can allow \
+                        uploads, or give the app `files:write`.";
 pub(super) const POST: &str = "chat.postMessage";
 
 /// Whether an earlier attempt at the same message may have got through.
@@ -79,8 +81,14 @@ impl SlackChat {
         let Rendered { pages, files } = rendered;
         for file in &files {
             let there = saying.earlier == Earlier::MayBeThere && self.holds(saying.to, &file.name).await?;
-            if !there {
-                self.upload(saying.to, file).await?;
+            match if there { Ok(()) } else { self.upload(saying.to, file).await } {
+                Ok(()) => {}
+                // An answer is given without its file. What is to be approved is shown whole, or not at all.
+                Err(error @ SlackError::Refused { .. }) if !saying.view.asks() => {
+                    tracing::warn!(%error, "Slack takes no file; all of the answer becomes messages");
+                    return Ok(without_files(saying.view));
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(pages)
@@ -133,4 +141,9 @@ impl SlackChat {
             why: "there is no ts in the answer".to_owned(),
         })
     }
+}
+
+/// A view as messages alone, which say that they had to be.
+fn without_files(view: &View) -> Vec<Page> {
+    pages(&view.clone().with(Part::Plain(NO_FILES.to_owned())))
 }

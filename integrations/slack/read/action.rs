@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::home;
 use super::{
-    ANSWER_IN_FORM, APPROVE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL, DENY_BECAUSE,
-    DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
+    ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
+    DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
 };
 use crate::Identity;
 use crate::json::{first, list, text};
@@ -44,6 +44,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
         };
         match text(action, "/action_id")? {
             APPROVE | UNDO => Some(click(Verdict::Approve)),
+            APPROVE_ALIKE => Some(click(Verdict::ApproveAlike)),
             DENY | TAKE_BACK => Some(click(Verdict::Deny)),
             DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),
             PASTE_ADDRESS => Some(pressed(Press::PasteAddress(ConsentId::from(value)))),

@@ -3,7 +3,7 @@
 use kernel::{AccountId, ApprovalId, Asking, HomePress, Inbound, PersonId, Tab, Verdict};
 use serde_json::Value;
 
-use super::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, TAKE_BACK, UNDO, USE_ACCOUNT};
+use super::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, TAKE_BACK, UNDO, USE_ACCOUNT};
 use crate::json::{list, text};
 use crate::names::{Channel, User};
 
@@ -28,6 +28,7 @@ pub(super) fn pressed(by: &PersonId, payload: &Value) -> Option<Inbound> {
             DISCONNECT => HomePress::Disconnect(AccountId::from(value)),
             UNDO => HomePress::Decide(ApprovalId::from(value), Verdict::Approve),
             TAKE_BACK => HomePress::Decide(ApprovalId::from(value), Verdict::Deny),
+            END_ORDER => HomePress::EndOrder(ApprovalId::from(value)),
             ASK_ALWAYS => HomePress::Ask(Asking::Always),
             ASK_BY_KIND => HomePress::Ask(Asking::ByKind),
             _ => return None,

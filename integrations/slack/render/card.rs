@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Card, Face, PersonId, Risk, Showing, Time};
+use kernel::{Alike, Card, Face, PersonId, Risk, Showing, Time};
 use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 use url::Url;
 
@@ -11,7 +11,7 @@ use super::fields::{self, Room};
 use super::inert;
 use crate::limits::{self, cut};
 use crate::names::User;
-use crate::read::{APPROVE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
+use crate::read::{APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.
@@ -95,13 +95,16 @@ fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
         Risk::Usual => approve,
         Risk::High => approve.with_confirm(once_more("Are you sure?", &card.sentence, "Approve")),
     };
+    let alike = (card.alike == Alike::InThisThread).then(|| {
+        let words = "For an hour I do the like of this in this thread without asking: the same tool, the same account, only for \
+                     you. Never what reaches somebody else. “Stop” ends it.";
+        pressable("Approve for an hour here", APPROVE_ALIKE, id)
+            .with_confirm(once_more("Without asking again?", words, "Approve"))
+    });
     let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
-    let mut buttons = vec![
-        approve.into(),
-        pressable("Edit…", EDIT, id).into(),
-        deny.into(),
-        pressable("Deny, and say why…", DENY_BECAUSE, id).into(),
-    ];
+    let mut buttons = vec![approve.into(), pressable("Edit…", EDIT, id).into()];
+    buttons.splice(1..1, alike.map(Into::into));
+    buttons.extend([deny.into(), pressable("Deny, and say why…", DENY_BECAUSE, id).into()]);
     if card.showing == Showing::Summary || fields::whole(card, ROOM).is_some() {
         buttons.push(pressable("View all", VIEW_ALL, id).into());
     }

@@ -8,7 +8,7 @@ use super::blocks::{actions, plain_in_one, pressable, small, sure};
 use super::card::{Told, moment};
 use super::inert;
 use crate::limits::{self, cut, length};
-use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, TAKE_BACK, UNDO, USE_ACCOUNT};
+use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, TAKE_BACK, UNDO, USE_ACCOUNT};
 
 /// Its words, what stands below them, and its buttons.
 pub(super) const MOST_BLOCKS: usize = 3;
@@ -49,7 +49,8 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         HomePress::Connect => (CONNECT, "connect"),
         HomePress::Use(account) => (USE_ACCOUNT, account.0.as_str()),
         HomePress::Disconnect(account) => (DISCONNECT, account.0.as_str()),
-        HomePress::Decide(approval, Verdict::Approve) => (UNDO, approval.0.as_str()),
+        HomePress::EndOrder(approval) => (END_ORDER, approval.0.as_str()),
+        HomePress::Decide(approval, Verdict::Approve | Verdict::ApproveAlike) => (UNDO, approval.0.as_str()),
         HomePress::Decide(approval, Verdict::Deny) => (TAKE_BACK, approval.0.as_str()),
         HomePress::Ask(kernel::Asking::Always) => (ASK_ALWAYS, "always"),
         HomePress::Ask(kernel::Asking::ByKind) => (ASK_BY_KIND, "by_kind"),
@@ -60,6 +61,10 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
     let shown = pressable(&button.label, action, value);
     Some(match &button.press {
         HomePress::Disconnect(_) => shown.with_confirm(sure()),
-        HomePress::Connect | HomePress::Use(_) | HomePress::Decide(..) | HomePress::Ask(_) => shown,
+        HomePress::Connect
+        | HomePress::Use(_)
+        | HomePress::Decide(..)
+        | HomePress::EndOrder(_)
+        | HomePress::Ask(_) => shown,
     })
 }

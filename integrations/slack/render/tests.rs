@@ -128,6 +128,7 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
         digest: "3f9a".to_owned(),
         risk: Risk::Usual,
         showing: Showing::Whole,
+        alike: kernel::Alike::Never,
         link: None,
     }
 }

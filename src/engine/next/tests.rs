@@ -51,6 +51,7 @@ impl Book {
             hold,
             risk: kernel::Risk::Usual,
             showing: kernel::Showing::Whole,
+            alike: kernel::Alike::Never,
         })
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time, TurnId,
-    Verdict,
+    Alike, ApprovalId, Body, CallId, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time,
+    TurnId, Verdict,
 };
 use serde_json::Value;
 
@@ -42,6 +42,10 @@ pub(crate) struct CardProgress {
     pub(crate) taken_back: Option<&'static str>,
     pub(crate) risk: Risk,
     pub(crate) showing: Showing,
+    /// Whether the like of it can be approved along with it.
+    pub(crate) alike: Alike,
+    /// Until when that holds, where it was.
+    pub(crate) alike_until: Option<Time>,
     /// What the person wrote: their answers, or why they denied it.
     pub(crate) response: Option<Body>,
     /// The turn that a reply in the thread would have opened, had it not answered this.
@@ -123,6 +127,8 @@ impl CardProgress {
             undoes: None,
             risk: Risk::Usual,
             showing: Showing::Whole,
+            alike: Alike::Never,
+            alike_until: None,
             response: None,
             reply: None,
             link: None,
@@ -159,16 +165,29 @@ impl CardProgress {
         matches!(self.state, CardState::Pending | CardState::Held { .. })
     }
 
+    /// Whether its approval covers another call of the same tool, in the same account, for the same person.
+    pub(crate) fn covers(&self, planned: &PlannedCall, now: Time) -> bool {
+        let same = self.planned.tool == planned.tool
+            && self.planned.version == planned.version
+            && self.planned.account == planned.account
+            && self.planned.requester == planned.requester;
+        same && self.alike_until.is_some_and(|until| now < until)
+    }
+
     /// Somebody pressed a button.
     pub(super) fn decide(&mut self, verdict: Verdict, by: &PersonId, at: Time) {
         let by = by.clone();
+        // Pressed where it was not offered, it approves this one and nothing else.
+        if verdict == Verdict::ApproveAlike && self.alike == Alike::InThisThread {
+            self.alike_until = Some(at.plus(Alike::LASTS));
+        }
         self.state = match verdict {
             Verdict::Deny if matches!(self.state, CardState::Held { .. }) => {
                 CardState::Void { why: "You took it back in time.".to_owned() }
             }
             Verdict::Deny => CardState::Denied { by },
-            Verdict::Approve if self.hold.is_zero() => CardState::Approved { by },
-            Verdict::Approve => CardState::Held { by, until: at.plus(self.hold) },
+            Verdict::Approve | Verdict::ApproveAlike if self.hold.is_zero() => CardState::Approved { by },
+            Verdict::Approve | Verdict::ApproveAlike => CardState::Held { by, until: at.plus(self.hold) },
         };
     }
 

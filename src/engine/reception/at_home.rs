@@ -1,8 +1,9 @@
 //! What people do outside of threads: they look at their own page, and press its buttons.
 
-use kernel::ports::{Settlement, Way};
+use kernel::ports::{Approval, Settlement, Way};
 use kernel::{
-    ApprovalId, Asking, ChannelId, Failure, HomePress, InboundId, PersonId, Standing, Tab, Verdict, View,
+    ApprovalId, Asking, ChannelId, Entry, Failure, HomePress, InboundId, PersonId, Standing, Tab, Verdict,
+    View,
 };
 use tracing::{debug, warn};
 
@@ -29,6 +30,7 @@ impl Reception {
             HomePress::Connect => accounts::connect(desk, &by, Way::Usual).await.map(Some),
             HomePress::Use(account) => accounts::choose(desk, &by, &account).await.map(|_| None),
             HomePress::Disconnect(account) => accounts::disconnect(desk, &by, &account.0).await.map(|_| None),
+            HomePress::EndOrder(approval) => return self.end_order(id, by, approval).await,
             HomePress::Ask(asking) => Ok(self.keep_wish(&by, asking).await),
         };
         if let Some(view) = done.unwrap_or_else(|Failure { words, .. }| Some(View::plain(words))) {
@@ -36,6 +38,24 @@ impl Reception {
         }
         desk.homes.opened(&by);
         self.settle(id, Settlement::Ignored).await;
+    }
+
+    /// Only one's own can be ended; anything else is not there.
+    async fn end_order(&self, id: InboundId, by: PersonId, approval: ApprovalId) {
+        let desk = &self.desk;
+        let settlement = match desk.ports.dossiers.orders(&by).await {
+            Ok(orders) => orders.into_iter().find(|order| order.id == approval).map_or(
+                Settlement::Ignored,
+                |Approval { thread, .. }| Settlement::Journal {
+                    thread,
+                    entry: Box::new(Entry::OrderEnded { approval, by: by.clone() }),
+                    once: None,
+                },
+            ),
+            Err(error) => return unsettled(id, &error),
+        };
+        self.settle(id, settlement).await;
+        desk.homes.opened(&by);
     }
 
     async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {

@@ -11,6 +11,7 @@ use tracing::warn;
 use super::{Reception, unsettled};
 use crate::forms;
 use crate::progress::{CardKind, CardProgress, Progress};
+use crate::rights::{self, Rights};
 use crate::worker::questions;
 use crate::{cards, editing, speech};
 
@@ -46,10 +47,25 @@ impl Reception {
         }
     }
 
-    /// The right that was there when the call was asked for may be gone when it is approved.
-    pub(super) async fn rights_lost(&self, row: &Approval) -> Result<Option<&'static str>, StoreError> {
+    /// The right that was there when the call was asked for may be gone when it is approved. If it is, or cannot be
+    /// looked up, the press ends here, and its person is told.
+    pub(super) async fn still_may(
+        &self,
+        id: InboundId,
+        approvals: &[ApprovalId],
+        row: &Approval,
+    ) -> Result<bool, StoreError> {
         let planned = self.known(&row.id).await?.map(|known| known.card.planned);
-        Ok(crate::rights::lost(&self.desk.ports, row, planned.as_ref()).await)
+        match rights::of(&self.desk.ports, row, planned.as_ref()).await {
+            Rights::Stand => return Ok(true),
+            Rights::Lost(why) => self.take_back(id, approvals, why, row).await?,
+            Rights::Unclear => {
+                let words = View::plain(speech::RIGHTS_UNCLEAR);
+                self.whisper(&row.thread, &row.requester, words).await;
+                self.settle(id, Settlement::Ignored).await;
+            }
+        }
+        Ok(false)
     }
 
     /// Nothing more is to be done about it.
@@ -239,11 +255,8 @@ impl Reception {
             return self.ignore(id).await;
         };
         let Some(row) = approvals.approval(first).await? else { return Ok(()) };
-        if verdict == Verdict::Approve
-            && row.requester == *by
-            && let Some(why) = self.rights_lost(&row).await?
-        {
-            return self.take_back(id, &on_card, why, &row).await;
+        if verdict.approves() && row.requester == *by && !self.still_may(id, &on_card, &row).await? {
+            return Ok(());
         }
         let decisions = approvals.decide_all(&on_card, by, verdict, id).await?;
         if decisions.iter().all(|decision| *decision != Decision::Taken)
@@ -257,7 +270,7 @@ impl Reception {
     }
 
     /// Takes cards back because their person lost the right to decide them, and tells them.
-    pub(super) async fn take_back(
+    async fn take_back(
         &self,
         id: InboundId,
         approvals: &[ApprovalId],

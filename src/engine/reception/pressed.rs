@@ -83,13 +83,13 @@ impl Reception {
     pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
         let Click { thread, by, approval, verdict } = click;
         let approvals = &self.desk.ports.approvals;
-        if *verdict == Verdict::Approve
+        if verdict.approves()
             && let Some(row) = approvals.approval(approval).await?
             && row.state == ApprovalState::Pending
             && row.requester == *by
-            && let Some(why) = self.rights_lost(&row).await?
+            && !self.still_may(id, std::slice::from_ref(approval), &row).await?
         {
-            return self.take_back(id, std::slice::from_ref(approval), why, &row).await;
+            return Ok(());
         }
         let decision = approvals.decide(approval, by, *verdict, id).await?;
         let name = self.decider(&decision).await;

@@ -16,6 +16,7 @@ use crate::countersign::{self, Approved, Gate};
 use crate::editing::{as_edited, edits};
 use crate::finish::{self, Finished, Ran};
 use crate::interrupt::{Race, race};
+use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Halt, Surroundings};
@@ -169,7 +170,10 @@ impl Worker {
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
         let wish = self.wish(&turn.requester).await;
-        Ok(countersign::gate(prepare::judge_planned(planned, wish, context)))
+        let now = ports.clock.now();
+        let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
+        let order = if ordered { Order::Stands } else { Order::None };
+        Ok(countersign::gate(prepare::judge_planned(planned, wish, order, context)))
     }
 
     /// When the person wants to be asked. If nobody can tell, they are.

@@ -33,7 +33,7 @@ impl Worker {
         context: &Label,
         moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
-        let Question { planned, effect, sinks, why, hold } = question;
+        let Question { planned, effect, sinks, why, hold, alike } = question;
         let effect = knowing(effect, &said_by(&turn.requester, moment));
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;
@@ -45,9 +45,19 @@ impl Worker {
         let asked = Asked { approval: approval.clone(), tool: planned.tool.clone(), reach, small };
         let effect = Body::new(json!(effect).to_string());
         let turn = turn.id;
-        let entry =
-            Entry::AwaitsApproval { turn, approval, planned, effect, why, expires, hold, risk, showing };
-        self.append(vec![entry]).await?;
+        self.append(vec![Entry::AwaitsApproval {
+            turn,
+            approval,
+            planned,
+            effect,
+            why,
+            expires,
+            hold,
+            risk,
+            showing,
+            alike,
+        }])
+        .await?;
         Ok(asked)
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
 use crate::{
-    AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
+    AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
     SharedFile, Showing, Time, TurnId, Usage, Verdict,
 };
 
@@ -55,6 +55,8 @@ pub enum Entry {
         /// How much of the effect the card shows.
         #[serde(default)]
         showing: Showing,
+        #[serde(default)]
+        alike: Alike,
     },
     /// A call waits for a sign-in.
     AwaitsConsent {
@@ -264,6 +266,11 @@ pub enum Entry {
     ShownApart {
         group: ApprovalId,
     },
+    /// What was approved along with this card is asked about again.
+    OrderEnded {
+        approval: ApprovalId,
+        by: PersonId,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -308,7 +315,8 @@ macro_rules! bodies_of {
             | Entry::Rated { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
-            | Entry::SetApart { .. } => Vec::new(),
+            | Entry::SetApart { .. }
+            | Entry::OrderEnded { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
                 each.into_iter().map(|message| &$($mutable)? message.words).collect()
@@ -331,7 +339,13 @@ impl Entry {
     /// Whether it came from outside: the time before it was spent waiting.
     pub fn arrives(&self) -> bool {
         self.wakes()
-            || matches!(self, Self::ClickRefused { .. } | Self::Overheard { .. } | Self::Rated { .. })
+            || matches!(
+                self,
+                Self::ClickRefused { .. }
+                    | Self::Overheard { .. }
+                    | Self::Rated { .. }
+                    | Self::OrderEnded { .. }
+            )
     }
 
     /// Whether somebody must look at the thread because of it.
@@ -376,7 +390,8 @@ impl Entry {
             | Self::Rated { .. }
             | Self::AskedPerson { .. }
             | Self::Grouped { .. }
-            | Self::ShownApart { .. } => false,
+            | Self::ShownApart { .. }
+            | Self::OrderEnded { .. } => false,
         }
     }
 }

@@ -14,6 +14,9 @@ pub trait Dossiers: Send + Sync {
     /// What they can take back at this moment, newest first: before everything else what has not been done yet.
     fn reversible<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>>;
 
+    /// What they have approved along with the like of it, and that still holds.
+    fn orders<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>>;
+
     /// Every thread in which something may be going on for them; the journal of each says whether it is.
     fn threads<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<ThreadId>, StoreError>>;
 }

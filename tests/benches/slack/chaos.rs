@@ -62,7 +62,11 @@ pub async fn measures() -> Vec<Measure> {
         Measure {
             what: format!("memory with {QUESTIONS} kept threads (PSS)"),
             bound: "≤ 60 MB".to_owned(),
-            measured: format!("{} at the end of it, {} after a restart", megabytes(warm), megabytes(reopened)),
+            measured: format!(
+                "{} at the end of it, {} after a restart",
+                megabytes(warm),
+                megabytes(reopened)
+            ),
             verdict: Verdict::kept(warm.max(reopened) <= LARGEST),
         },
     ]
@@ -73,7 +77,8 @@ fn megabytes(bytes: u64) -> String {
 }
 
 async fn ask(town: &Town) -> Vec<Posted> {
-    let burst = json!({ "messages": WAVE, "channels": CHANNELS, "text": "@countersign what's new in my mail?" });
+    let burst =
+        json!({ "messages": WAVE, "channels": CHANNELS, "text": "@countersign what's new in my mail?" });
     let burst = town.control.post("/slack/burst", burst).await;
     burst["posted"].as_array().unwrap().iter().map(posted).collect()
 }
@@ -89,7 +94,9 @@ async fn trouble(town: &Town, wave: usize, asked: &[Posted]) {
             let reason = json!({ "reason": "refresh_requested", "close_after_ms": 200 });
             drop(control.post("/slack/sockets/disconnect", reason).await);
         }
-        4 => drop(control.post("/slack/sockets/fault", json!({ "kind": "drop_after_send", "times": 1 })).await),
+        4 => {
+            drop(control.post("/slack/sockets/fault", json!({ "kind": "drop_after_send", "times": 1 })).await)
+        }
         _ => {}
     }
     // Old and new ones come again, out of the blue.
