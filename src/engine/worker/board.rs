@@ -9,6 +9,8 @@ use kernel::Time;
 use kernel::ports::{Clock, Growth, Listener, Task, TaskState};
 use tokio::sync::Notify;
 
+use crate::addresses::{Known, Taming};
+
 /// Nothing is shown more often than this, unless it is so much.
 const PACE: Duration = Duration::from_secs(1);
 const ENOUGH: usize = 256;
@@ -58,9 +60,9 @@ impl Board {
     }
 
     /// Before the model begins another reply.
-    pub(super) fn listen(&self) -> Ear<'_> {
+    pub(super) fn listen<'a>(&'a self, known: &'a Known) -> Ear<'a> {
         self.gathered().heard = false;
-        Ear(self)
+        Ear { board: self, taming: Taming::new(known) }
     }
 
     /// Whether the model has said anything of the reply that it is making.
@@ -126,13 +128,17 @@ impl Board {
     }
 }
 
-/// Hears the model, and writes it on the board.
-pub(super) struct Ear<'a>(&'a Board);
+/// Hears the model, and writes it on the board as it will be seen in the end.
+pub(super) struct Ear<'a> {
+    board: &'a Board,
+    taming: Taming<'a>,
+}
 
 impl Listener for Ear<'_> {
     fn text(&mut self, piece: &str) {
-        if !piece.is_empty() {
-            self.0.say(piece);
+        let tame = self.taming.take(piece);
+        if !tame.is_empty() {
+            self.board.say(&tame);
         }
     }
 }
@@ -161,10 +167,11 @@ mod tests {
     async fn little_waits_and_much_does_not() {
         let clock = Arc::new(Standing::default());
         let board = Board::new(clock.clone());
-        board.listen().text("a little");
+        let known = Known::default();
+        board.listen(&known).text("a little ");
         let mut next = Box::pin(board.next());
         assert!(futures_util::poll!(&mut next).is_pending());
-        board.listen().text(&"much ".repeat(60));
+        board.listen(&known).text(&"much ".repeat(60));
         assert!(next.await.unwrap().text.starts_with("a little"));
         board.begin_task("c1", "Reads".to_owned());
         *clock.0.lock().unwrap() = 1000;

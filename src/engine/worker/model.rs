@@ -14,6 +14,7 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, recalling};
+use crate::addresses::Known;
 use crate::context::{Audience, conversation, overheard, speakers};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, race, within};
@@ -84,7 +85,8 @@ impl Worker {
         if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {
             return model.reply(request, &mut Quiet).await;
         }
-        let mut ear = self.sight.board.listen();
+        let known = Known::of(moment.journal);
+        let mut ear = self.sight.board.listen(&known);
         match model.reply(request, &mut ear).await {
             // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
             Err(ModelError::Unavailable { .. }) if self.sight.board.has_heard() => {

@@ -7,6 +7,7 @@ use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, V
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
+use crate::addresses::{Known, tamed};
 use crate::cards;
 use crate::progress::{CardKind, CardProgress, ReplyProgress};
 use crate::speech;
@@ -19,7 +20,8 @@ impl Worker {
         let view = match &turn.reply {
             ReplyProgress::Final(reply) => {
                 let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
-                let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
+                let text = text.unwrap_or_else(|_| reply.words().to_owned());
+                let view = View::words(tamed(&text, &Known::of(moment.journal)));
                 let view = match turn.recalled.and_then(speech::coverage) {
                     Some(line) => view.with(Part::Plain(line)),
                     None => view,
