@@ -1,16 +1,17 @@
 //! Who people are, from Slack's directory.
 
+mod readers;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::ports::{ChatError, Directory, Soon};
+use kernel::ports::{Audience, ChatError, Directory, Soon};
 use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::json::{first, list, text, yes};
-use crate::limits;
+use crate::json::{first, text, yes};
 use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
 
@@ -48,26 +49,13 @@ impl SlackDirectory {
         Ok(person)
     }
 
-    /// Reads through the members of the channel until somebody is found.
     async fn is_in(&self, id: &PersonId, thread: &ThreadId) -> Result<bool, SlackError> {
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
         if place.is_direct() {
             return Ok(true);
         }
-        let mut cursor = None;
-        loop {
-            let mut asked = vec![("channel", place.channel.clone()), ("limit", limits::MEMBERS.to_string())];
-            asked.extend(cursor.map(|cursor| ("cursor", cursor)));
-            let answer = self.client.get("conversations.members", &asked).await?;
-            if list(&answer, "/members").iter().any(|member| member.as_str() == Some(&name.user)) {
-                return Ok(true);
-            }
-            match text(&answer, "/response_metadata/next_cursor") {
-                Some(next) => cursor = Some(next.to_owned()),
-                None => return Ok(false),
-            }
-        }
+        Ok(self.members(&place.channel).await?.contains(&name.user))
     }
 
     /// The member with this address in their profile.
@@ -102,6 +90,10 @@ impl Directory for SlackDirectory {
 
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>> {
         Box::pin(async move { self.is_in(id, thread).await.map_err(ChatError::from) })
+    }
+
+    fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>> {
+        Box::pin(async move { self.readers(thread).await.map_err(ChatError::from) })
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 pub(crate) use revision::{CHANGED, DELETED};
-pub(crate) use turn::{CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
+pub(crate) use turn::{Apart, CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -106,7 +106,10 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, .. } | Entry::Drafting { turn, .. } | Entry::Undrafted { turn } => {
+            Entry::Posted { turn, .. }
+            | Entry::Drafting { turn, .. }
+            | Entry::Undrafted { turn }
+            | Entry::AnsweredApart { turn, .. } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.take_reply(&record.entry);
                 }

@@ -7,6 +7,18 @@ use crate::fence::steady_fence;
 use crate::next::Closing;
 use crate::progress::{CardKind, CardProgress, CardState, Coverage, Turn};
 
+/// What stands in the thread in place of an answer.
+pub(crate) const ANSWERED_APART: &str =
+    "I answered you in a direct message, because people outside the company can read here.";
+/// What somebody sees whose card is not in the thread.
+pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
+                                      Decide there.";
+/// What stands in the thread when there is no other place for an answer.
+pub(crate) const NOWHERE_TO_ANSWER: &str = "I have your answer, but people outside the company can read here, and I cannot write to you directly. Ask me again in a \
+     direct message.";
+/// Why a file is not put into the thread.
+pub(crate) const NOT_INTO_THE_THREAD: &str = "People outside the company can read here, so nothing of yours is put here. Ask for it in a direct message.";
+
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
 /// model alone.
 pub(crate) fn closing(closing: &Closing) -> Body {

@@ -87,7 +87,8 @@ impl AuditRecord {
             | Entry::Overheard { .. }
             | Entry::Recalled { .. }
             | Entry::Drafting { .. }
-            | Entry::Undrafted { .. } => return None,
+            | Entry::Undrafted { .. }
+            | Entry::AnsweredApart { .. } => return None,
         };
         Some(record)
     }

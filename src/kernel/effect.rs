@@ -84,6 +84,8 @@ pub enum SinkKind {
     Recipient,
     /// Words somebody else will read.
     Words,
+    /// Everybody who can read the thread.
+    Thread,
 }
 
 /// How a call that ran came out.

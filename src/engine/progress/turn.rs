@@ -43,6 +43,16 @@ pub(crate) struct Turn {
     /// What stands in the thread of a reply that is being written; nothing if none is.
     pub(crate) begun: Option<Vec<MessageRef>>,
     pub(crate) opened_by: OpenedBy,
+    pub(crate) apart: Apart,
+}
+
+/// Whether the answer is for the requester alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    No,
+    /// It is, and they may or may not have been told it.
+    Due,
+    Told(MessageRef),
 }
 
 /// What has become of the reply in the thread.
@@ -130,6 +140,7 @@ impl Turn {
             unknown: Vec::new(),
             begun: None,
             opened_by: OpenedBy::Event,
+            apart: Apart::No,
         }
     }
 
@@ -141,6 +152,9 @@ impl Turn {
             }
             Entry::Drafting { message, .. } => self.begun.get_or_insert_default().extend(message.clone()),
             Entry::Undrafted { .. } => self.begun = None,
+            Entry::AnsweredApart { message, .. } => {
+                self.apart = message.clone().map_or(Apart::Due, Apart::Told);
+            }
             Entry::Posted { message, .. } => self.posting = Posting::Stands(message.clone()),
             _ => {}
         }
@@ -148,6 +162,14 @@ impl Turn {
 
     pub(crate) fn is_posted(&self) -> bool {
         self.posting != Posting::NotYet
+    }
+
+    /// Whether something that answers it stands anywhere.
+    pub(crate) fn is_answered(&self) -> bool {
+        match (&self.posting, &self.apart) {
+            (Posting::Stands(_), _) | (Posting::NotYet, Apart::Told(_)) => true,
+            (Posting::NotYet, Apart::No | Apart::Due) | (Posting::Removed, _) => false,
+        }
     }
 
     /// The message that opened it.

@@ -168,6 +168,7 @@ impl Worker {
             Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
+        self.check_readers(&planned.sinks).await?;
         let wish = self.wish(&turn.requester).await;
         Ok(countersign::gate(prepare::judge_planned(planned, wish, context)))
     }
@@ -268,7 +269,17 @@ impl Worker {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
-        Ok(countersign::claim(tool, planned.clone(), &approval, context, self.desk.ports.clock.now()))
+        let now = self.desk.ports.clock.now();
+        let approved = match countersign::claim(tool, planned.clone(), &approval, context, now) {
+            Ok(approved) => approved,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        // Others may read there since it was asked for.
+        let checked = match tool.sinks(&approved.plan) {
+            Ok(sinks) => self.check_readers(&sinks).await,
+            Err(failure) => Err(failure),
+        };
+        Ok(checked.map(|()| approved))
     }
 
     /// Who and which account a planned call works for. Looked up anew: a person may have left and a grant may have

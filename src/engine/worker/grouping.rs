@@ -84,8 +84,9 @@ impl Worker {
             self.bring_up_to_date(message, &cards::group(group, &members)).await?;
             (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
         } else {
-            let post = self.a_post(&format!("card/{group}"), cards::first_group(group, &members));
-            match self.desk.ports.chat.post(&post).await {
+            let Some(first) = members.first() else { return Ok(()) };
+            let (name, view) = (format!("card/{group}"), cards::first_group(group, &members));
+            match self.put_card(&name, view, &first.planned.requester).await {
                 Ok(message) => (message, vec![Face::Pending; members.len()]),
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                 // Each may still be shown by itself.

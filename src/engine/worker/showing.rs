@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post, Status};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, View};
+use kernel::{ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
+use crate::audience::Room;
 use crate::cards;
-use crate::progress::{CardKind, CardProgress, ReplyProgress};
+use crate::progress::{Apart, CardKind, CardProgress, ReplyProgress, Turn};
 use crate::speech;
 use crate::title::title_of;
 
@@ -17,15 +18,20 @@ impl Worker {
     pub(super) async fn post(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let view = match &turn.reply {
-            ReplyProgress::Final(reply) => {
-                let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
-                let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
-                let view = match turn.recalled.and_then(speech::coverage) {
-                    Some(line) => view.with(Part::Plain(line)),
-                    None => view,
-                };
-                view.with(Part::Feedback(turn.id))
+            ReplyProgress::Final(_) if matches!(turn.apart, Apart::Told(_)) => {
+                View::plain(speech::ANSWERED_APART)
             }
+            ReplyProgress::Final(reply) => match self.room_for_reply(turn, moment).await {
+                Room::Apart => {
+                    let apart = Entry::AnsweredApart { turn: turn.id, message: None };
+                    return Ok(self.append(vec![apart]).await?);
+                }
+                Room::Thread => answer(turn, reply).with(Part::Feedback(turn.id)),
+                Room::ThreadNamed => {
+                    let whose = Part::Plain(self.whose(turn).await);
+                    answer(turn, reply).with(whose).with(Part::Feedback(turn.id))
+                }
+            },
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
         };
@@ -67,8 +73,8 @@ impl Worker {
         let approval = card.approval.clone();
         // Always as it was when it was asked: a card that a crash hid from us stands there with this face. Whatever
         // has happened to it since is the next thing to be shown.
-        let post = self.a_post(&format!("card/{approval}"), cards::view(card, Face::Pending));
-        match self.desk.ports.chat.post(&post).await {
+        let (name, view) = (format!("card/{approval}"), cards::view(card, Face::Pending));
+        match self.put_card(&name, view, &card.planned.requester).await {
             Ok(message) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             // Nobody can press what was never shown.
@@ -121,5 +127,15 @@ impl Worker {
             view,
             maybe_posted: self.doubtful.load(Ordering::Relaxed),
         }
+    }
+}
+
+/// What the model answered, and how much of the thread it had read for it.
+pub(super) fn answer(turn: &Turn, reply: &Body) -> View {
+    let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
+    let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
+    match turn.recalled.and_then(speech::coverage) {
+        Some(line) => view.with(Part::Plain(line)),
+        None => view,
     }
 }

@@ -264,6 +264,12 @@ pub enum Entry {
     ShownApart {
         group: ApprovalId,
     },
+    /// The answer is for the requester alone, because outsiders can read the thread; without a message until it was
+    /// told them.
+    AnsweredApart {
+        turn: TurnId,
+        message: Option<MessageRef>,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -308,6 +314,7 @@ macro_rules! bodies_of {
             | Entry::Rated { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
+            | Entry::AnsweredApart { .. }
             | Entry::SetApart { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
@@ -376,7 +383,8 @@ impl Entry {
             | Self::Rated { .. }
             | Self::AskedPerson { .. }
             | Self::Grouped { .. }
-            | Self::ShownApart { .. } => false,
+            | Self::ShownApart { .. }
+            | Self::AnsweredApart { .. } => false,
         }
     }
 }
