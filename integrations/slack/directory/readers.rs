@@ -16,6 +16,8 @@ use crate::names::{Place, User};
 /// People of other companies are there or may come, or those of other workspaces are.
 const SHARED: [&str; 3] =
     ["/channel/is_ext_shared", "/channel/is_pending_ext_shared", "/channel/is_org_shared"];
+const INFO: &str = "conversations.info";
+const MEMBERS: &str = "conversations.members";
 /// So many people are looked up by themselves; more are compared with the list of everybody.
 const FEW: usize = 40;
 /// So many at a time.
@@ -27,7 +29,6 @@ impl SlackDirectory {
         if place.is_direct() {
             return Ok(Audience::Requester);
         }
-        const INFO: &str = "conversations.info";
         let about = self.client.get(INFO, &[("channel", place.channel.clone())]).await?;
         if text(&about, "/channel/id").is_none() {
             return Err(unclear(INFO, "there is no channel in the answer"));
@@ -46,7 +47,6 @@ impl SlackDirectory {
 
     /// Everybody in a channel.
     pub(super) async fn members(&self, channel: &str) -> Result<BTreeSet<String>, SlackError> {
-        const MEMBERS: &str = "conversations.members";
         let mut members = BTreeSet::new();
         for page in self.whole(MEMBERS, &[("channel", channel.to_owned())]).await? {
             members.extend(list(&page, "/members").iter().filter_map(Value::as_str).map(str::to_owned));
