@@ -100,7 +100,7 @@ impl Scene {
 
     async fn fails(&self, method: &str) {
         let fault = json!({ "service": "slack", "method": method, "kind": { "status": { "code": 200,
-            "body": { "ok": false, "error": "internal_error" } } } });
+            "body": { "ok": false, "error": "channel_not_found" } } } });
         self.town.control.fault(fault).await;
     }
 }
@@ -290,4 +290,27 @@ async fn an_answer_whose_arrival_nobody_heard_of_is_looked_for_after_a_restart()
     scene.town.control.delete("/faults").await;
     scene.town.open().await;
     scene.answered_apart(&asked).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_file_is_put_where_outsiders_read() {
+    let scene = scene_with(|_, request| match results(request).last() {
+        None => calls(vec![call(request, "drive.download", json!({ "file": "Plan.txt" }))]),
+        Some(result) => says(&result.words),
+    })
+    .await;
+    scene.town.grant(&scene.cast.asker, &["drive.readonly"]).await;
+    let file = json!({ "name": "Plan.txt", "owner": scene.cast.asker, "text": scene.secret });
+    scene.town.control.post("/google/files", file).await;
+    let asked = scene.ask().await;
+    let card = scene.town.control.live_card(&asked).await;
+    // They come while the card waits.
+    scene.joins(GUEST, "guest").await;
+    scene.town.control.click(&scene.cast.asker, &card, "Approve").await;
+    scene.town.control.card_says(&asked, &card, "People outside the company can read here").await;
+    let again = scene.ask().await;
+    let refused = scene.town.control.reply(&again, 0).await;
+    assert!(refused.contains("People outside the company can read here"), "{refused}");
+    let shared = scene.town.control.requests("slack", "files.completeUploadExternal").await;
+    assert!(shared.is_empty(), "{shared:?}");
 }

@@ -1,0 +1,29 @@
+//! Answers that are for the requester alone.
+
+use super::*;
+
+fn apart(message: Option<&str>) -> Entry {
+    Entry::AnsweredApart { turn: TurnId(1), message: message.map(Into::into) }
+}
+
+#[test]
+fn what_is_told_the_requester_alone_is_told_once_and_then_pointed_at() {
+    let begun = Book::default().asked().write(Entry::Drafting { turn: TurnId(1), message: None });
+    let decided = begun.said(1, &[]).write(apart(None));
+    assert_eq!(decided.next(), Step::Withdraw, "nothing of it stays in the thread");
+    let decided = decided.write(Entry::Undrafted { turn: TurnId(1) });
+    assert_eq!(decided.next(), Step::TellApart);
+    let told = decided.write(apart(Some("d")));
+    assert_eq!(told.next(), Step::Post);
+    assert_eq!(told.posted(1).next(), Step::Finish(Ending::Replied));
+}
+
+#[test]
+fn it_is_taken_away_with_its_request_before_it_was_pointed_at_and_after() {
+    let told = || Book::default().asked().said(1, &[]).write(apart(Some("d")));
+    assert_eq!(told().withdrawn("m").next(), Step::Remove(TurnId(1)));
+    let removed = told().withdrawn("m").write(Entry::Removed { turn: TurnId(1) });
+    assert_eq!(removed.next(), Step::Finish(Ending::Withdrawn));
+    let pointed = told().posted(1).finished(1, Ending::Replied).withdrawn("m");
+    assert_eq!(pointed.next(), Step::Remove(TurnId(1)));
+}
