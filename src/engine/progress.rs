@@ -84,11 +84,6 @@ impl Progress {
                 }
                 self.said(calls, reply, usage);
             }
-            Entry::Silent { .. } => {
-                if let Some(turn) = &mut self.turn {
-                    turn.take_reply(&record.entry);
-                }
-            }
             Entry::AwaitsApproval { .. }
             | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
@@ -106,7 +101,8 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, .. }
+            Entry::Silent { turn, .. }
+            | Entry::Posted { turn, .. }
             | Entry::Drafting { turn, .. }
             | Entry::Undrafted { turn }
             | Entry::AnsweredApart { turn, .. } => {

@@ -20,10 +20,13 @@ fn what_is_told_the_requester_alone_is_told_once_and_then_pointed_at() {
 
 #[test]
 fn it_is_taken_away_with_its_request_before_it_was_pointed_at_and_after() {
+    let withdrawn = || Entry::Withdrawn { message: "m".into() };
     let told = || Book::default().asked().said(1, &[]).write(apart(Some("d")));
-    assert_eq!(told().withdrawn("m").next(), Step::Remove(TurnId(1)));
-    let removed = told().withdrawn("m").write(Entry::Removed { turn: TurnId(1) });
+    let taken_back = told().write(withdrawn());
+    assert_eq!(taken_back.next(), Step::Remove(TurnId(1)));
+    let removed = taken_back.write(Entry::Removed { turn: TurnId(1) });
     assert_eq!(removed.next(), Step::Finish(Ending::Withdrawn));
-    let pointed = told().posted(1).finished(1, Ending::Replied).withdrawn("m");
+    let finished = Entry::Finished { turn: TurnId(1), ending: Ending::Replied };
+    let pointed = told().posted(1).write(finished).write(withdrawn());
     assert_eq!(pointed.next(), Step::Remove(TurnId(1)));
 }
