@@ -1,5 +1,10 @@
 //! Who can read along decides where an answer stands: nothing of anybody's account is put before outsiders.
 
+mod agreed;
+mod outlines;
+mod quickly;
+mod refused;
+
 use kernel::{Reply, Request};
 use serde_json::{Value, json};
 
@@ -20,20 +25,42 @@ struct Scene {
     secret: String,
 }
 
-/// Two members and a channel of theirs, and a model that looks into the mailbox and tells what it found there.
-async fn scene() -> Scene {
-    scene_with(|secret, request| match results(request).len() {
+/// Looks into the mailbox and tells what it found there.
+fn look_and_tell(secret: &str, request: &Request) -> Reply {
+    match results(request).len() {
         0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox", "limit": 5 }))]),
         _ => says(&format!("The word is {secret}.")),
-    })
-    .await
+    }
+}
+
+/// Looks into the mailbox and would send what it found there.
+fn look_and_send(secret: &str, request: &Request) -> Reply {
+    match results(request).len() {
+        0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox", "limit": 5 }))]),
+        1 => {
+            let body = format!("It is {secret}");
+            let mail = json!({ "to": ["ben@elsewhere.example"], "subject": secret, "body": body });
+            calls(vec![call(request, "gmail.send", mail)])
+        }
+        _ => says("That is all."),
+    }
+}
+
+/// Two members and a channel of theirs, and a model that looks into the mailbox and tells what it found there.
+async fn scene() -> Scene {
+    scene_with(look_and_tell).await
 }
 
 async fn scene_with(script: impl Fn(&str, &Request) -> Reply + Send + Sync + 'static) -> Scene {
+    scene_in("", script).await
+}
+
+/// The same with lines of configuration.
+async fn scene_in(config: &str, script: impl Fn(&str, &Request) -> Reply + Send + Sync + 'static) -> Scene {
     let (world, cast) = small_world();
     let secret = cast.secret_word.clone();
     let model = ScriptedModel::new(move |request| script(&secret, request));
-    let town = Plan::new(world).model(model).build().await;
+    let town = Plan::new(world).config(config).model(model).build().await;
     town.grant(&cast.asker, &MAIL).await;
     let room = json!({ "name": "room", "members": [cast.asker, cast.colleague], "agent": true });
     town.control.post("/slack/channels", room).await;

@@ -116,6 +116,12 @@ impl SlackChat {
         Ok(Destination { team, channel: channel.to_owned(), root: None })
     }
 
+    async fn posted_before(&self, post: &Post) -> Result<Option<MessageRef>, SlackError> {
+        let to = thread_at(&post.thread)?;
+        let found = self.find(&to, &post.key).await?;
+        Ok(found.and_then(|ts| Place::new(&to.team, &to.channel, &ts)).map(|place| place.message()))
+    }
+
     async fn post_once(&self, post: &Post) -> Result<MessageRef, SlackError> {
         let to = thread_at(&post.thread)?;
         let saying =
@@ -209,6 +215,10 @@ impl Chat for SlackChat {
 
     fn tell_once<'a>(&'a self, telling: &'a Telling) -> Soon<'a, Result<MessageRef, ChatError>> {
         Box::pin(async move { Ok(self.tell_once_directly(telling).await?) })
+    }
+
+    fn posted<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<Option<MessageRef>, ChatError>> {
+        Box::pin(async move { Ok(self.posted_before(post).await?) })
     }
 
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()> {

@@ -30,7 +30,12 @@ impl SlackDirectory {
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
-        match self.remembered(id) {
+        self.look_up_within(id, KEPT).await
+    }
+
+    /// As they were no longer ago than this.
+    async fn look_up_within(&self, id: &PersonId, age: Duration) -> Result<Person, SlackError> {
+        match self.remembered(id, age) {
             Some(person) => Ok(person),
             None => self.look_up_now(id).await,
         }
@@ -45,7 +50,7 @@ impl SlackDirectory {
             let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
             person(id, &self.identity, &answer)
         };
-        self.remember(&person);
+        self.remember([person.clone()]);
         Ok(person)
     }
 
@@ -67,15 +72,16 @@ impl SlackDirectory {
         Ok(self.look_up(&name.person()).await?)
     }
 
-    fn remembered(&self, id: &PersonId) -> Option<Person> {
+    fn remembered(&self, id: &PersonId, age: Duration) -> Option<Person> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(id).filter(|(since, _)| since.elapsed() < KEPT).map(|(_, person)| person.clone())
+        known.get(id).filter(|(since, _)| since.elapsed() < age).map(|(_, person)| person.clone())
     }
 
-    fn remember(&self, person: &Person) {
+    fn remember(&self, people: impl IntoIterator<Item = Person>) {
+        let now = Instant::now();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (since, _)| since.elapsed() < KEPT);
-        known.insert(person.id.clone(), (Instant::now(), person.clone()));
+        known.extend(people.into_iter().map(|person| (person.id.clone(), (now, person))));
     }
 }
 
@@ -94,6 +100,10 @@ impl Directory for SlackDirectory {
 
     fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>> {
         Box::pin(async move { self.readers(thread).await.map_err(ChatError::from) })
+    }
+
+    fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { self.get_to_know(thread).await.map_err(ChatError::from) })
     }
 }
 

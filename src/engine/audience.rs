@@ -1,7 +1,7 @@
 //! Where an answer may stand, by who would read it there. Pure; doesn't know how it is found out who reads.
 
 use kernel::ports::Audience;
-use kernel::{Entry, Record, Sink, SinkKind, TurnId};
+use kernel::{Entry, Record, Sink, SinkKind, TurnId, Withheld};
 
 use crate::early::holds_something_private;
 
@@ -12,7 +12,17 @@ pub(crate) enum Room {
     /// The thread, where it is said whose account it comes from.
     ThreadNamed,
     /// The requester alone, and the thread says so.
-    Apart,
+    Apart(Withheld),
+}
+
+/// What becomes of an answer that draws on an account where only members read along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrivateResults {
+    /// It is posted, and says whose account it comes from.
+    #[default]
+    Thread,
+    /// Its requester is told it, and asked whether it may be posted.
+    Ask,
 }
 
 /// What was read in somebody's account, as far as an answer may be made of it.
@@ -24,11 +34,16 @@ pub(crate) enum Drawn {
     Now,
 }
 
-pub(crate) fn room(audience: Audience, drawn: Drawn) -> Room {
-    match (audience, drawn) {
-        (Audience::Requester, _) | (_, Drawn::Nothing) | (Audience::Members, Drawn::Earlier) => Room::Thread,
-        (Audience::Members, Drawn::Now) => Room::ThreadNamed,
-        (Audience::Outsiders, Drawn::Earlier | Drawn::Now) => Room::Apart,
+pub(crate) fn room(audience: Audience, drawn: Drawn, private: PrivateResults) -> Room {
+    match (audience, drawn, private) {
+        (Audience::Requester, _, _)
+        | (_, Drawn::Nothing, _)
+        | (Audience::Members, Drawn::Earlier, PrivateResults::Thread) => Room::Thread,
+        (Audience::Members, Drawn::Now, PrivateResults::Thread) => Room::ThreadNamed,
+        (Audience::Members, Drawn::Earlier | Drawn::Now, PrivateResults::Ask) => {
+            Room::Apart(Withheld::UntilAgreed)
+        }
+        (Audience::Outsiders, Drawn::Earlier | Drawn::Now, _) => Room::Apart(Withheld::FromOutsiders),
     }
 }
 
@@ -63,19 +78,32 @@ mod tests {
         Record { number: turn.0 + 1, at: Time(0), entry }
     }
 
+    const SETTINGS: [PrivateResults; 2] = [PrivateResults::Thread, PrivateResults::Ask];
+
     #[test]
     fn what_outsiders_could_read_goes_to_the_requester_if_it_may_be_private() {
-        for drawn in [Drawn::Earlier, Drawn::Now] {
-            assert_eq!(room(Audience::Outsiders, drawn), Room::Apart);
-            assert_eq!(room(Audience::Requester, drawn), Room::Thread);
+        for private in SETTINGS {
+            for drawn in [Drawn::Earlier, Drawn::Now] {
+                let apart = Room::Apart(Withheld::FromOutsiders);
+                assert_eq!(room(Audience::Outsiders, drawn, private), apart);
+                assert_eq!(room(Audience::Requester, drawn, private), Room::Thread);
+            }
+            assert_eq!(room(Audience::Outsiders, Drawn::Nothing, private), Room::Thread);
         }
-        assert_eq!(room(Audience::Outsiders, Drawn::Nothing), Room::Thread);
     }
 
     #[test]
     fn members_read_along_and_are_told_whose_it_is() {
-        assert_eq!(room(Audience::Members, Drawn::Now), Room::ThreadNamed);
-        assert_eq!(room(Audience::Members, Drawn::Earlier), Room::Thread);
+        let room = |drawn| room(Audience::Members, drawn, PrivateResults::Thread);
+        assert_eq!((room(Drawn::Now), room(Drawn::Earlier)), (Room::ThreadNamed, Room::Thread));
+    }
+
+    #[test]
+    fn members_read_along_only_once_the_requester_agreed_where_that_is_wanted() {
+        let room = |drawn| room(Audience::Members, drawn, PrivateResults::Ask);
+        let apart = Room::Apart(Withheld::UntilAgreed);
+        assert_eq!((room(Drawn::Now), room(Drawn::Earlier)), (apart, apart));
+        assert_eq!(room(Drawn::Nothing), Room::Thread);
     }
 
     #[test]

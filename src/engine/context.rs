@@ -206,6 +206,13 @@ impl Telling<'_> {
                     transcript.apart = true;
                 }
             }
+            // Everybody reads it now.
+            Entry::Shared { approval, message: Some(_), .. } => {
+                let turn = self.progress.card(approval).map(|card| card.turn);
+                if let Some(transcript) = turn.and_then(|turn| self.turns.get_mut(&turn)) {
+                    transcript.apart = false;
+                }
+            }
             Entry::Finished { turn, .. } => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.finished = true;

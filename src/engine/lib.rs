@@ -39,6 +39,7 @@ mod toolbox;
 mod worker;
 
 pub use asking::own_tools;
+pub use audience::PrivateResults;
 pub use desk::{Desk, Limits, Ports};
 pub use next::{Closing, Step, Wait, next};
 pub use office::Office;

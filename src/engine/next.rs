@@ -2,6 +2,7 @@
 
 use kernel::{
     ApprovalId, Body, CallId, Code, ConsentId, Digest, Ending, Outcome, PersonId, Record, Time, TurnId,
+    Withheld,
 };
 
 use crate::desk::Limits;
@@ -49,7 +50,7 @@ pub enum Step {
     /// Let the card of a group say that each of its calls has a card of its own.
     ShowApart(ApprovalId),
     /// Tell the requester alone what the turn ends with.
-    TellApart,
+    TellApart(Withheld),
 }
 
 /// Why a call is answered without having run.
@@ -177,7 +178,9 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     match &turn.reply {
         ReplyProgress::Silent(_, ending) if turn.is_posted() => Step::Finish(ending.clone()),
         ReplyProgress::Final(_) if turn.is_posted() => Step::Finish(Ending::Replied),
-        ReplyProgress::Final(_) if turn.apart == Apart::Due => withdraw_first(turn, Step::TellApart),
+        ReplyProgress::Final(_) if let Apart::Due(withheld) = turn.apart => {
+            withdraw_first(turn, Step::TellApart(withheld))
+        }
         ReplyProgress::Silent(..) | ReplyProgress::Final(_) => Step::Post,
         ReplyProgress::NotYet if turn.stopped => Step::GiveUp(Ending::Stopped),
         ReplyProgress::NotYet => ask_model(turn, progress, limits),
@@ -307,7 +310,7 @@ fn pending(progress: &Progress) -> Vec<Wait> {
     let cards = open.filter_map(|card| match card.kind {
         CardKind::Question => Some(Wait::Approval(card.approval.clone(), card.expires)),
         CardKind::Inquiry => Some(Wait::Answer(card.approval.clone(), card.expires)),
-        CardKind::Undo => None,
+        CardKind::Undo | CardKind::Sharing => None,
     });
     let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
     let consents = calls.filter_map(|call| match &call.status {

@@ -5,6 +5,7 @@ mod forgetting;
 mod origin;
 mod responses;
 mod revision;
+mod sharing;
 mod turn;
 
 use std::collections::VecDeque;
@@ -124,6 +125,9 @@ impl Progress {
             | Entry::Grouped { .. }
             | Entry::SetApart { .. }
             | Entry::ShownApart { .. } => self.take_response(record),
+            Entry::PutApart { .. } | Entry::SharingOffered { .. } | Entry::Shared { .. } => {
+                self.take_sharing(record);
+            }
             Entry::ClickRefused { .. }
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
@@ -299,7 +303,7 @@ impl Progress {
             turn.stopped = true;
         }
         for card in &mut self.cards {
-            if card.kind != CardKind::Undo && card.is_open() && card.planned.requester == *by {
+            if !card.kind.is_offer() && card.is_open() && card.planned.requester == *by {
                 card.taken_back = Some("You said stop.");
             }
         }

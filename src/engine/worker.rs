@@ -10,6 +10,7 @@ mod model;
 mod recalling;
 mod recording;
 mod revising;
+mod sharing;
 mod showing;
 mod sight;
 mod undo;
@@ -186,7 +187,7 @@ impl Worker {
             Step::Hear(approval) => self.hear(&approval, moment).await,
             Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
             Step::ShowApart(group) => self.show_apart(&group, moment).await,
-            Step::TellApart => self.tell_apart(moment).await,
+            Step::TellApart(withheld) => self.tell_apart(withheld, moment).await,
         }
     }
 

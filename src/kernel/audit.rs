@@ -75,7 +75,9 @@ impl AuditRecord {
             | Entry::PersonAnswered { .. }
             | Entry::Edited { .. }
             | Entry::DeniedBecause { .. }
-            | Entry::SetApart { .. } => return Self::of_card(entry),
+            | Entry::SetApart { .. }
+            | Entry::SharingOffered { .. }
+            | Entry::Shared { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
@@ -88,7 +90,8 @@ impl AuditRecord {
             | Entry::Recalled { .. }
             | Entry::Drafting { .. }
             | Entry::Undrafted { .. }
-            | Entry::AnsweredApart { .. } => return None,
+            | Entry::AnsweredApart { .. }
+            | Entry::PutApart { .. } => return None,
         };
         Some(record)
     }
@@ -127,6 +130,12 @@ impl AuditRecord {
                 Self::line("decided").by(by).approval(approval).about(&words.digest).outcome("deny")
             }
             Entry::SetApart { group } => Self::line("set apart").approval(group),
+            Entry::SharingOffered { approval, planned, .. } => {
+                Self::line("sharing offered").planned(planned).approval(approval)
+            }
+            Entry::Shared { approval, outcome, .. } => {
+                Self::line("shared").approval(approval).outcome(outcome_name(*outcome))
+            }
             _ => return None,
         };
         Some(record)

@@ -39,6 +39,8 @@ pub enum Showing {
     Whole,
     /// Without content; all of it is shown to the requester alone.
     Summary,
+    /// Only what kind of thing it is: people outside the company read it.
+    Outline,
 }
 
 /// Whether one press is enough.

@@ -90,6 +90,16 @@ pub enum Ending {
     Withdrawn,
 }
 
+/// Why an answer is for its requester alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Withheld {
+    /// People outside the company can read the thread.
+    #[default]
+    FromOutsiders,
+    /// Others read along, and the requester is to agree first.
+    UntilAgreed,
+}
+
 /// Something that was written in the thread without being for us.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recollection {

@@ -1,13 +1,15 @@
-//! Who can read a conversation, as it is at this moment. Nothing that was remembered counts.
+//! Who can read a conversation, as it is at this moment. Nothing that was remembered about the conversation counts; who
+//! somebody is may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 use kernel::ports::Audience;
-use kernel::{Standing, ThreadId};
+use kernel::{PersonId, Standing, ThreadId};
 use serde_json::{Value, json};
 
-use super::{SlackDirectory, standing};
+use super::{KEPT, SlackDirectory, person};
 use crate::SlackError;
 use crate::json::{list, text, yes};
 use crate::limits;
@@ -22,6 +24,9 @@ const MEMBERS: &str = "conversations.members";
 const FEW: usize = 40;
 /// So many at a time.
 const AT_ONCE: usize = 8;
+/// Long enough for an answer to be thought of while its readers are looked up; those of a large channel are known for
+/// as long as anybody is.
+const BRIEFLY: Duration = Duration::from_mins(1);
 
 impl SlackDirectory {
     pub(super) async fn readers(&self, thread: &ThreadId) -> Result<Audience, SlackError> {
@@ -29,20 +34,26 @@ impl SlackDirectory {
         if place.is_direct() {
             return Ok(Audience::Requester);
         }
-        let about = self.client.get(INFO, &[("channel", place.channel.clone())]).await?;
+        let asked = [("channel", place.channel.clone())];
+        let looked_up = try_join(self.client.get(INFO, &asked), self.members(&place.channel)).await;
+        let (about, members) = looked_up?;
         if text(&about, "/channel/id").is_none() {
             return Err(unclear(INFO, "there is no channel in the answer"));
         }
         if SHARED.iter().any(|sign| yes(&about, sign)) {
             return Ok(Audience::Outsiders);
         }
-        let members = self.members(&place.channel).await?;
-        let all_ours = if members.len() <= FEW {
-            self.each_ours(&members).await?
-        } else {
-            self.all_listed(&members).await?
-        };
-        Ok(if all_ours { Audience::Members } else { Audience::Outsiders })
+        Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
+    }
+
+    /// Looks up beforehand who the members are, which takes longest.
+    pub(super) async fn get_to_know(&self, thread: &ThreadId) -> Result<(), SlackError> {
+        let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+        if !place.is_direct() {
+            let members = self.members(&place.channel).await?;
+            self.all_ours(&members).await?;
+        }
+        Ok(())
     }
 
     /// Everybody in a channel.
@@ -55,32 +66,48 @@ impl SlackDirectory {
         if members.is_empty() { Err(unclear(MEMBERS, "there is nobody in the answer")) } else { Ok(members) }
     }
 
-    async fn each_ours(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
-        let members: Vec<&String> = members.iter().collect();
-        for some in members.chunks(AT_ONCE) {
-            let looked_up = some.iter().map(|member| async {
-                let name = User::new(&self.identity.team, member);
-                let name = name.ok_or_else(|| SlackError::NoSuchName((*member).clone()))?;
-                self.look_up_now(&name.person()).await
-            });
-            if try_join_all(looked_up).await?.iter().any(|person| !is_ours(person.standing)) {
+    async fn all_ours(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
+        let age = if members.len() <= FEW { BRIEFLY } else { KEPT };
+        let mut unknown = Vec::new();
+        for member in members {
+            let name = User::new(&self.identity.team, member);
+            let id = name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person();
+            match self.remembered(&id, age) {
+                Some(person) if is_ours(person.standing) => {}
+                Some(_) => return Ok(false),
+                None => unknown.push(id),
+            }
+        }
+        if unknown.len() <= FEW { self.each_ours(&unknown).await } else { self.all_listed(&unknown).await }
+    }
+
+    async fn each_ours(&self, people: &[PersonId]) -> Result<bool, SlackError> {
+        for some in people.chunks(AT_ONCE) {
+            let looked_up = try_join_all(some.iter().map(|id| self.look_up_now(id))).await?;
+            if looked_up.iter().any(|person| !is_ours(person.standing)) {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whoever is not in the list is not of this workspace.
-    async fn all_listed(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
-        let mut ours = BTreeSet::new();
+    /// Whoever is not in the list of everybody is not of this workspace.
+    async fn all_listed(&self, people: &[PersonId]) -> Result<bool, SlackError> {
+        let mut everybody = Vec::new();
         for page in self.whole("users.list", &[("team_id", self.identity.team.clone())]).await? {
             for user in list(&page, "/members") {
-                if is_ours(standing(&self.identity, &json!({ "user": user }))) {
-                    ours.extend(text(user, "/id").map(str::to_owned));
-                }
+                let name = text(user, "/id").and_then(|id| User::new(&self.identity.team, id));
+                let id = name.map(|name| name.person());
+                everybody.extend(id.map(|id| person(&id, &self.identity, &json!({ "user": user }))));
             }
         }
-        Ok(members.is_subset(&ours))
+        let ours: BTreeSet<PersonId> = everybody
+            .iter()
+            .filter(|person| is_ours(person.standing))
+            .map(|person| person.id.clone())
+            .collect();
+        self.remember(everybody);
+        Ok(people.iter().all(|id| ours.contains(id)))
     }
 
     /// Every page of an answer.
@@ -149,6 +176,7 @@ mod tests {
         for sign in ["is_ext_shared", "is_pending_ext_shared", "is_org_shared"] {
             let slack = ScriptedSlack::start().await;
             slack.will("conversations.info", channel(&json!({ sign: true })));
+            slack.will("conversations.members", members(&["U1"], ""));
             assert_eq!(audience(&slack).await, Some(Audience::Outsiders), "{sign}");
         }
     }
@@ -190,9 +218,28 @@ mod tests {
     async fn an_answer_that_says_nothing_is_no_answer() {
         let slack = ScriptedSlack::start().await;
         slack.will("conversations.info", Answer::Says(json!({ "ok": true })));
+        slack.will("conversations.members", members(&["U1"], ""));
         assert_eq!(audience(&slack).await, None);
         slack.will("conversations.info", channel(&json!({})));
         slack.will("conversations.members", members(&[], ""));
         assert_eq!(audience(&slack).await, None);
+    }
+    #[tokio::test]
+    async fn who_somebody_is_is_known_from_before_and_who_is_there_is_not() {
+        let slack = ScriptedSlack::start().await;
+        slack.will("conversations.members", members(&["U1"], ""));
+        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
+        let directory = SlackDirectory::new(slack.client(quick()), identity());
+        let thread = ThreadId::from("T1:C1:1.0");
+        soon(directory.acquaint(&thread)).await.unwrap();
+        slack.will("conversations.info", channel(&json!({})));
+        slack.will("conversations.members", members(&["U1"], ""));
+        assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Members);
+        slack.will("conversations.info", channel(&json!({})));
+        slack.will("conversations.members", members(&["U1", "U2"], ""));
+        let guest = user("U2", &json!({ "is_restricted": true }));
+        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": guest })));
+        assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Outsiders);
+        assert_eq!(slack.calls("users.info").len(), 2);
     }
 }

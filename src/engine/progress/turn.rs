@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kernel::{
     ApprovalId, Body, CallId, ConsentId, Ending, Entry, MessageRef, Outcome, PersonId, Reach, TurnId,
+    Withheld,
 };
 
 #[derive(Debug)]
@@ -44,6 +45,8 @@ pub(crate) struct Turn {
     pub(crate) begun: Option<Vec<MessageRef>>,
     pub(crate) opened_by: OpenedBy,
     pub(crate) apart: Apart,
+    /// Where the answer stands that its requester agreed to have posted.
+    pub(crate) shared: Option<MessageRef>,
 }
 
 /// Whether the answer is for the requester alone.
@@ -51,8 +54,8 @@ pub(crate) struct Turn {
 pub(crate) enum Apart {
     No,
     /// It is, and they may or may not have been told it.
-    Due,
-    Told(MessageRef),
+    Due(Withheld),
+    Told(MessageRef, Withheld),
 }
 
 /// What has become of the reply in the thread.
@@ -141,6 +144,7 @@ impl Turn {
             begun: None,
             opened_by: OpenedBy::Event,
             apart: Apart::No,
+            shared: None,
         }
     }
 
@@ -152,9 +156,10 @@ impl Turn {
             }
             Entry::Drafting { message, .. } => self.begun.get_or_insert_default().extend(message.clone()),
             Entry::Undrafted { .. } => self.begun = None,
-            Entry::AnsweredApart { message, .. } => {
-                self.apart = message.clone().map_or(Apart::Due, Apart::Told);
+            Entry::AnsweredApart { message: Some(message), withheld, .. } => {
+                self.apart = Apart::Told(message.clone(), *withheld);
             }
+            Entry::AnsweredApart { message: None, withheld, .. } => self.apart = Apart::Due(*withheld),
             Entry::Posted { message, .. } => self.posting = Posting::Stands(message.clone()),
             _ => {}
         }
@@ -167,8 +172,8 @@ impl Turn {
     /// Whether something that answers it stands anywhere.
     pub(crate) fn is_answered(&self) -> bool {
         match (&self.posting, &self.apart) {
-            (Posting::Stands(_), _) | (Posting::NotYet, Apart::Told(_)) => true,
-            (Posting::NotYet, Apart::No | Apart::Due) | (Posting::Removed, _) => false,
+            (Posting::Stands(_), _) | (Posting::NotYet, Apart::Told(..)) => true,
+            (Posting::NotYet, Apart::No | Apart::Due(_)) | (Posting::Removed, _) => false,
         }
     }
 

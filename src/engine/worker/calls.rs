@@ -184,8 +184,10 @@ impl Worker {
     /// Runs what was countersigned: intent first, then the call, then its outcome.
     pub(super) async fn run_approved(&self, id: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(id) else { return Ok(()) };
-        if card.kind == CardKind::Undo {
-            return self.undo(card, moment).await;
+        match card.kind {
+            CardKind::Undo => return self.undo(card, moment).await,
+            CardKind::Sharing => return self.share(card, moment).await,
+            CardKind::Question | CardKind::Inquiry => {}
         }
         let (planned, turn) = (card.planned.clone(), card.turn);
         let ended = match self.approved(id, &planned, moment).await? {

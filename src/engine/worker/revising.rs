@@ -52,8 +52,8 @@ fn standing(turn: &Turn) -> impl Iterator<Item = &MessageRef> {
         Posting::NotYet | Posting::Removed => None,
     };
     let apart = match &turn.apart {
-        Apart::Told(message) => Some(message),
-        Apart::No | Apart::Due => None,
+        Apart::Told(message, _) => Some(message),
+        Apart::No | Apart::Due(_) => None,
     };
-    here.into_iter().chain(apart)
+    here.into_iter().chain(apart).chain(&turn.shared)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
+use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
 use crate::{
     AccountId, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
     SharedFile, Showing, Time, TurnId, Usage, Verdict,
@@ -264,11 +264,33 @@ pub enum Entry {
     ShownApart {
         group: ApprovalId,
     },
-    /// The answer is for the requester alone, because outsiders can read the thread; without a message until it was
-    /// told them.
+    /// The answer is for the requester alone; without a message until it was told them.
     AnsweredApart {
         turn: TurnId,
         message: Option<MessageRef>,
+        #[serde(default)]
+        withheld: Withheld,
+    },
+    /// A card, or that of a group, is for its requester alone, because outsiders can read the thread.
+    PutApart {
+        card: ApprovalId,
+    },
+    /// What was told the requester alone can be posted in the thread until then, if they agree. The plan is the thread
+    /// and the exact words.
+    SharingOffered {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        /// What people call the place of the thread.
+        place: String,
+        until: Time,
+    },
+    /// The requester agreed, and this came of it; our own words say why it was not posted.
+    Shared {
+        approval: ApprovalId,
+        outcome: Outcome,
+        message: Option<MessageRef>,
+        why: String,
     },
 }
 
@@ -287,7 +309,9 @@ macro_rules! bodies_of {
             Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
             Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
             Entry::Noted { note, .. } => vec![note],
-            Entry::AskedPerson { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::AskedPerson { planned, .. } | Entry::SharingOffered { planned, .. } => {
+                vec![&$($mutable)? planned.plan]
+            }
             Entry::PersonAnswered { answers, .. } => vec![answers],
             Entry::Edited { arguments, .. } => vec![arguments],
             Entry::DeniedBecause { words, .. } => vec![words],
@@ -315,6 +339,8 @@ macro_rules! bodies_of {
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::AnsweredApart { .. }
+            | Entry::PutApart { .. }
+            | Entry::Shared { .. }
             | Entry::SetApart { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
@@ -384,7 +410,10 @@ impl Entry {
             | Self::AskedPerson { .. }
             | Self::Grouped { .. }
             | Self::ShownApart { .. }
-            | Self::AnsweredApart { .. } => false,
+            | Self::AnsweredApart { .. }
+            | Self::PutApart { .. }
+            | Self::SharingOffered { .. }
+            | Self::Shared { .. } => false,
         }
     }
 }

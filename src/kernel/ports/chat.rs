@@ -31,6 +31,8 @@ pub trait Chat: Send + Sync {
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
     /// The same, once.
     fn tell_once<'a>(&'a self, telling: &'a Telling) -> Soon<'a, Result<MessageRef, ChatError>>;
+    /// What an earlier attempt at this post has left in the thread.
+    fn posted<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<Option<MessageRef>, ChatError>>;
     /// What people see us doing, and what a thread is called that has no title yet. Best effort: a status that cannot
     /// be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()>;
@@ -126,6 +128,8 @@ pub trait Directory: Send + Sync {
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>>;
     /// Who can, at this moment, read a thread.
     fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>>;
+    /// Looks up beforehand what [`Directory::audience`] will need and may know from before.
+    fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>>;
 }
 
 /// Who reads what is put into a thread.

@@ -1,9 +1,15 @@
 //! Answers that are for the requester alone.
 
+use kernel::Withheld;
+
 use super::*;
 
 fn apart(message: Option<&str>) -> Entry {
-    Entry::AnsweredApart { turn: TurnId(1), message: message.map(Into::into) }
+    Entry::AnsweredApart {
+        turn: TurnId(1),
+        message: message.map(Into::into),
+        withheld: Withheld::FromOutsiders,
+    }
 }
 
 #[test]
@@ -12,7 +18,7 @@ fn what_is_told_the_requester_alone_is_told_once_and_then_pointed_at() {
     let decided = begun.said(1, &[]).write(apart(None));
     assert_eq!(decided.next(), Step::Withdraw, "nothing of it stays in the thread");
     let decided = decided.write(Entry::Undrafted { turn: TurnId(1) });
-    assert_eq!(decided.next(), Step::TellApart);
+    assert_eq!(decided.next(), Step::TellApart(Withheld::FromOutsiders));
     let told = decided.write(apart(Some("d")));
     assert_eq!(told.next(), Step::Post);
     assert_eq!(told.posted(1).next(), Step::Finish(Ending::Replied));
