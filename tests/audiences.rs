@@ -334,7 +334,9 @@ async fn no_file_is_put_where_outsiders_read() {
     // They come while the card waits.
     scene.joins(GUEST, "guest").await;
     scene.town.control.click(&scene.cast.asker, &card, "Approve").await;
-    scene.town.control.card_says(&asked, &card, "People outside the company can read here").await;
+    scene.town.control.card_says(&asked, &card, "*Failed*").await;
+    let why = scene.town.control.reply(&asked, 0).await;
+    assert!(why.contains("People outside the company can read here"), "{why}");
     let again = scene.ask().await;
     let refused = scene.town.control.reply(&again, 0).await;
     assert!(refused.contains("People outside the company can read here"), "{refused}");

@@ -163,18 +163,3 @@ async fn take(scene: &mut Scene, step: Step) {
         Step::Press(..) | Step::PressAnothers(..) | Step::PressForged(..) => {}
     }
 }
-
-#[test]
-fn temporary_hypothesis() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let mut scene = Scene::open().await;
-        for who in 0..2 {
-            scene.connect(who).await;
-        }
-        scene.ask(0, Place::Shared(0), Wish::Send).await;
-        scene.ask(1, Place::Shared(0), Wish::Mail).await;
-        scene.disconnect(0).await;
-        scene.press(0, Press::Yes).await;
-    });
-}

@@ -40,11 +40,13 @@ impl SlackChat {
         if !answer.status.is_success() {
             return Err(refused("the upload's address", answer.status.as_u16()));
         }
-        let complete = json!({
+        let mut complete = json!({
             "files": [{ "id": id, "title": file.name }],
             "channel_id": to.channel,
-            "thread_ts": to.root,
         });
+        if let Some(root) = &to.root {
+            complete["thread_ts"] = root.as_str().into();
+        }
         self.client.post_once("files.completeUploadExternal", &complete).await.map(drop)
     }
 
