@@ -172,11 +172,7 @@ impl Writing<'_> {
             Entry::SharingOffered { approval, planned, until, .. } => {
                 button(thread, approval, planned, *until, "sharing")
             }
-            Entry::Shared { approval, outcome, .. } => {
-                sqlx::query("UPDATE approvals SET state = $1 WHERE id = $2 AND state = 'claimed'")
-                    .bind(outcome_state(*outcome))
-                    .bind(&approval.0)
-            }
+            Entry::Shared { approval, outcome, .. } => shared(approval, *outcome),
             Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
                 "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
             )
@@ -300,6 +296,13 @@ fn button<'q>(
     .bind(planned.digest.as_str())
     .bind(until.0)
     .bind(kind)
+}
+
+/// What came of a button that was pressed.
+fn shared(approval: &ApprovalId, outcome: Outcome) -> Query<'_, Sqlite, SqliteArguments> {
+    sqlx::query("UPDATE approvals SET state = $1 WHERE id = $2 AND state = 'claimed'")
+        .bind(outcome_state(outcome))
+        .bind(&approval.0)
 }
 
 fn outcome_state(outcome: Outcome) -> &'static str {

@@ -124,10 +124,10 @@ impl Progress {
             | Entry::DeniedBecause { .. }
             | Entry::Grouped { .. }
             | Entry::SetApart { .. }
-            | Entry::ShownApart { .. } => self.take_response(record),
-            Entry::PutApart { .. } | Entry::SharingOffered { .. } | Entry::Shared { .. } => {
-                self.take_sharing(record);
-            }
+            | Entry::ShownApart { .. }
+            | Entry::PutApart { .. }
+            | Entry::SharingOffered { .. }
+            | Entry::Shared { .. } => self.take_response(record),
             Entry::ClickRefused { .. }
             | Entry::Noted { .. }
             | Entry::Overheard { .. }

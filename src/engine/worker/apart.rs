@@ -126,13 +126,13 @@ impl Worker {
         let audience = if open { Audience::Members } else { self.audience().await };
         match audience {
             Audience::Requester | Audience::Members => Ok(Put::There(chat.post(&post).await?)),
-            Audience::Outsiders => match self.stands(&post).await? {
-                Some(message) => Ok(Put::There(message)),
-                None => {
-                    self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
-                    Ok(Put::Apart)
+            Audience::Outsiders => {
+                if let Some(message) = self.stands(&post).await? {
+                    return Ok(Put::There(message));
                 }
-            },
+                self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                Ok(Put::Apart)
+            }
         }
     }
 
