@@ -12,6 +12,7 @@
 mod accounts;
 mod actions;
 mod architecture;
+mod audiences;
 mod audit;
 mod browser;
 mod calling;

@@ -18,7 +18,7 @@ mod removing;
 
 use std::sync::Arc;
 
-use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, ThreadKind};
+use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, Telling, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
@@ -93,6 +93,19 @@ impl SlackChat {
     }
 
     async fn tell_directly(&self, to: &PersonId, view: &View) -> Result<MessageRef, SlackError> {
+        let to = self.directly(to).await?;
+        let key = uuid::Uuid::new_v4().to_string();
+        self.say(&Saying { to: &to, key: &key, view, earlier: Earlier::None }, Vec::new()).await
+    }
+
+    async fn tell_once_directly(&self, telling: &Telling) -> Result<MessageRef, SlackError> {
+        let to = self.directly(&telling.to).await?;
+        let earlier = earlier(telling.maybe_posted);
+        self.say(&Saying { to: &to, key: &telling.key, view: &telling.view, earlier }, Vec::new()).await
+    }
+
+    /// The direct message with somebody.
+    async fn directly(&self, to: &PersonId) -> Result<Destination, SlackError> {
         const OPEN: &str = "conversations.open";
         let User { team, user } = user_of(to)?;
         let answer = self.client.post(OPEN, &json!({ "users": user })).await?;
@@ -100,14 +113,19 @@ impl SlackChat {
             method: OPEN.to_owned(),
             why: "there is no channel in the answer".to_owned(),
         })?;
-        let to = Destination { team, channel: channel.to_owned(), root: None };
-        let key = uuid::Uuid::new_v4().to_string();
-        self.say(&Saying { to: &to, key: &key, view, earlier: Earlier::None }, Vec::new()).await
+        Ok(Destination { team, channel: channel.to_owned(), root: None })
+    }
+
+    async fn posted_before(&self, post: &Post) -> Result<Option<MessageRef>, SlackError> {
+        let to = thread_at(&post.thread)?;
+        let found = self.find(&to, &post.key).await?;
+        Ok(found.and_then(|ts| Place::new(&to.team, &to.channel, &ts)).map(|place| place.message()))
     }
 
     async fn post_once(&self, post: &Post) -> Result<MessageRef, SlackError> {
         let to = thread_at(&post.thread)?;
-        let saying = Saying { to: &to, key: &post.key, view: &post.view, earlier: earlier(post) };
+        let saying =
+            Saying { to: &to, key: &post.key, view: &post.view, earlier: earlier(post.maybe_posted) };
         self.say(&saying, Vec::new()).await
     }
 
@@ -139,8 +157,8 @@ impl SlackChat {
     }
 }
 
-fn earlier(post: &Post) -> Earlier {
-    if post.maybe_posted { Earlier::MayBeThere } else { Earlier::None }
+fn earlier(maybe_posted: bool) -> Earlier {
+    if maybe_posted { Earlier::MayBeThere } else { Earlier::None }
 }
 
 fn user_of(person: &PersonId) -> Result<User, SlackError> {
@@ -193,6 +211,14 @@ impl Chat for SlackChat {
 
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>> {
         Box::pin(async move { Ok(self.tell_directly(to, view).await?) })
+    }
+
+    fn tell_once<'a>(&'a self, telling: &'a Telling) -> Soon<'a, Result<MessageRef, ChatError>> {
+        Box::pin(async move { Ok(self.tell_once_directly(telling).await?) })
+    }
+
+    fn posted<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<Option<MessageRef>, ChatError>> {
+        Box::pin(async move { Ok(self.posted_before(post).await?) })
     }
 
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()> {

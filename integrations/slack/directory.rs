@@ -1,16 +1,17 @@
 //! Who people are, from Slack's directory.
 
+mod readers;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::ports::{ChatError, Directory, Soon};
+use kernel::ports::{Audience, ChatError, Directory, Soon};
 use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::json::{first, list, text, yes};
-use crate::limits;
+use crate::json::{first, text, yes};
 use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
 
@@ -29,7 +30,12 @@ impl SlackDirectory {
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
-        match self.remembered(id) {
+        self.look_up_within(id, KEPT).await
+    }
+
+    /// As they were no longer ago than this.
+    async fn look_up_within(&self, id: &PersonId, age: Duration) -> Result<Person, SlackError> {
+        match self.remembered(id, age) {
             Some(person) => Ok(person),
             None => self.look_up_now(id).await,
         }
@@ -44,30 +50,17 @@ impl SlackDirectory {
             let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
             person(id, &self.identity, &answer)
         };
-        self.remember(&person);
+        self.remember([person.clone()]);
         Ok(person)
     }
 
-    /// Reads through the members of the channel until somebody is found.
     async fn is_in(&self, id: &PersonId, thread: &ThreadId) -> Result<bool, SlackError> {
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
         if place.is_direct() {
             return Ok(true);
         }
-        let mut cursor = None;
-        loop {
-            let mut asked = vec![("channel", place.channel.clone()), ("limit", limits::MEMBERS.to_string())];
-            asked.extend(cursor.map(|cursor| ("cursor", cursor)));
-            let answer = self.client.get("conversations.members", &asked).await?;
-            if list(&answer, "/members").iter().any(|member| member.as_str() == Some(&name.user)) {
-                return Ok(true);
-            }
-            match text(&answer, "/response_metadata/next_cursor") {
-                Some(next) => cursor = Some(next.to_owned()),
-                None => return Ok(false),
-            }
-        }
+        Ok(self.members(&place.channel).await?.contains(&name.user))
     }
 
     /// The member with this address in their profile.
@@ -79,15 +72,16 @@ impl SlackDirectory {
         Ok(self.look_up(&name.person()).await?)
     }
 
-    fn remembered(&self, id: &PersonId) -> Option<Person> {
+    fn remembered(&self, id: &PersonId, age: Duration) -> Option<Person> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(id).filter(|(since, _)| since.elapsed() < KEPT).map(|(_, person)| person.clone())
+        known.get(id).filter(|(since, _)| since.elapsed() < age).map(|(_, person)| person.clone())
     }
 
-    fn remember(&self, person: &Person) {
+    fn remember(&self, people: impl IntoIterator<Item = Person>) {
+        let now = Instant::now();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (since, _)| since.elapsed() < KEPT);
-        known.insert(person.id.clone(), (Instant::now(), person.clone()));
+        known.extend(people.into_iter().map(|person| (person.id.clone(), (now, person))));
     }
 }
 
@@ -102,6 +96,14 @@ impl Directory for SlackDirectory {
 
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>> {
         Box::pin(async move { self.is_in(id, thread).await.map_err(ChatError::from) })
+    }
+
+    fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>> {
+        Box::pin(async move { self.readers(thread).await.map_err(ChatError::from) })
+    }
+
+    fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { self.get_to_know(thread).await.map_err(ChatError::from) })
     }
 }
 

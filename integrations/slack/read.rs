@@ -32,6 +32,8 @@ pub(crate) const DENY: &str = "countersign.deny";
 pub(crate) const TAKE_BACK: &str = "countersign.take_back";
 /// Approves the way back.
 pub(crate) const UNDO: &str = "countersign.undo";
+/// Posts where others read what was told one person.
+pub(crate) const SHARE: &str = "countersign.share";
 pub(crate) const DISCONNECT: &str = "countersign.disconnect";
 pub(crate) const LINK: &str = "countersign.link";
 pub(crate) const PASTE_ADDRESS: &str = "countersign.paste_address";

@@ -19,6 +19,7 @@ mod long;
 mod markdown;
 mod paper;
 mod segments;
+mod sharing;
 mod table;
 mod undo;
 

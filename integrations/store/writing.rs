@@ -167,8 +167,12 @@ impl Writing<'_> {
                 pending(thread, approval, planned, *expires, *hold)
             }
             Entry::UndoOffered { approval, planned, until, .. } => {
-                way_back(thread, approval, planned, *until)
+                button(thread, approval, planned, *until, "undo")
             }
+            Entry::SharingOffered { approval, planned, until, .. } => {
+                button(thread, approval, planned, *until, "sharing")
+            }
+            Entry::Shared { approval, outcome, .. } => shared(approval, *outcome),
             Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
                 "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
             )
@@ -281,16 +285,17 @@ fn responded<'q>(
     .bind(&approval.0)
 }
 
-/// The same for a button that undoes what was done.
-fn way_back<'q>(
+/// The same for a button that nobody waits for.
+fn button<'q>(
     thread: &'q ThreadId,
     approval: &'q ApprovalId,
     planned: &'q PlannedCall,
     until: Time,
+    kind: &'q str,
 ) -> Query<'q, Sqlite, SqliteArguments> {
     sqlx::query(
         "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, kind) \
-         VALUES ($1, $2, $3, $4, $5, 'pending', $6, 'undo')",
+         VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7)",
     )
     .bind(&approval.0)
     .bind(&thread.0)
@@ -298,6 +303,14 @@ fn way_back<'q>(
     .bind(&planned.requester.0)
     .bind(planned.digest.as_str())
     .bind(until.0)
+    .bind(kind)
+}
+
+/// What came of a button that was pressed.
+fn shared(approval: &ApprovalId, outcome: Outcome) -> Query<'_, Sqlite, SqliteArguments> {
+    sqlx::query("UPDATE approvals SET state = $1 WHERE id = $2 AND state = 'claimed'")
+        .bind(outcome_state(outcome))
+        .bind(&approval.0)
 }
 
 fn outcome_state(outcome: Outcome) -> &'static str {

@@ -120,7 +120,8 @@ impl Rooms {
         let ports = adjust(ports(&house, chat, directory, sign_ins.as_ref()));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let desk = Arc::new(Desk::new(ports, toolbox, config.limits.clone(), SYSTEM));
+        let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
+        let desk = Arc::new(desk.with_private_results(config.slack.private_results));
         let people = SlackReader::new(identity, config.slack.habits.clone());
         let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(people), Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);

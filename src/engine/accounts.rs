@@ -113,7 +113,7 @@ fn listed(accounts: &[Account]) -> String {
 
 /// Who they are, if they may have anything here.
 pub(crate) async fn member(desk: &Desk, by: &PersonId) -> Result<Person, Failure> {
-    let person = desk.ports.directory.person(by).await.map_err(|error| {
+    let person = desk.ports.directory.person_now(by).await.map_err(|error| {
         Failure::operator(
             Code::NotAvailable,
             format!("It cannot be looked up who you are ({error}). Try again."),

@@ -1,35 +1,41 @@
 //! The approval card, the undo button and the question, built from the canonical call and from nothing the model says.
 
 use kernel::{
-    ApprovalId, Card, Effect, Face, Field, GroupCard, GroupFace, InquiryCard, Part, Showing, UndoLine, View,
+    AnsweredBy, ApprovalId, Card, Effect, Face, Field, GroupCard, GroupFace, InquiryCard, Part, Questions,
+    SharingLine, Showing, UndoLine, View,
 };
 
 use crate::discretion;
 use crate::progress::{CardKind, CardProgress};
 use crate::worker::{answers, questions};
 
-pub(crate) fn view(card: &CardProgress, face: Face) -> View {
+/// A card as it may be shown where it stands.
+pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
     match card.kind {
-        CardKind::Question => View::card(question(card, face, card.showing)),
+        CardKind::Question => View::card(question(card, face, showing)),
         CardKind::Undo => View::undo(UndoLine {
             approval: card.approval.clone(),
-            words: card.effect.words().to_owned(),
-            face,
+            words: undoable(card, showing),
+            face: discretion::face(face, showing),
             requester: card.planned.requester.clone(),
             until: card.expires,
         }),
-        CardKind::Inquiry => inquiry(card, face),
+        CardKind::Inquiry => inquiry(card, face, showing),
+        CardKind::Sharing => {
+            let (approval, place, until) = (card.approval.clone(), card.place.clone(), card.expires);
+            View { parts: vec![Part::Sharing(Box::new(SharingLine { approval, place, face, until }))] }
+        }
     }
 }
 
 /// Several calls on one card, as they are.
-pub(crate) fn group(group: &ApprovalId, members: &[&CardProgress]) -> View {
-    together(group, members.iter().map(|card| (*card, card.face())))
+pub(crate) fn group(group: &ApprovalId, members: &[&CardProgress], showing: Showing) -> View {
+    together(group, members.iter().map(|card| (*card, card.face())), showing)
 }
 
 /// The same as it was when it was asked.
-pub(crate) fn first_group(group: &ApprovalId, members: &[&CardProgress]) -> View {
-    together(group, members.iter().map(|card| (*card, Face::Pending)))
+pub(crate) fn first_group(group: &ApprovalId, members: &[&CardProgress], showing: Showing) -> View {
+    together(group, members.iter().map(|card| (*card, Face::Pending)), showing)
 }
 
 /// Everything a card stands for, for the requester alone.
@@ -46,8 +52,12 @@ pub(crate) fn whole(card: &CardProgress) -> String {
     text
 }
 
-fn together<'a>(group: &ApprovalId, members: impl Iterator<Item = (&'a CardProgress, Face)>) -> View {
-    let calls: Vec<Card> = members.map(|(card, face)| question(card, face, card.showing)).collect();
+fn together<'a>(
+    group: &ApprovalId,
+    members: impl Iterator<Item = (&'a CardProgress, Face)>,
+    showing: Showing,
+) -> View {
+    let calls: Vec<Card> = members.map(|(card, face)| question(card, face, showing)).collect();
     let open = calls.iter().any(|card| card.face == Face::Pending);
     let face = if open { GroupFace::Open } else { GroupFace::Settled };
     View { parts: vec![Part::Group(Box::new(GroupCard { group: group.clone(), calls, face }))] }
@@ -55,27 +65,42 @@ fn together<'a>(group: &ApprovalId, members: impl Iterator<Item = (&'a CardProgr
 
 fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
     let effect: Effect = serde_json::from_str(card.effect.words()).unwrap_or_else(|_| deleted());
+    let known = showing != Showing::Outline;
     Card {
         approval: card.approval.clone(),
-        face,
-        sentence: effect.sentence,
+        face: discretion::face(face, showing),
+        sentence: if known { effect.sentence } else { discretion::outline(&card.planned.tool) },
         account: card.planned.account.clone(),
         fields: discretion::shown(effect.fields, showing),
-        why: card.why.clone(),
+        why: if known { card.why.clone() } else { String::new() },
         requester: card.planned.requester.clone(),
         expires: card.expires,
         digest: card.planned.digest.short().to_owned(),
         risk: card.risk,
         showing,
         alike: card.alike,
-        link: card.link.clone(),
+        link: card.link.clone().filter(|_| known),
     }
 }
 
-fn inquiry(card: &CardProgress, face: Face) -> View {
+fn undoable(card: &CardProgress, showing: Showing) -> String {
+    match showing {
+        Showing::Whole | Showing::Summary => card.effect.words().to_owned(),
+        Showing::Outline => "Something was done, and can be undone.".to_owned(),
+    }
+}
+
+fn inquiry(card: &CardProgress, face: Face, showing: Showing) -> View {
     let questions = questions(&card.planned.plan);
     let answer = card.response.as_ref().and_then(answers);
     let answer = answer.map_or_else(String::new, |answers| answers.told(&questions.asked));
+    let (questions, answer) = match showing {
+        Showing::Whole | Showing::Summary => (questions, answer),
+        Showing::Outline => {
+            let about = "A question that is shown only to whoever asked: press Answer.".to_owned();
+            (Questions { about, asked: Vec::new() }, "This is shown only to whoever asked.".to_owned())
+        }
+    };
     View {
         parts: vec![Part::Inquiry(Box::new(InquiryCard {
             approval: card.approval.clone(),
@@ -84,6 +109,8 @@ fn inquiry(card: &CardProgress, face: Face) -> View {
             answer,
             requester: card.planned.requester.clone(),
             expires: card.expires,
+            // A message elsewhere would be a request of its own.
+            answered_by: if card.apart { AnsweredBy::Button } else { AnsweredBy::Message },
         }))],
     }
 }

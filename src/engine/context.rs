@@ -52,9 +52,18 @@ pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: us
             while let Some(note) = notes.next_if(|note| note.before <= place) {
                 messages.push(Message::User(note.words));
             }
-            if for_others { push_words(round, &mut messages) } else { push_round(round, &mut messages) }
+            match (for_others, transcript.apart) {
+                (false, _) => push_round(round, &mut messages),
+                (true, false) => push_words(round, &mut messages),
+                // What they were told is theirs alone.
+                (true, true) => {}
+            }
         }
         messages.extend(notes.map(|note| Message::User(note.words)));
+        if for_others && transcript.apart {
+            let text = speech::ANSWERED_APART.to_owned();
+            messages.push(Message::Assistant { text, calls: Vec::new() });
+        }
         if let Some(words) = transcript.silent {
             messages.push(Message::Assistant { text: words, calls: Vec::new() });
         }
@@ -190,6 +199,18 @@ impl Telling<'_> {
                 let told = recollection::retold(messages, *total, others, self.audience, &self.withdrawn);
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.before.push_str(&told);
+                }
+            }
+            Entry::AnsweredApart { turn, .. } => {
+                if let Some(transcript) = self.turns.get_mut(turn) {
+                    transcript.apart = true;
+                }
+            }
+            // Everybody reads it now.
+            Entry::Shared { approval, message: Some(_), .. } => {
+                let turn = self.progress.card(approval).map(|card| card.turn);
+                if let Some(transcript) = turn.and_then(|turn| self.turns.get_mut(&turn)) {
+                    transcript.apart = false;
                 }
             }
             Entry::Finished { turn, .. } => {

@@ -9,6 +9,7 @@ use kernel::ports::{
 };
 
 use crate::Toolbox;
+use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
 
@@ -82,11 +83,18 @@ pub struct Desk {
     pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
     pub(crate) homes: Homes,
+    pub(crate) private_results: PrivateResults,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
         let (cords, homes) = (Cords::default(), Homes::default());
-        Self { ports, toolbox, limits, system: system.into(), cords, homes }
+        let private_results = PrivateResults::default();
+        Self { ports, toolbox, limits, system: system.into(), cords, homes, private_results }
+    }
+
+    #[must_use]
+    pub fn with_private_results(self, private_results: PrivateResults) -> Self {
+        Self { private_results, ..self }
     }
 }

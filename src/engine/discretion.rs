@@ -1,7 +1,7 @@
 //! How much of an effect may stand where it would be shown.
 
 use kernel::ports::ThreadKind;
-use kernel::{Effect, Field, Label, Privacy, Readers, Showing};
+use kernel::{Effect, Face, Field, Label, Privacy, Readers, Showing};
 
 /// What the requester wrote in the thread themselves is no secret there: content that says only that is open.
 pub(crate) fn knowing(mut effect: Effect, said: &[&str]) -> Effect {
@@ -39,6 +39,23 @@ pub(crate) fn shown(fields: Vec<Field>, showing: Showing) -> Vec<Field> {
     match showing {
         Showing::Whole => fields,
         Showing::Summary => fields.into_iter().map(summary).collect(),
+        Showing::Outline => Vec::new(),
+    }
+}
+
+/// What is said of a call where people outside the company read it.
+pub(crate) fn outline(tool: &str) -> String {
+    format!("{tool}: what it would do is shown only to whoever asked.")
+}
+
+/// How a call came out may be told with words that are the account's.
+pub(crate) fn face(face: Face, showing: Showing) -> Face {
+    let words = String::new();
+    match (showing, face) {
+        (Showing::Outline, Face::Done { by, .. }) => Face::Done { by, words },
+        (Showing::Outline, Face::Failed { by, .. }) => Face::Failed { by, words },
+        (Showing::Outline, Face::Unknown { by, .. }) => Face::Unknown { by, words },
+        (_, face) => face,
     }
 }
 

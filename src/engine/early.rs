@@ -9,7 +9,7 @@ pub(crate) fn may_be_seen_early(journal: &[Record], kind: ThreadKind) -> bool {
     kind == ThreadKind::Direct || !journal.iter().any(holds_something_private)
 }
 
-fn holds_something_private(record: &Record) -> bool {
+pub(crate) fn holds_something_private(record: &Record) -> bool {
     match &record.entry {
         Entry::Answered { label, .. } | Entry::Resolved { label, .. } | Entry::Undone { label, .. } => {
             label.readers != Readers::Everybody

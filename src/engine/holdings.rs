@@ -27,6 +27,7 @@ impl Holding {
                 serde_json::from_str::<Effect>(words).map_or_else(|_| deleted(), |effect| effect.sentence)
             }
             CardKind::Undo => words.to_owned(),
+            CardKind::Sharing => format!("Post an answer to {}", self.card.place),
             CardKind::Inquiry => {
                 let asked = questions(&self.card.planned.plan).asked;
                 asked.first().map_or_else(deleted, |first| format!("You are asked: {}", first.text))

@@ -132,7 +132,7 @@ fn done(desk: &Desk, signed: &[Holding]) -> Vec<Item> {
         .map(|holding| {
             let line = Item::new(holding.sentence());
             match holding.card.kind {
-                CardKind::Question | CardKind::Inquiry => signed_line(line, holding),
+                CardKind::Question | CardKind::Inquiry | CardKind::Sharing => signed_line(line, holding),
                 CardKind::Undo if now < holding.card.expires => undo_line(line, holding),
                 CardKind::Undo => over(line, holding),
             }

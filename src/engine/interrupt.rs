@@ -29,6 +29,14 @@ pub(crate) async fn race<T>(
     }
 }
 
+/// Runs until it ends, and something else beside it that nobody waits for.
+pub(crate) async fn beside<T>(work: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
+    match select(pin!(work), pin!(other)).await {
+        Either::Left((result, _)) => result,
+        Either::Right(((), work)) => work.await,
+    }
+}
+
 /// Runs until it ends or the deadline passes. For what must not be broken off halfway.
 pub(crate) async fn within<T>(work: impl Future<Output = T>, clock: &dyn Clock, deadline: Time) -> Option<T> {
     match select(pin!(work), clock.sleep_until(deadline)).await {

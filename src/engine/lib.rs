@@ -5,6 +5,7 @@
 mod accounts;
 mod addresses;
 mod asking;
+mod audience;
 mod cards;
 mod commands;
 mod context;
@@ -39,6 +40,7 @@ mod toolbox;
 mod worker;
 
 pub use asking::own_tools;
+pub use audience::PrivateResults;
 pub use desk::{Desk, Limits, Ports};
 pub use next::{Closing, Step, Wait, next};
 pub use office::Office;

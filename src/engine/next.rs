@@ -2,12 +2,13 @@
 
 use kernel::{
     ApprovalId, Body, CallId, Code, ConsentId, Digest, Ending, Outcome, PersonId, Record, Time, TurnId,
+    Withheld,
 };
 
 use crate::desk::Limits;
 use crate::progress::{
-    CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Posting,
-    Progress, ReplyProgress, Turn, to_forget,
+    Apart, CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Progress,
+    ReplyProgress, Turn, to_forget,
 };
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
@@ -48,6 +49,8 @@ pub enum Step {
     TakeReply(ApprovalId, TurnId),
     /// Let the card of a group say that each of its calls has a card of its own.
     ShowApart(ApprovalId),
+    /// Tell the requester alone what the turn ends with.
+    TellApart(Withheld),
 }
 
 /// Why a call is answered without having run.
@@ -175,6 +178,9 @@ fn next_in_turn(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     match &turn.reply {
         ReplyProgress::Silent(_, ending) if turn.is_posted() => Step::Finish(ending.clone()),
         ReplyProgress::Final(_) if turn.is_posted() => Step::Finish(Ending::Replied),
+        ReplyProgress::Final(_) if let Apart::Due(withheld) = turn.apart => {
+            withdraw_first(turn, Step::TellApart(withheld))
+        }
         ReplyProgress::Silent(..) | ReplyProgress::Final(_) => Step::Post,
         ReplyProgress::NotYet if turn.stopped => Step::GiveUp(Ending::Stopped),
         ReplyProgress::NotYet => ask_model(turn, progress, limits),
@@ -245,7 +251,7 @@ fn leave(turn: &Turn) -> Step {
 
 /// Whether its reply answers what nobody asks any more, and nothing else needs it.
 fn is_in_vain(turn: &Turn) -> bool {
-    turn.withdrawn && turn.did_nothing() && matches!(turn.posting, Posting::Stands(_))
+    turn.withdrawn && turn.did_nothing() && turn.is_answered()
 }
 
 /// A call that was made for a request that reads differently now, and has not begun.
@@ -304,7 +310,7 @@ fn pending(progress: &Progress) -> Vec<Wait> {
     let cards = open.filter_map(|card| match card.kind {
         CardKind::Question => Some(Wait::Approval(card.approval.clone(), card.expires)),
         CardKind::Inquiry => Some(Wait::Answer(card.approval.clone(), card.expires)),
-        CardKind::Undo => None,
+        CardKind::Undo | CardKind::Sharing => None,
     });
     let calls = progress.turn.iter().flat_map(|turn| &turn.calls);
     let consents = calls.filter_map(|call| match &call.status {

@@ -93,7 +93,7 @@ pub(crate) async fn permit<'t>(
     requester: &PersonId,
     directory: &dyn Directory,
 ) -> Result<Allowed<'t>, Halt> {
-    let requester = directory.person(requester).await.map_err(|error| {
+    let requester = directory.person_now(requester).await.map_err(|error| {
         Failure::operator(Code::Denied, format!("It cannot be looked up who asked ({error}). Try again."))
     })?;
     match requester.standing {

@@ -5,6 +5,7 @@ mod forgetting;
 mod origin;
 mod responses;
 mod revision;
+mod sharing;
 mod turn;
 
 use std::collections::VecDeque;
@@ -21,7 +22,7 @@ pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 pub(crate) use revision::{CHANGED, DELETED};
-pub(crate) use turn::{CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
+pub(crate) use turn::{Apart, CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
@@ -84,11 +85,6 @@ impl Progress {
                 }
                 self.said(calls, reply, usage);
             }
-            Entry::Silent { .. } => {
-                if let Some(turn) = &mut self.turn {
-                    turn.take_reply(&record.entry);
-                }
-            }
             Entry::AwaitsApproval { .. }
             | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
@@ -107,7 +103,11 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, .. } | Entry::Drafting { turn, .. } | Entry::Undrafted { turn } => {
+            Entry::Silent { turn, .. }
+            | Entry::Posted { turn, .. }
+            | Entry::Drafting { turn, .. }
+            | Entry::Undrafted { turn }
+            | Entry::AnsweredApart { turn, .. } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.take_reply(&record.entry);
                 }
@@ -125,7 +125,10 @@ impl Progress {
             | Entry::DeniedBecause { .. }
             | Entry::Grouped { .. }
             | Entry::SetApart { .. }
-            | Entry::ShownApart { .. } => self.take_response(record),
+            | Entry::ShownApart { .. }
+            | Entry::PutApart { .. }
+            | Entry::SharingOffered { .. }
+            | Entry::Shared { .. } => self.take_response(record),
             Entry::ClickRefused { .. }
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
@@ -315,7 +318,7 @@ impl Progress {
         }
         for card in self.cards.iter_mut().filter(|card| card.planned.requester == *by) {
             card.alike_until = None;
-            if card.kind != CardKind::Undo && card.is_open() {
+            if !card.kind.is_offer() && card.is_open() {
                 card.taken_back = Some("You said stop.");
             }
         }

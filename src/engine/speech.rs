@@ -1,11 +1,40 @@
 //! The sentences we say ourselves.
 
 use kernel::ports::{ApprovalState, Decision, ModelError};
-use kernel::{Body, Effect, Ending, Outcome, Reach};
+use kernel::{Body, Effect, Ending, Outcome, Reach, Withheld};
 
 use crate::fence::steady_fence;
 use crate::next::Closing;
 use crate::progress::{CardKind, CardProgress, CardState, Coverage, Turn};
+
+/// What stands in the thread in place of an answer.
+pub(crate) const ANSWERED_APART: &str =
+    "I answered you in a direct message, because people outside the company can read here.";
+/// The same where it can be posted there after all.
+pub(crate) const ANSWERED_ALONE: &str = "I answered you in a direct message, because it comes from your account. You can post it here from there.";
+/// What somebody sees whose card is not in the thread.
+pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
+                                      Decide there.";
+/// What stands in the thread when there is no other place for an answer.
+pub(crate) const NOWHERE_TO_ANSWER: &str = "I have your answer, but people outside the company can read here, and I cannot write to you directly. Ask me again in a \
+     direct message.";
+/// The same where only members read along.
+pub(crate) const NOBODY_TO_AGREE: &str = "I have your answer, but others read here, and I cannot write to you directly. Ask me again in a direct message.";
+/// Why an answer is not posted although its requester agreed.
+pub(crate) const NOT_SHARED: &str = "People outside the company can read there by now, so it was not posted.";
+/// The same where what was agreed to is not what would be posted.
+pub(crate) const NOT_WHAT_WAS_AGREED: &str =
+    "What would be posted is not what was offered, so it was not posted. Ask again.";
+/// Why a file is not put into the thread.
+pub(crate) const NOT_INTO_THE_THREAD: &str = "People outside the company can read here, so nothing of yours is put here. Ask for it in a direct message.";
+
+/// What stands in the thread in place of an answer that was told its requester.
+pub(crate) fn pointer(withheld: Withheld) -> &'static str {
+    match withheld {
+        Withheld::FromOutsiders => ANSWERED_APART,
+        Withheld::UntilAgreed => ANSWERED_ALONE,
+    }
+}
 
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
 /// model alone.
@@ -128,6 +157,7 @@ pub(crate) const CARD_GONE: &str = "Its card is no longer there.";
 pub(crate) fn card_gone(card: &CardProgress) -> String {
     let what = match card.kind {
         CardKind::Inquiry => "A question to you was deleted, so it cannot be answered any more.".to_owned(),
+        CardKind::Sharing => "The offer to post an answer was deleted.".to_owned(),
         CardKind::Question | CardKind::Undo => {
             let effect = serde_json::from_str::<Effect>(card.effect.words());
             let sentence = effect.map_or_else(|_| card.planned.tool.clone(), |effect| effect.sentence);

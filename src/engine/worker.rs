@@ -1,5 +1,6 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
+mod apart;
 mod asking;
 mod board;
 mod calls;
@@ -9,6 +10,7 @@ mod model;
 mod recalling;
 mod recording;
 mod revising;
+mod sharing;
 mod showing;
 mod sight;
 mod undo;
@@ -185,6 +187,7 @@ impl Worker {
             Step::Hear(approval) => self.hear(&approval, moment).await,
             Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
             Step::ShowApart(group) => self.show_apart(&group, moment).await,
+            Step::TellApart(withheld) => self.tell_apart(withheld, moment).await,
         }
     }
 

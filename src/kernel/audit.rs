@@ -76,7 +76,9 @@ impl AuditRecord {
             | Entry::Edited { .. }
             | Entry::DeniedBecause { .. }
             | Entry::SetApart { .. }
-            | Entry::OrderEnded { .. } => return Self::of_card(entry),
+            | Entry::OrderEnded { .. }
+            | Entry::SharingOffered { .. }
+            | Entry::Shared { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
@@ -88,7 +90,9 @@ impl AuditRecord {
             | Entry::Overheard { .. }
             | Entry::Recalled { .. }
             | Entry::Drafting { .. }
-            | Entry::Undrafted { .. } => return None,
+            | Entry::Undrafted { .. }
+            | Entry::AnsweredApart { .. }
+            | Entry::PutApart { .. } => return None,
         };
         Some(record)
     }
@@ -130,6 +134,12 @@ impl AuditRecord {
                 Self::line("asked again from now").by(by).approval(approval)
             }
             Entry::SetApart { group } => Self::line("set apart").approval(group),
+            Entry::SharingOffered { approval, planned, .. } => {
+                Self::line("sharing offered").planned(planned).approval(approval)
+            }
+            Entry::Shared { approval, outcome, .. } => {
+                Self::line("shared").approval(approval).outcome(outcome_name(*outcome))
+            }
             _ => return None,
         };
         Some(record)

@@ -41,6 +41,8 @@ pub enum Showing {
     Whole,
     /// Without content; all of it is shown to the requester alone.
     Summary,
+    /// Only what kind of thing it is: people outside the company read it.
+    Outline,
 }
 
 /// Whether one press is enough.
@@ -99,6 +101,8 @@ pub enum SinkKind {
     Recipient,
     /// Words somebody else will read.
     Words,
+    /// Everybody who can read the thread.
+    Thread,
 }
 
 /// How a call that ran came out.

@@ -1,6 +1,7 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
 mod entry;
+mod waking;
 
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +89,16 @@ pub enum Ending {
     Failed(String),
     /// The request was deleted.
     Withdrawn,
+}
+
+/// Why an answer is for its requester alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Withheld {
+    /// People outside the company can read the thread.
+    #[default]
+    FromOutsiders,
+    /// Others read along, and the requester is to agree first.
+    UntilAgreed,
 }
 
 /// Something that was written in the thread without being for us.

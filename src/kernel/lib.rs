@@ -42,7 +42,9 @@ pub use ids::{
 };
 pub use inbound::{Connection, Delivery, Inbound, Rating, SharedFile, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
-pub use journal::{Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver};
+pub use journal::{
+    Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld,
+};
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
 pub use secret::Secret;
@@ -50,4 +52,7 @@ pub use spec::{Asking, Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};
-pub use view::{Card, CardPress, Face, GroupCard, GroupFace, InquiryCard, Part, Press, UndoLine, View};
+pub use view::{
+    AnsweredBy, Card, CardPress, Face, GroupCard, GroupFace, InquiryCard, Part, Press, SharingLine, UndoLine,
+    View,
+};

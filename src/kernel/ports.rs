@@ -15,7 +15,7 @@ mod vault;
 
 use std::{future::Future, pin::Pin};
 
-pub use chat::{Chat, ChatError, Directory, Files, NewFile, Post, Status, ThreadKind};
+pub use chat::{Audience, Chat, ChatError, Directory, Files, NewFile, Post, Status, Telling, ThreadKind};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};
 pub use dossiers::{Dossiers, Preferences};

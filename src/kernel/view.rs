@@ -34,6 +34,8 @@ pub enum Part {
     Group(Box<GroupCard>),
     /// One thing of a list, as it stands on somebody's own page.
     Item(Box<Item>),
+    /// The button that posts an answer where others read it.
+    Sharing(Box<SharingLine>),
 }
 
 /// What a button outside a card does.
@@ -105,6 +107,16 @@ pub struct InquiryCard {
     pub answer: String,
     pub requester: PersonId,
     pub expires: Time,
+    pub answered_by: AnsweredBy,
+}
+
+/// How somebody can answer where they are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnsweredBy {
+    /// With the buttons, or a message in the same thread.
+    Message,
+    /// With the buttons.
+    Button,
 }
 
 /// Several calls of one tool, decided with one press; each stays bound by its own digest.
@@ -131,6 +143,16 @@ pub struct UndoLine {
     pub words: String,
     pub face: Face,
     pub requester: PersonId,
+    pub until: Time,
+}
+
+/// An offer to post an answer where others read it, and what has become of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharingLine {
+    pub approval: ApprovalId,
+    /// What people call the place, e.g. `#room`.
+    pub place: String,
+    pub face: Face,
     pub until: Time,
 }
 

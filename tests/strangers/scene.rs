@@ -126,7 +126,9 @@ impl Scene {
                 over.then_some(())
             })
             .await;
-        if label == "Undo" || (passed && denied) {
+        // Whoever has disconnected approves nothing: the card says so, and nothing comes of it.
+        let nothing_done = denied || !self.members[owner].connected;
+        if label == "Undo" || (passed && nothing_done) {
             return;
         }
         // What was decided late is told in a turn of its own, which passes by whatever waits there.

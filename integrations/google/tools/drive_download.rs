@@ -64,7 +64,7 @@ impl Tool for Download {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         let value = "everybody in this conversation".to_owned();
-        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Recipient, value };
+        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Thread, value };
         let words = Sink {
             pointer: "/leaving/name".to_owned(),
             kind: SinkKind::Words,

@@ -40,11 +40,11 @@ impl SlackChat {
         if !answer.status.is_success() {
             return Err(refused("the upload's address", answer.status.as_u16()));
         }
-        let complete = json!({
-            "files": [{ "id": id, "title": file.name }],
-            "channel_id": to.channel,
-            "thread_ts": to.root,
-        });
+        let files = json!([{ "id": id, "title": file.name }]);
+        let complete = match &to.root {
+            Some(root) => json!({ "files": files, "channel_id": to.channel, "thread_ts": root }),
+            None => json!({ "files": files, "channel_id": to.channel }),
+        };
         self.client.post_once("files.completeUploadExternal", &complete).await.map(drop)
     }
 

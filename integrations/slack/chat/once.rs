@@ -70,10 +70,6 @@ impl SlackChat {
 
     /// The pages of a view, when what belongs beside them stands there: nobody can approve what could not be shown.
     async fn prepared(&self, saying: &Saying<'_>) -> Result<Vec<Page>, SlackError> {
-        // Files stand in threads only.
-        if saying.to.root.is_none() {
-            return Ok(pages(saying.view));
-        }
         let mut rendered = rendered(saying.view);
         if rendered.pages.len() > limits::PARTS {
             rendered = self.shortened(saying).await?.unwrap_or(rendered);

@@ -20,7 +20,8 @@ impl SlackChat {
         begun: &[MessageRef],
     ) -> Result<MessageRef, SlackError> {
         let to = thread_at(&post.thread)?;
-        let saying = Saying { to: &to, key: &post.key, view: &post.view, earlier: earlier(post) };
+        let saying =
+            Saying { to: &to, key: &post.key, view: &post.view, earlier: earlier(post.maybe_posted) };
         let mut begun = names(begun);
         if saying.earlier == Earlier::MayBeThere {
             let unheard_of = self.unheard_of(&to, &begun).await?;

@@ -1,12 +1,12 @@
 //! The places outside threads: the Home tab, the prompts above the Messages tab, and addresses of messages.
 
 use kernel::ports::{ChatError, Places, Soon};
-use kernel::{ChannelId, Home, MessageRef, PersonId};
+use kernel::{ChannelId, Home, MessageRef, PersonId, ThreadId};
 use serde_json::json;
 
 use super::{SlackChat, user_of};
 use crate::app::PROMPTS;
-use crate::json::text;
+use crate::json::{text, yes};
 use crate::names::{Channel, Place};
 use crate::{SlackError, render};
 
@@ -26,6 +26,19 @@ impl SlackChat {
         self.client.post_once("assistant.threads.setSuggestedPrompts", &body).await.map(drop)
     }
 
+    async fn channel_name(&self, thread: &ThreadId) -> Result<String, SlackError> {
+        const METHOD: &str = "conversations.info";
+        let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+        let answer = self.client.get(METHOD, &[("channel", place.channel)]).await?;
+        let name = text(&answer, "/channel/name").ok_or_else(|| SlackError::Unclear {
+            method: METHOD.to_owned(),
+            why: "there is no name in the answer".to_owned(),
+        })?;
+        // A conversation of several people has a name that is none.
+        let many = yes(&answer, "/channel/is_mpim");
+        Ok(if many { "the group message".to_owned() } else { format!("#{name}") })
+    }
+
     async fn permalink(&self, message: &MessageRef) -> Result<String, SlackError> {
         const METHOD: &str = "chat.getPermalink";
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
@@ -39,6 +52,10 @@ impl SlackChat {
 }
 
 impl Places for SlackChat {
+    fn name<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<String, ChatError>> {
+        Box::pin(async move { Ok(self.channel_name(thread).await?) })
+    }
+
     fn publish<'a>(&'a self, to: &'a PersonId, home: &'a Home) -> Soon<'a, Result<(), ChatError>> {
         Box::pin(async move { Ok(self.publish_home(to, home).await?) })
     }

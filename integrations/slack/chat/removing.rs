@@ -16,7 +16,12 @@ impl SlackChat {
     /// A long message is several: they go together.
     pub(super) async fn remove_all(&self, thread: &ThreadId, message: &MessageRef) -> Result<(), SlackError> {
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
-        let pages = self.pages_of(&thread_at(thread)?, &place.ts).await?;
+        let mut to = thread_at(thread)?;
+        if to.channel != place.channel {
+            // It was told directly, in no thread.
+            to = Destination { team: place.team.clone(), channel: place.channel.clone(), root: None };
+        }
+        let pages = self.pages_of(&to, &place.ts).await?;
         let _turn = self.lines.queue(&place.channel).await;
         for ts in pages.iter().chain([&place.ts]) {
             let deleted =

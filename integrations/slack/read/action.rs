@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::home;
 use super::{
     ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
-    DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, TAKE_BACK, UNDO, VIEW_ALL,
+    DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE, TAKE_BACK, UNDO,
+    VIEW_ALL,
 };
 use crate::Identity;
 use crate::json::{first, list, text};
@@ -43,7 +44,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             opening: text(payload, "/trigger_id").map(Opening::from),
         };
         match text(action, "/action_id")? {
-            APPROVE | UNDO => Some(click(Verdict::Approve)),
+            APPROVE | UNDO | SHARE => Some(click(Verdict::Approve)),
             APPROVE_ALIKE => Some(click(Verdict::ApproveAlike)),
             DENY | TAKE_BACK => Some(click(Verdict::Deny)),
             DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),

@@ -23,7 +23,9 @@ const SENTENCE: usize = 900;
 
 pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = headline(&cut(&card.sentence, SENTENCE)).into_iter().collect();
-    blocks.push(note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))));
+    if card.showing != Showing::Outline {
+        blocks.push(note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))));
+    }
     blocks.extend(fields::blocks(card, ROOM));
     blocks.extend(closing(card));
     blocks
@@ -105,7 +107,7 @@ fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
     let mut buttons = vec![approve.into(), pressable("Edit…", EDIT, id).into()];
     buttons.splice(1..1, alike.map(Into::into));
     buttons.extend([deny.into(), pressable("Deny, and say why…", DENY_BECAUSE, id).into()]);
-    if card.showing == Showing::Summary || fields::whole(card, ROOM).is_some() {
+    if card.showing != Showing::Whole || fields::whole(card, ROOM).is_some() {
         buttons.push(pressable("View all", VIEW_ALL, id).into());
     }
     buttons

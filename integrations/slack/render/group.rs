@@ -1,6 +1,6 @@
 //! Several calls on one card: each with all of its arguments and its own digest, decided with one press.
 
-use kernel::{Card, Face, GroupCard, GroupFace};
+use kernel::{Card, Face, GroupCard, GroupFace, Showing};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
 
 use super::blocks::{actions, headline, note, once_more, plain_in_one, pressable, small};
@@ -20,7 +20,9 @@ pub(super) fn blocks(group: &GroupCard) -> Vec<SlackBlock> {
     }
     let Some(first) = group.calls.first() else { return blocks };
     blocks.extend(plain_in_one(&cut(&first.why, WHY)));
-    blocks.push(note(&format!("Account: {}", cut(&first.account.0, limits::HEADER))));
+    if first.showing != Showing::Outline {
+        blocks.push(note(&format!("Account: {}", cut(&first.account.0, limits::HEADER))));
+    }
     if group.face == GroupFace::Open {
         let (requester, until) = (mention(&first.requester), moment(first.expires, Told::Minute));
         blocks.push(small(&format!("Only {requester} can decide · until {until}")));

@@ -1,6 +1,6 @@
 //! Questions to a person: the answers they can choose as buttons, a form for the rest.
 
-use kernel::{Face, Inquiry, InquiryCard};
+use kernel::{AnsweredBy, Face, Inquiry, InquiryCard};
 use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 
 use super::blocks::{actions, line, plain_in_one, pressable, small};
@@ -24,9 +24,11 @@ pub(super) fn blocks(card: &InquiryCard) -> Vec<SlackBlock> {
             let id = cut(&format!("countersign-{}", card.approval.0), limits::BLOCK_ID);
             blocks.push(actions(&id, buttons(card)));
             let until = moment(card.expires, Told::Minute);
-            blocks.push(small(&format!(
-                "{asked} is asked · reply in this thread, or use the buttons · until {until}"
-            )));
+            let how = match card.answered_by {
+                AnsweredBy::Message => "reply in this thread, or use the buttons",
+                AnsweredBy::Button => "use the buttons",
+            };
+            blocks.push(small(&format!("{asked} is asked · {how} · until {until}")));
         }
         Face::Answered { by } => {
             blocks.push(line(&format!("✅ *{} answered:*", mention(by))));

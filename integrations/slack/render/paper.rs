@@ -7,7 +7,9 @@ use slack_morphism::blocks::SlackBlock;
 use super::blocks::{self, button_for, link_to, note, pieces};
 use super::segments::{Segment, segments};
 use super::table::Table;
-use super::{Page, Rendered, aside, card, fallback, feedback, group, inquiry, lines, markdown, undo};
+use super::{
+    Page, Rendered, aside, card, fallback, feedback, group, inquiry, lines, markdown, sharing, undo,
+};
 use crate::limits::{self, length};
 
 /// Where what is too long to be read in a message goes.
@@ -86,6 +88,10 @@ impl Paper {
                 let blocks = lines::blocks(item, self.sheet.blocks.len());
                 self.sheet.words.push(item.words.clone());
                 self.sheet.blocks.extend(blocks);
+            }
+            Part::Sharing(line) => {
+                let room = limits::SECTION + 2 * limits::CONTEXT;
+                self.lay(sharing::blocks(line), room, sharing::in_words(line));
             }
             // Only words can be helpful.
             Part::Feedback(_) if self.sheet.blocks.is_empty() => {}

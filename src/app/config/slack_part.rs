@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use engine::PrivateResults;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use slack::{DirectMessages, Habits, Timing};
@@ -14,6 +15,8 @@ pub struct SlackConfig {
     pub habits: Habits,
     /// How many sockets are kept open.
     pub sockets: usize,
+    /// What becomes of answers that draw on an account where others read along.
+    pub private_results: PrivateResults,
 }
 
 /// How we are connected to Slack. Times are in seconds.
@@ -29,6 +32,10 @@ pub(super) struct WrittenSlack {
     /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
     /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
     direct_messages: Option<WrittenDirectMessages>,
+    /// Where an answer goes that draws on the Google account of whoever asked, if other members read along: `thread`
+    /// (default: into the thread, saying whose account it comes from) or `ask` (to them alone, with a button that posts
+    /// it). Where guests or people of other companies can read, it always goes to them alone.
+    private_results: Option<WrittenPrivateResults>,
     /// For `apps.connections.open` to answer.
     open_timeout: Option<u64>,
     /// For one call of the Web API to be answered.
@@ -50,6 +57,13 @@ enum WrittenDirectMessages {
     OneSession,
 }
 
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenPrivateResults {
+    Thread,
+    Ask,
+}
+
 /// More than ten Slack refuses.
 const MOST_SOCKETS: usize = 10;
 const SOCKETS: usize = 2;
@@ -63,7 +77,11 @@ impl WrittenSlack {
         if let Some(other) = self.bots.iter().find(|bot| !bot.starts_with('B')) {
             return Err(format!("[slack] bots: `{other}` is not the id of a bot; it begins with B"));
         }
-        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets })
+        let private_results = match self.private_results {
+            Some(WrittenPrivateResults::Ask) => PrivateResults::Ask,
+            Some(WrittenPrivateResults::Thread) | None => PrivateResults::Thread,
+        };
+        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets, private_results })
     }
 
     fn habits(&self) -> Habits {

@@ -24,6 +24,8 @@ pub(super) struct Transcript {
     /// What we said in the model's place.
     pub(super) silent: Option<String>,
     pub(super) finished: bool,
+    /// What it ended with was told its requester alone.
+    pub(super) apart: bool,
     /// The request was deleted.
     pub(super) withdrawn: bool,
 }
@@ -54,6 +56,7 @@ impl Transcript {
             notes: Vec::new(),
             silent: None,
             finished: false,
+            apart: false,
             withdrawn: false,
         }
     }

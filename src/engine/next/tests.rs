@@ -1,5 +1,6 @@
 //! Journals, and what is next in them.
 
+mod apart;
 mod responses;
 
 use std::time::Duration;

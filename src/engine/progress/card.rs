@@ -17,6 +17,18 @@ pub(crate) enum CardKind {
     Undo,
     /// Answers a question.
     Inquiry,
+    /// Posts an answer where others read it. Nobody waits for it.
+    Sharing,
+}
+
+impl CardKind {
+    /// Whether it comes after what was asked for, and nothing waits for its press.
+    pub(crate) fn is_offer(self) -> bool {
+        match self {
+            Self::Undo | Self::Sharing => true,
+            Self::Question | Self::Inquiry => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +68,10 @@ pub(crate) struct CardProgress {
     pub(crate) group: Option<ApprovalId>,
     /// Of an undo: the call that it undoes.
     pub(crate) undoes: Option<CallId>,
+    /// It is for its requester alone, wherever the thread is.
+    pub(crate) apart: bool,
+    /// Of an offer to post an answer: what people call the place.
+    pub(crate) place: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,8 +137,8 @@ impl CardProgress {
             state: CardState::Pending,
             shown: None,
             closed: false,
-            // The model asked for no undo, so it is owed no answer.
-            told: kind == CardKind::Undo,
+            // The model asked for no offer, so it is owed no answer.
+            told: kind.is_offer(),
             taken_back: None,
             undoes: None,
             risk: Risk::Usual,
@@ -133,6 +149,8 @@ impl CardProgress {
             reply: None,
             link: None,
             group: None,
+            apart: kind == CardKind::Sharing,
+            place: String::new(),
         }
     }
 
@@ -206,6 +224,13 @@ impl CardProgress {
             // said stands below it.
             let first = words.words().lines().next().unwrap_or_default();
             let words = first.split_once(": ").map_or(first, |(_, sentence)| sentence).to_owned();
+            self.state = CardState::Ended { by: by.clone(), outcome, words };
+        }
+    }
+
+    /// What came of an offer that was taken up, in our own words.
+    pub(super) fn ended(&mut self, outcome: Outcome, words: String) {
+        if let CardState::Approved { by } = &self.state {
             self.state = CardState::Ended { by: by.clone(), outcome, words };
         }
     }

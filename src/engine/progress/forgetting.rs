@@ -83,6 +83,7 @@ impl<'a> Gone<'a> {
             | Entry::Silent { turn, .. }
             | Entry::AwaitsApproval { turn, .. }
             | Entry::Running { turn, .. }
+            | Entry::SharingOffered { turn, .. }
             | Entry::Answered { turn, .. } => self.turns.contains(turn),
             // What can still be undone must be known until then.
             Entry::UndoOffered { turn, approval, .. } => {

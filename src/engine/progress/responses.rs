@@ -73,7 +73,7 @@ impl Progress {
                     known.leaving = None;
                 }
             }
-            _ => {}
+            _ => self.take_sharing(record),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use kernel::{Entry, MessageRef, PersonId, Record, TurnId};
 
-use super::{CardKind, Coverage, Posting, Progress, Turn};
+use super::{CardKind, CardProgress, Coverage, Posting, Progress, Turn};
 
 pub(crate) const CHANGED: &str = "The request was changed.";
 pub(crate) const DELETED: &str = "The request was deleted.";
@@ -88,6 +88,10 @@ impl Progress {
         for turn in known.filter(|turn| comes_of_it(turn)) {
             turn.withdrawn = true;
         }
+        let shares = |card: &&mut CardProgress| card.kind == CardKind::Sharing && asked.contains(&card.turn);
+        for card in self.cards.iter_mut().filter(shares) {
+            card.taken_back = Some(DELETED);
+        }
         for id in asked {
             self.take_back(id, DELETED);
         }
@@ -102,7 +106,7 @@ impl Progress {
 
     /// Marks every open question of a turn; whether there was one.
     fn take_back(&mut self, turn: TurnId, why: &'static str) -> bool {
-        let asks = self.cards.iter_mut().filter(|card| card.kind != CardKind::Undo && card.is_open());
+        let asks = self.cards.iter_mut().filter(|card| !card.kind.is_offer() && card.is_open());
         let mut any = false;
         for card in asks.filter(|card| card.turn == turn) {
             card.taken_back = Some(why);

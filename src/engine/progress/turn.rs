@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kernel::{
     ApprovalId, Body, CallId, ConsentId, Ending, Entry, MessageRef, Outcome, PersonId, Reach, TurnId,
+    Withheld,
 };
 
 #[derive(Debug)]
@@ -43,6 +44,18 @@ pub(crate) struct Turn {
     /// What stands in the thread of a reply that is being written; nothing if none is.
     pub(crate) begun: Option<Vec<MessageRef>>,
     pub(crate) opened_by: OpenedBy,
+    pub(crate) apart: Apart,
+    /// Where the answer stands that its requester agreed to have posted.
+    pub(crate) shared: Option<MessageRef>,
+}
+
+/// Whether the answer is for the requester alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    No,
+    /// It is, and they may or may not have been told it.
+    Due(Withheld),
+    Told(MessageRef, Withheld),
 }
 
 /// What has become of the reply in the thread.
@@ -130,6 +143,8 @@ impl Turn {
             unknown: Vec::new(),
             begun: None,
             opened_by: OpenedBy::Event,
+            apart: Apart::No,
+            shared: None,
         }
     }
 
@@ -141,6 +156,10 @@ impl Turn {
             }
             Entry::Drafting { message, .. } => self.begun.get_or_insert_default().extend(message.clone()),
             Entry::Undrafted { .. } => self.begun = None,
+            Entry::AnsweredApart { message: Some(message), withheld, .. } => {
+                self.apart = Apart::Told(message.clone(), *withheld);
+            }
+            Entry::AnsweredApart { message: None, withheld, .. } => self.apart = Apart::Due(*withheld),
             Entry::Posted { message, .. } => self.posting = Posting::Stands(message.clone()),
             _ => {}
         }
@@ -148,6 +167,14 @@ impl Turn {
 
     pub(crate) fn is_posted(&self) -> bool {
         self.posting != Posting::NotYet
+    }
+
+    /// Whether something that answers it stands anywhere.
+    pub(crate) fn is_answered(&self) -> bool {
+        match (&self.posting, &self.apart) {
+            (Posting::Stands(_), _) | (Posting::NotYet, Apart::Told(..)) => true,
+            (Posting::NotYet, Apart::No | Apart::Due(_)) | (Posting::Removed, _) => false,
+        }
     }
 
     /// The message that opened it.

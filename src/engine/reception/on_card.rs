@@ -13,7 +13,7 @@ use crate::forms;
 use crate::progress::{CardKind, CardProgress, Progress};
 use crate::rights::{self, Rights};
 use crate::worker::questions;
-use crate::{cards, editing, speech};
+use crate::{accounts, cards, editing, speech};
 
 /// A press, and where it happened.
 pub(super) struct Pressing {
@@ -55,7 +55,9 @@ impl Reception {
         approvals: &[ApprovalId],
         row: &Approval,
     ) -> Result<bool, StoreError> {
-        let planned = self.known(&row.id).await?.map(|known| known.card.planned);
+        // What was told them may be posted whether or not its account is still connected.
+        let known = self.known(&row.id).await?.filter(|known| known.card.kind != CardKind::Sharing);
+        let planned = known.map(|known| known.card.planned);
         match rights::of(&self.desk.ports, row, planned.as_ref()).await {
             Rights::Stand => return Ok(true),
             Rights::Lost(why) => self.take_back(id, approvals, why, row).await?,
@@ -148,6 +150,14 @@ impl Reception {
     ) -> Result<(), StoreError> {
         let answers = matches!(response, Response::Answer(_));
         let ports = &self.desk.ports;
+        if !matches!(response, Response::Deny(_))
+            && let Some(row) = ports.approvals.approval(approval).await?
+            && row.requester == *by
+            && let Err(failure) = accounts::member(&self.desk, by).await
+        {
+            self.whisper(&row.thread, by, View::plain(failure.words)).await;
+            return self.ignore(id).await;
+        }
         let decision = ports.approvals.respond(approval, by, response, id).await?;
         let name = self.decider(&decision).await;
         let refusal = if answers {
@@ -211,10 +221,13 @@ impl Reception {
             let name = self.decider(&decision).await;
             let words = match known.card.kind {
                 CardKind::Inquiry => speech::answer_refusal(&decision, &name),
-                CardKind::Question | CardKind::Undo => speech::refusal(&decision, &name),
+                CardKind::Question | CardKind::Undo | CardKind::Sharing => speech::refusal(&decision, &name),
             };
             let words = words.unwrap_or_default();
             return self.whisper(&row.thread, by, View::plain(words)).await;
+        }
+        if let Err(failure) = accounts::member(&self.desk, by).await {
+            return self.whisper(&row.thread, by, View::plain(failure.words)).await;
         }
         let Some(opening) = &pressing.opening else { return };
         if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
@@ -321,7 +334,7 @@ impl Reception {
         let on_card = approvals.on_card(message).await?;
         for row in approvals.withdraw(&on_card, speech::CARD_GONE, id).await? {
             let card = self.known(&row.id).await?.map(|known| known.card);
-            if let Some(card) = card.filter(|card| card.kind != CardKind::Undo) {
+            if let Some(card) = card.filter(|card| !card.kind.is_offer()) {
                 self.tell(&row.requester, View::plain(speech::card_gone(&card))).await;
             }
         }

@@ -8,6 +8,7 @@ use kernel::{
 use tracing::warn;
 
 use super::Reception;
+use crate::accounts;
 
 /// What the line of the form goes by.
 pub(super) const QUESTION: &str = "question";
@@ -38,10 +39,12 @@ impl Reception {
     pub(super) async fn ask_about(&self, id: InboundId, pointed: Pointed) {
         let Pointed { by, thread, about, question } = pointed;
         let ports = &self.desk.ports;
-        let name = match ports.directory.person(&by).await {
+        let name = match accounts::member(&self.desk, &by).await {
             Ok(person) => person.name,
-            Err(ChatError::Refused(_)) => "Somebody".to_owned(),
-            Err(error @ ChatError::Unavailable { .. }) => return later(&by, &error),
+            Err(failure) => {
+                self.whisper(&thread, &by, View::plain(failure.words)).await;
+                return self.settle(id, Settlement::Ignored).await;
+            }
         };
         let post = Post {
             key: format!("{thread}/question/{}", id.0),

@@ -9,6 +9,7 @@ use tracing::warn;
 
 use super::on_card::Pressing;
 use super::{Reception, unsettled};
+use crate::accounts;
 use crate::commands::{self, Given};
 use crate::invitation::paste_form;
 use crate::speech;
@@ -52,7 +53,11 @@ impl Reception {
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::AskAbout { by, thread, message, opening } => {
-                self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
+                if let Err(failure) = accounts::member(&self.desk, &by).await {
+                    self.whisper(&thread, &by, View::plain(failure.words)).await;
+                } else {
+                    self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
+                }
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::Filled { by, purpose, answers } => self.filled_in(id, by, purpose, answers).await,

@@ -169,6 +169,7 @@ impl Worker {
             Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
+        self.check_readers(&planned.sinks).await?;
         let wish = self.wish(&turn.requester).await;
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
@@ -187,8 +188,10 @@ impl Worker {
     /// Runs what was countersigned: intent first, then the call, then its outcome.
     pub(super) async fn run_approved(&self, id: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(id) else { return Ok(()) };
-        if card.kind == CardKind::Undo {
-            return self.undo(card, moment).await;
+        match card.kind {
+            CardKind::Undo => return self.undo(card, moment).await,
+            CardKind::Sharing => return self.share(card, moment).await,
+            CardKind::Question | CardKind::Inquiry => {}
         }
         let (planned, turn) = (card.planned.clone(), card.turn);
         let ended = match self.approved(id, &planned, moment).await? {
@@ -272,7 +275,17 @@ impl Worker {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
-        Ok(countersign::claim(tool, planned.clone(), &approval, context, self.desk.ports.clock.now()))
+        let now = self.desk.ports.clock.now();
+        let approved = match countersign::claim(tool, planned.clone(), &approval, context, now) {
+            Ok(approved) => approved,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        // Others may read there since it was asked for.
+        let checked = match tool.sinks(&approved.plan) {
+            Ok(sinks) => self.check_readers(&sinks).await,
+            Err(failure) => Err(failure),
+        };
+        Ok(checked.map(|()| approved))
     }
 
     /// Who and which account a planned call works for. Looked up anew: a person may have left and a grant may have

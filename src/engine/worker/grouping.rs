@@ -6,6 +6,7 @@ use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
 
+use super::apart::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
@@ -91,18 +92,24 @@ impl Worker {
         let members = moment.progress.members(group);
         let shown = members.iter().find_map(|card| card.shown.as_ref());
         let (message, faces) = if let Some((message, _)) = shown {
-            self.bring_up_to_date(message, &cards::group(group, &members)).await?;
+            let showing = match members.first() {
+                Some(first) => self.showing_now(first).await,
+                None => Showing::Outline,
+            };
+            self.bring_up_to_date(message, &cards::group(group, &members, showing)).await?;
             (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
         } else {
-            let post = self.a_post(&format!("card/{group}"), cards::first_group(group, &members));
-            match self.desk.ports.chat.post(&post).await {
-                Ok(message) => (message, vec![Face::Pending; members.len()]),
-                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+            let Some(first) = members.first() else { return Ok(()) };
+            let view = cards::first_group(group, &members, Showing::Whole);
+            match self.put_card(NewCard { id: group, card: first, view }, moment).await {
+                Ok(Put::There(message)) => (message, vec![Face::Pending; members.len()]),
+                Ok(Put::Apart) => return Ok(()),
                 // Each may still be shown by itself.
-                Err(ChatError::Refused(why)) => {
+                Err(Trouble::Chat(ChatError::Refused(why))) => {
                     warn!(thread = %self.lane.thread, %group, why, "a card cannot be shown");
                     return Ok(self.append(vec![Entry::SetApart { group: group.clone() }]).await?);
                 }
+                Err(trouble) => return Err(trouble),
             }
         };
         let entries = members.iter().zip(faces).map(|(card, face)| Entry::CardShown {

@@ -17,7 +17,7 @@ use super::{Moment, Trouble, Worker, recalling};
 use crate::addresses::Known;
 use crate::context::{Audience, conversation, overheard, speakers};
 use crate::early::may_be_seen_early;
-use crate::interrupt::{Race, race, within};
+use crate::interrupt::{Race, beside, race, within};
 use crate::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -46,6 +46,7 @@ impl Worker {
         // Both at once: people see that something happens, and nothing waits for their seeing it.
         let status = self.show_status(Status::Working, moment.journal);
         let working = self.in_sight(turn, join(status, self.reply(&request, moment)));
+        let working = beside(working, self.get_to_know_readers(turn, moment));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
         let raced = match select(pin!(working), moment.changed.pulled()).await {
             Either::Left((raced, _)) => Some(raced),

@@ -1,11 +1,11 @@
 //! What follows from what people wrote meanwhile, changed, or took back.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Digest, Entry, TurnId, View};
+use kernel::{ApprovalId, Digest, Entry, MessageRef, TurnId, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
-use crate::progress::Posting;
+use crate::progress::{Apart, Posting, Turn};
 
 impl Worker {
     /// Takes back a card that nobody has decided.
@@ -27,8 +27,7 @@ impl Worker {
     /// A reply that cannot be removed any more holds nothing up.
     pub(super) async fn remove(&self, id: TurnId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let turns = moment.progress.turn.iter().chain(&moment.progress.past);
-        let posting = turns.filter(|turn| turn.id == id).map(|turn| &turn.posting).next();
-        if let Some(Posting::Stands(reply)) = posting {
+        for reply in turns.filter(|turn| turn.id == id).flat_map(standing) {
             match self.desk.ports.chat.remove(&self.lane.thread, reply).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
@@ -44,4 +43,17 @@ impl Worker {
         let seen = moment.journal.last().map_or(0, |record| record.number);
         Ok(self.append(vec![Entry::Forgotten { digests, seen }]).await?)
     }
+}
+
+/// What stands of its reply, in the thread and elsewhere.
+fn standing(turn: &Turn) -> impl Iterator<Item = &MessageRef> {
+    let here = match &turn.posting {
+        Posting::Stands(message) => Some(message),
+        Posting::NotYet | Posting::Removed => None,
+    };
+    let apart = match &turn.apart {
+        Apart::Told(message, _) => Some(message),
+        Apart::No | Apart::Due(_) => None,
+    };
+    here.into_iter().chain(apart).chain(&turn.shared)
 }

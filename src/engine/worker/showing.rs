@@ -3,13 +3,17 @@
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post, Status};
-use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, View};
+use kernel::{
+    ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld,
+};
 use tracing::warn;
 
+use super::apart::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
 use crate::addresses::{Known, tamed};
+use crate::audience::Room;
 use crate::cards;
-use crate::progress::{CardKind, CardProgress, ReplyProgress};
+use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
 use crate::speech;
 use crate::title::title_of;
 
@@ -18,20 +22,21 @@ impl Worker {
     pub(super) async fn post(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let view = match &turn.reply {
-            ReplyProgress::Final(reply) => {
-                let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
-                let text = text.unwrap_or_else(|_| reply.words().to_owned());
-                let view = View::words(tamed(&text, &Known::of(moment.journal)));
-                let view = match turn.recalled.and_then(speech::coverage) {
-                    Some(line) => view.with(Part::Plain(line)),
-                    None => view,
-                };
-                view.with(Part::Feedback(turn.id))
+            ReplyProgress::Final(_) if let Apart::Told(_, withheld) = &turn.apart => {
+                View::plain(speech::pointer(*withheld))
             }
+            ReplyProgress::Final(reply) => match self.room_for_reply(turn, moment).await {
+                Room::Apart(withheld) => return self.set_reply_apart(turn, withheld).await,
+                Room::Thread => answer(turn, reply, moment.journal).with(Part::Feedback(turn.id)),
+                Room::ThreadNamed => {
+                    let whose = Part::Plain(self.whose(turn).await);
+                    answer(turn, reply, moment.journal).with(whose).with(Part::Feedback(turn.id))
+                }
+            },
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
         };
-        let post = self.a_post(&format!("reply/{}", turn.id.0), view);
+        let post = self.a_post(&reply_key(turn), view);
         let chat = &self.desk.ports.chat;
         let posted = match &turn.begun {
             Some(begun) => chat.complete(&post, begun).await,
@@ -52,6 +57,16 @@ impl Worker {
         }
     }
 
+    /// Nothing is told apart that an earlier attempt has left in the thread.
+    async fn set_reply_apart(&self, turn: &Turn, withheld: Withheld) -> Result<(), Trouble> {
+        let (post, turn) = (self.a_post(&reply_key(turn), View::plain("")), turn.id);
+        let entry = match self.stands(&post).await? {
+            Some(message) => Entry::Posted { turn, message },
+            None => Entry::AnsweredApart { turn, message: None, withheld },
+        };
+        Ok(self.append(vec![entry]).await?)
+    }
+
     /// Puts a card into the thread, or brings it up to date.
     pub(super) async fn show(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(approval) else { return Ok(()) };
@@ -60,39 +75,42 @@ impl Worker {
         }
         let entries = match &card.shown {
             Some((message, _)) => self.show_again(card, message).await?,
-            None => self.show_first(card).await?,
+            None => self.show_first(card, moment).await?,
         };
-        Ok(self.append(entries).await?)
+        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
     }
 
-    async fn show_first(&self, card: &CardProgress) -> Result<Vec<Entry>, Trouble> {
+    async fn show_first(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<Vec<Entry>, Trouble> {
         let approval = card.approval.clone();
         // Always as it was when it was asked: a card that a crash hid from us stands there with this face. Whatever
         // has happened to it since is the next thing to be shown.
-        let post = self.a_post(&format!("card/{approval}"), cards::view(card, Face::Pending));
-        match self.desk.ports.chat.post(&post).await {
-            Ok(message) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
-            Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+        let showing = if card.apart { Showing::Whole } else { card.showing };
+        let view = cards::view(card, Face::Pending, showing);
+        match self.put_card(NewCard { id: &approval, card, view }, moment).await {
+            Ok(Put::There(message)) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
+            Ok(Put::Apart) => Ok(Vec::new()),
             // Nobody can press what was never shown.
-            Err(ChatError::Refused(why)) => {
+            Err(Trouble::Chat(ChatError::Refused(why))) => {
                 warn!(thread = %self.lane.thread, %approval, why, "a card cannot be shown");
                 let why = format!("The card could not be shown: {why}");
                 let face = Face::Void { why: why.clone() };
                 let voided = Entry::Voided { approval: approval.clone(), why };
                 Ok(vec![voided, Entry::CardShown { approval, message: MessageRef(String::new()), face }])
             }
+            Err(trouble) => Err(trouble),
         }
     }
 
     /// A card that has vanished from the thread holds nothing up.
     async fn show_again(&self, card: &CardProgress, message: &MessageRef) -> Result<Vec<Entry>, Trouble> {
         let (approval, face) = (card.approval.clone(), card.face());
-        match self.desk.ports.chat.update(message, &cards::view(card, face.clone())).await {
+        let view = cards::view(card, face.clone(), self.showing_now(card).await);
+        match self.desk.ports.chat.update(message, &view).await {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, %approval, why, "a card cannot be brought up to date");
-                if card.is_open() && card.kind != CardKind::Undo {
+                if card.is_open() && !card.kind.is_offer() {
                     return Ok(self.lost(card).await);
                 }
             }
@@ -123,5 +141,25 @@ impl Worker {
             view,
             maybe_posted: self.doubtful.load(Ordering::Relaxed),
         }
+    }
+}
+
+/// What the model said, with the links that may be pressed.
+pub(super) fn text_of(reply: &Body, journal: &[Record]) -> String {
+    let text = serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.text);
+    tamed(&text.unwrap_or_else(|_| reply.words().to_owned()), &Known::of(journal))
+}
+
+/// What the reply of a turn goes by.
+fn reply_key(turn: &Turn) -> String {
+    format!("reply/{}", turn.id.0)
+}
+
+/// What the model answered, and how much of the thread it had read for it.
+pub(super) fn answer(turn: &Turn, reply: &Body, journal: &[Record]) -> View {
+    let view = View::words(text_of(reply, journal));
+    match turn.recalled.and_then(speech::coverage) {
+        Some(line) => view.with(Part::Plain(line)),
+        None => view,
     }
 }

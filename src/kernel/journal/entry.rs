@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver};
+use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
 use crate::{
     AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
     SharedFile, Showing, Time, TurnId, Usage, Verdict,
@@ -271,6 +271,34 @@ pub enum Entry {
         approval: ApprovalId,
         by: PersonId,
     },
+    /// The answer is for the requester alone; without a message until it was told them.
+    AnsweredApart {
+        turn: TurnId,
+        message: Option<MessageRef>,
+        #[serde(default)]
+        withheld: Withheld,
+    },
+    /// A card, or that of a group, is for its requester alone, because outsiders can read the thread.
+    PutApart {
+        card: ApprovalId,
+    },
+    /// What was told the requester alone can be posted in the thread until then, if they agree. The plan is the thread
+    /// and the exact words.
+    SharingOffered {
+        turn: TurnId,
+        approval: ApprovalId,
+        planned: PlannedCall,
+        /// What people call the place of the thread.
+        place: String,
+        until: Time,
+    },
+    /// The requester agreed, and this came of it; our own words say why it was not posted.
+    Shared {
+        approval: ApprovalId,
+        outcome: Outcome,
+        message: Option<MessageRef>,
+        why: String,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -288,7 +316,9 @@ macro_rules! bodies_of {
             Entry::UndoOffered { planned, words, .. } => vec![&$($mutable)? planned.plan, words],
             Entry::Running { planned, .. } => vec![&$($mutable)? planned.plan],
             Entry::Noted { note, .. } => vec![note],
-            Entry::AskedPerson { planned, .. } => vec![&$($mutable)? planned.plan],
+            Entry::AskedPerson { planned, .. } | Entry::SharingOffered { planned, .. } => {
+                vec![&$($mutable)? planned.plan]
+            }
             Entry::PersonAnswered { answers, .. } => vec![answers],
             Entry::Edited { arguments, .. } => vec![arguments],
             Entry::DeniedBecause { words, .. } => vec![words],
@@ -315,8 +345,11 @@ macro_rules! bodies_of {
             | Entry::Rated { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
-            | Entry::SetApart { .. }
-            | Entry::OrderEnded { .. } => Vec::new(),
+            | Entry::AnsweredApart { .. }
+            | Entry::PutApart { .. }
+            | Entry::Shared { .. }
+            | Entry::OrderEnded { .. }
+            | Entry::SetApart { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
                 each.into_iter().map(|message| &$($mutable)? message.words).collect()
@@ -334,64 +367,5 @@ impl Entry {
     /// Where the store puts the words back when it reads an entry.
     pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
         bodies_of!(self, mut)
-    }
-
-    /// Whether it came from outside: the time before it was spent waiting.
-    pub fn arrives(&self) -> bool {
-        self.wakes()
-            || matches!(
-                self,
-                Self::ClickRefused { .. }
-                    | Self::Overheard { .. }
-                    | Self::Rated { .. }
-                    | Self::OrderEnded { .. }
-            )
-    }
-
-    /// Whether somebody must look at the thread because of it.
-    pub fn wakes(&self) -> bool {
-        match self {
-            Self::Asked { .. }
-            | Self::Connected { .. }
-            | Self::Declined { .. }
-            | Self::Decided { .. }
-            | Self::Expired { .. }
-            | Self::Released { .. }
-            | Self::Stopped { .. }
-            | Self::Revised { .. }
-            | Self::Withdrawn { .. }
-            | Self::Voided { .. }
-            | Self::PersonAnswered { .. }
-            | Self::Edited { .. }
-            | Self::DeniedBecause { .. }
-            | Self::SetApart { .. } => true,
-            Self::Said { .. }
-            | Self::Silent { .. }
-            | Self::AwaitsApproval { .. }
-            | Self::AwaitsConsent { .. }
-            | Self::ConsentOffered { .. }
-            | Self::CardShown { .. }
-            | Self::ClickRefused { .. }
-            | Self::Running { .. }
-            | Self::Noted { .. }
-            | Self::Answered { .. }
-            | Self::Resolved { .. }
-            | Self::UndoOffered { .. }
-            | Self::Undone { .. }
-            | Self::Posted { .. }
-            | Self::Finished { .. }
-            | Self::Steered { .. }
-            | Self::Overheard { .. }
-            | Self::Recalled { .. }
-            | Self::Removed { .. }
-            | Self::Forgotten { .. }
-            | Self::Drafting { .. }
-            | Self::Undrafted { .. }
-            | Self::Rated { .. }
-            | Self::AskedPerson { .. }
-            | Self::Grouped { .. }
-            | Self::ShownApart { .. }
-            | Self::OrderEnded { .. } => false,
-        }
     }
 }

@@ -29,6 +29,10 @@ pub trait Chat: Send + Sync {
     fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>>;
     /// A direct message.
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;
+    /// The same, once.
+    fn tell_once<'a>(&'a self, telling: &'a Telling) -> Soon<'a, Result<MessageRef, ChatError>>;
+    /// What an earlier attempt at this post has left in the thread.
+    fn posted<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<Option<MessageRef>, ChatError>>;
     /// What people see us doing, and what a thread is called that has no title yet. Best effort: a status that cannot
     /// be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()>;
@@ -63,6 +67,17 @@ pub enum ThreadKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Post {
     pub thread: ThreadId,
+    /// The same for every attempt at this message.
+    pub key: String,
+    pub view: View,
+    /// An earlier attempt may have got through: look for the key before posting.
+    pub maybe_posted: bool,
+}
+
+/// A direct message to somebody, once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Telling {
+    pub to: PersonId,
     /// The same for every attempt at this message.
     pub key: String,
     pub view: View,
@@ -111,4 +126,19 @@ pub trait Directory: Send + Sync {
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
     /// Whether somebody is, at this moment, among those who can read a thread.
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>>;
+    /// Who can, at this moment, read a thread.
+    fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>>;
+    /// Looks up beforehand what [`Directory::audience`] will need and may know from before.
+    fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>>;
+}
+
+/// Who reads what is put into a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever asks there, and nobody else.
+    Requester,
+    /// Members of the company only.
+    Members,
+    /// Guests or people of other companies too, or it cannot be told.
+    Outsiders,
 }

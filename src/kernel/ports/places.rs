@@ -1,7 +1,7 @@
 //! The places outside threads.
 
 use crate::ports::{ChatError, Soon};
-use crate::{ChannelId, Home, MessageRef, PersonId};
+use crate::{ChannelId, Home, MessageRef, PersonId, ThreadId};
 
 pub trait Places: Send + Sync {
     /// Puts somebody's own page in place of the one they see.
@@ -10,4 +10,6 @@ pub trait Places: Send + Sync {
     fn suggest<'a>(&'a self, channel: &'a ChannelId) -> Soon<'a, Result<(), ChatError>>;
     /// The address at which a message is read.
     fn link<'a>(&'a self, message: &'a MessageRef) -> Soon<'a, Result<String, ChatError>>;
+    /// What people call the place of a thread, e.g. `#room`.
+    fn name<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<String, ChatError>>;
 }

@@ -1,6 +1,6 @@
 //! Questions to a person, several calls on one card, and cards that do not show everything.
 
-use kernel::{GroupCard, GroupFace, Inquiry, InquiryCard, Part, Questions, Takes};
+use kernel::{AnsweredBy, GroupCard, GroupFace, Inquiry, InquiryCard, Part, Questions, Takes};
 
 use super::*;
 
@@ -12,6 +12,7 @@ fn inquiry(asked: Vec<Inquiry>, face: Face) -> View {
         answer: "Friday <@U9>".to_owned(),
         requester: PersonId::from("T1:U1"),
         expires: Time(1_763_202_120_000),
+        answered_by: AnsweredBy::Message,
     };
     View { parts: vec![Part::Inquiry(Box::new(card))] }
 }

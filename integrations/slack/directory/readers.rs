@@ -1,0 +1,245 @@
+//! Who can read a conversation, as it is at this moment. Nothing that was remembered about the conversation counts; who
+//! somebody is may have been looked up a moment ago.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use futures_util::future::{try_join, try_join_all};
+use kernel::ports::Audience;
+use kernel::{PersonId, Standing, ThreadId};
+use serde_json::{Value, json};
+
+use super::{KEPT, SlackDirectory, person};
+use crate::SlackError;
+use crate::json::{list, text, yes};
+use crate::limits;
+use crate::names::{Place, User};
+
+/// People of other companies are there or may come, or those of other workspaces are.
+const SHARED: [&str; 3] =
+    ["/channel/is_ext_shared", "/channel/is_pending_ext_shared", "/channel/is_org_shared"];
+const INFO: &str = "conversations.info";
+const MEMBERS: &str = "conversations.members";
+/// So many people are looked up by themselves; more are compared with the list of everybody.
+const FEW: usize = 40;
+/// So many at a time.
+const AT_ONCE: usize = 8;
+/// Long enough for an answer to be thought of while its readers are looked up; those of a large channel are known for
+/// as long as anybody is.
+const BRIEFLY: Duration = Duration::from_mins(1);
+
+impl SlackDirectory {
+    pub(super) async fn readers(&self, thread: &ThreadId) -> Result<Audience, SlackError> {
+        let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+        if place.is_direct() {
+            return Ok(Audience::Requester);
+        }
+        let asked = [("channel", place.channel.clone())];
+        let looked_up = try_join(self.client.get(INFO, &asked), self.members(&place.channel)).await;
+        let (about, members) = looked_up?;
+        if text(&about, "/channel/id").is_none() {
+            return Err(unclear(INFO, "there is no channel in the answer"));
+        }
+        if SHARED.iter().any(|sign| yes(&about, sign)) {
+            return Ok(Audience::Outsiders);
+        }
+        Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
+    }
+
+    /// Looks up beforehand who the members are, which takes longest.
+    pub(super) async fn get_to_know(&self, thread: &ThreadId) -> Result<(), SlackError> {
+        let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
+        if !place.is_direct() {
+            let members = self.members(&place.channel).await?;
+            self.all_ours(&members).await?;
+        }
+        Ok(())
+    }
+
+    /// Everybody in a channel.
+    pub(super) async fn members(&self, channel: &str) -> Result<BTreeSet<String>, SlackError> {
+        let mut members = BTreeSet::new();
+        for page in self.whole(MEMBERS, &[("channel", channel.to_owned())]).await? {
+            members.extend(list(&page, "/members").iter().filter_map(Value::as_str).map(str::to_owned));
+        }
+        // We are in it ourselves.
+        if members.is_empty() { Err(unclear(MEMBERS, "there is nobody in the answer")) } else { Ok(members) }
+    }
+
+    async fn all_ours(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
+        let age = if members.len() <= FEW { BRIEFLY } else { KEPT };
+        let mut unknown = Vec::new();
+        for member in members {
+            let name = User::new(&self.identity.team, member);
+            let id = name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person();
+            match self.remembered(&id, age) {
+                Some(person) if is_ours(person.standing) => {}
+                Some(_) => return Ok(false),
+                None => unknown.push(id),
+            }
+        }
+        if unknown.len() <= FEW { self.each_ours(&unknown).await } else { self.all_listed(&unknown).await }
+    }
+
+    async fn each_ours(&self, people: &[PersonId]) -> Result<bool, SlackError> {
+        for some in people.chunks(AT_ONCE) {
+            let looked_up = try_join_all(some.iter().map(|id| self.look_up_now(id))).await?;
+            if looked_up.iter().any(|person| !is_ours(person.standing)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whoever is not in the list of everybody is not of this workspace.
+    async fn all_listed(&self, people: &[PersonId]) -> Result<bool, SlackError> {
+        let mut everybody = Vec::new();
+        for page in self.whole("users.list", &[("team_id", self.identity.team.clone())]).await? {
+            for user in list(&page, "/members") {
+                let name = text(user, "/id").and_then(|id| User::new(&self.identity.team, id));
+                let id = name.map(|name| name.person());
+                everybody.extend(id.map(|id| person(&id, &self.identity, &json!({ "user": user }))));
+            }
+        }
+        let ours: BTreeSet<PersonId> = everybody
+            .iter()
+            .filter(|person| is_ours(person.standing))
+            .map(|person| person.id.clone())
+            .collect();
+        self.remember(everybody);
+        Ok(people.iter().all(|id| ours.contains(id)))
+    }
+
+    /// Every page of an answer.
+    async fn whole(&self, method: &str, asked: &[(&str, String)]) -> Result<Vec<Value>, SlackError> {
+        let mut pages = Vec::new();
+        let mut cursor = String::new();
+        loop {
+            let mut asked = asked.to_vec();
+            asked.push(("limit", limits::MEMBERS.to_string()));
+            if !cursor.is_empty() {
+                asked.push(("cursor", cursor.clone()));
+            }
+            let page = self.client.get(method, &asked).await?;
+            let next = text(&page, "/response_metadata/next_cursor").map(str::to_owned);
+            pages.push(page);
+            match next {
+                Some(next) if next != cursor => cursor = next,
+                _ => return Ok(pages),
+            }
+        }
+    }
+}
+
+/// Those who left read nothing, and programs are what the workspace's own people have let in.
+fn is_ours(standing: Standing) -> bool {
+    match standing {
+        Standing::Member | Standing::Bot | Standing::Gone => true,
+        Standing::Guest | Standing::External => false,
+    }
+}
+
+fn unclear(method: &str, why: &str) -> SlackError {
+    SlackError::Unclear { method: method.to_owned(), why: why.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::ports::Directory;
+
+    use super::*;
+    use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
+
+    fn channel(extra: &Value) -> Answer {
+        let mut channel = json!({ "id": "C1" });
+        channel.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        Answer::Says(json!({ "ok": true, "channel": channel }))
+    }
+
+    fn members(members: &[&str], next: &str) -> Answer {
+        Answer::Says(json!({ "ok": true, "members": members, "response_metadata": { "next_cursor": next } }))
+    }
+
+    fn user(id: &str, extra: &Value) -> Value {
+        let mut user = json!({ "id": id, "team_id": "T1" });
+        user.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        user
+    }
+
+    async fn audience(slack: &ScriptedSlack) -> Option<Audience> {
+        let directory = SlackDirectory::new(slack.client(quick()), identity());
+        soon(directory.audience(&"T1:C1:1.0".into())).await.ok()
+    }
+
+    #[tokio::test]
+    async fn a_shared_channel_is_read_by_outsiders_whoever_is_in_it() {
+        for sign in ["is_ext_shared", "is_pending_ext_shared", "is_org_shared"] {
+            let slack = ScriptedSlack::start().await;
+            slack.will("conversations.info", channel(&json!({ sign: true })));
+            slack.will("conversations.members", members(&["U1"], ""));
+            assert_eq!(audience(&slack).await, Some(Audience::Outsiders), "{sign}");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_guest_on_the_last_page_is_enough() {
+        for (extra, expected) in
+            [(json!({}), Audience::Members), (json!({ "is_restricted": true }), Audience::Outsiders)]
+        {
+            let slack = ScriptedSlack::start().await;
+            slack.will("conversations.info", channel(&json!({})));
+            slack.will("conversations.members", members(&["U1"], "more"));
+            slack.will("conversations.members", members(&["U2"], ""));
+            slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
+            slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U2", &extra) })));
+            assert_eq!(audience(&slack).await, Some(expected));
+            assert_eq!(slack.calls("conversations.members")[1]["cursor"], "more");
+        }
+    }
+
+    #[tokio::test]
+    async fn many_are_compared_with_the_list_of_everybody() {
+        let ids: Vec<String> = (0..=FEW).map(|number| format!("U{number}")).collect();
+        let listed = |count: usize| {
+            let users: Vec<Value> = ids.iter().take(count).map(|id| user(id, &json!({}))).collect();
+            Answer::Says(json!({ "ok": true, "members": users }))
+        };
+        for (count, expected) in [(ids.len(), Audience::Members), (FEW, Audience::Outsiders)] {
+            let slack = ScriptedSlack::start().await;
+            slack.will("conversations.info", channel(&json!({})));
+            let all: Vec<&str> = ids.iter().map(String::as_str).collect();
+            slack.will("conversations.members", members(&all, ""));
+            slack.will("users.list", listed(count));
+            assert_eq!(audience(&slack).await, Some(expected));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_says_nothing_is_no_answer() {
+        let slack = ScriptedSlack::start().await;
+        slack.will("conversations.info", Answer::Says(json!({ "ok": true })));
+        slack.will("conversations.members", members(&["U1"], ""));
+        assert_eq!(audience(&slack).await, None);
+        slack.will("conversations.info", channel(&json!({})));
+        slack.will("conversations.members", members(&[], ""));
+        assert_eq!(audience(&slack).await, None);
+    }
+    #[tokio::test]
+    async fn who_somebody_is_is_known_from_before_and_who_is_there_is_not() {
+        let slack = ScriptedSlack::start().await;
+        slack.will("conversations.members", members(&["U1"], ""));
+        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
+        let directory = SlackDirectory::new(slack.client(quick()), identity());
+        let thread = ThreadId::from("T1:C1:1.0");
+        soon(directory.acquaint(&thread)).await.unwrap();
+        slack.will("conversations.info", channel(&json!({})));
+        slack.will("conversations.members", members(&["U1"], ""));
+        assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Members);
+        slack.will("conversations.info", channel(&json!({})));
+        slack.will("conversations.members", members(&["U1", "U2"], ""));
+        let guest = user("U2", &json!({ "is_restricted": true }));
+        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": guest })));
+        assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Outsiders);
+        assert_eq!(slack.calls("users.info").len(), 2);
+    }
+}

@@ -1,0 +1,137 @@
+//! `private_results = "ask"`: what comes from an account is posted where others read it only once its person agreed to
+//! exactly that.
+
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::*;
+
+const ASK: &str = "[slack]\nprivate_results = \"ask\"";
+const POST: &str = "Post to #room";
+const ALONE: &str = "I answered you in a direct message, because it comes from your account. You can post it here from there.";
+
+impl Scene {
+    /// The button in the direct message.
+    async fn offer(&self) -> Value {
+        let found = async || self.told().await.into_iter().find(|told| button(told, POST).is_some());
+        self.town.control.until("an offer to post it", found).await
+    }
+
+    /// The offer once it says this.
+    async fn offer_says(&self, offer: &Value, words: &str) {
+        let says = |told: &Value| told["ts"] == offer["ts"] && all_text(told).contains(words);
+        let found = async || self.told().await.iter().find(|told| says(told)).map(|_| ());
+        self.town.control.until(&format!("the offer says {words:?}"), found).await;
+    }
+
+    async fn press(&self, offer: &Value) {
+        let asker = &self.cast.asker;
+        let value = button(offer, POST).unwrap()["value"].clone();
+        let click = json!({ "person": asker, "channel": "dm", "ts": offer["ts"], "action": POST,
+            "value": value });
+        self.town.control.post("/slack/click", click).await;
+    }
+
+    /// The answer is in the direct message; the thread only says so.
+    async fn told_alone(&self) -> (Posted, Value) {
+        let asked = self.ask().await;
+        assert_eq!(self.town.control.reply(&asked, 0).await, ALONE);
+        self.nothing_leaked(&asked).await;
+        (asked, self.offer().await)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
+    let mut scene = scene_in(ASK, look_and_tell).await;
+    let (asked, offer) = scene.told_alone().await;
+    // The button stays to be pressed for a while.
+    let slow = json!({ "service": "slack", "method": "chat.update", "kind": { "latency": { "ms": 1500 } } });
+    scene.town.control.fault(slow).await;
+    scene.press(&offer).await;
+    scene.press(&offer).await;
+    scene.town.control.ephemeral_saying(&scene.cast.asker, "already approved").await;
+    let shared = scene.town.control.reply(&asked, 1).await;
+    assert!(shared.contains(&format!("The word is {}.", scene.secret)), "{shared}");
+    assert!(shared.contains("From Ada Asker\u{2019}s Google account."), "{shared}");
+    scene.offer_says(&offer, "Posted to #room").await;
+    assert_eq!(scene.town.control.replies(&asked).await.len(), 2);
+    scene.town.close().await;
+    let address = format!("sqlite://{}", scene.town.data().join("countersign.db").display());
+    let mut connection = SqliteConnection::connect(&address).await.unwrap();
+    let query = sqlx::query_scalar("SELECT record FROM audit ORDER BY number");
+    let audit: Vec<String> = query.fetch_all(&mut connection).await.unwrap();
+    for what in ["\"sharing offered\"", "\"decided\"", "\"shared\"", "\"click refused\""] {
+        assert!(audit.iter().any(|line| line.contains(what)), "{what}: {audit:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_not_posted_once_an_outsider_can_read_there() {
+    let scene = scene_in(ASK, look_and_tell).await;
+    let (asked, offer) = scene.told_alone().await;
+    scene.joins(GUEST, "guest").await;
+    scene.press(&offer).await;
+    scene.offer_says(&offer, "People outside the company can read there by now").await;
+    scene.nothing_leaked(&asked).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_offered_where_outsiders_read() {
+    let scene = scene_in(ASK, look_and_tell).await;
+    scene.joins(GUEST, "guest").await;
+    let asked = scene.ask().await;
+    scene.answered_apart(&asked).await;
+    assert!(scene.told().await.iter().all(|told| button(told, POST).is_none()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_offer_expires() {
+    let scene = scene_in(ASK, look_and_tell).await;
+    let (asked, offer) = scene.told_alone().await;
+    scene.town.days_pass(2).await;
+    scene.press(&offer).await;
+    scene.town.control.ephemeral_saying(&scene.cast.asker, "has expired").await;
+    scene.nothing_leaked(&asked).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_question_takes_the_answer_away_wherever_it_stands() {
+    let scene = scene_in(ASK, look_and_tell).await;
+    let (asked, offer) = scene.told_alone().await;
+    scene.press(&offer).await;
+    scene.town.control.reply(&asked, 1).await;
+    scene.offer_says(&offer, "Posted to #room").await;
+    scene.town.control.withdraw(&scene.cast.asker, &asked).await;
+    let gone = async || {
+        let here = scene.town.control.replies(&asked).await;
+        let told = json!(scene.told().await).to_string();
+        (here.is_empty() && !told.contains(&scene.secret)).then_some(())
+    };
+    scene.town.control.until("the answer is gone", gone).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_agreed_to_before_a_restart_is_posted_once_after_it() {
+    let mut scene = scene_in(ASK, look_and_tell).await;
+    let (asked, offer) = scene.told_alone().await;
+    let lost =
+        json!({ "service": "slack", "method": "chat.postMessage", "kind": "drop_after_commit", "times": 1 });
+    scene.town.control.fault(lost).await;
+    let blind = json!({ "service": "slack", "method": "conversations.replies", "kind": { "status": { "code": 503 } } });
+    scene.town.control.fault(blind).await;
+    scene.press(&offer).await;
+    scene.town.control.reply(&asked, 1).await;
+    scene.town.close().await;
+    scene.town.control.delete("/faults").await;
+    scene.town.open().await;
+    scene.offer_says(&offer, "Posted to #room").await;
+    assert_eq!(scene.town.control.replies(&asked).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_draws_on_nothing_needs_no_agreement() {
+    let scene = scene_in(ASK, |_, _| says("Good morning.")).await;
+    let asked = scene.ask().await;
+    assert_eq!(scene.town.control.reply(&asked, 0).await, "Good morning.");
+    assert!(scene.told().await.is_empty());
+}
