@@ -128,6 +128,8 @@ impl Front {
                 slowed(self.carry_out(request, next).await, Duration::from_millis(ms), visit.open).await
             }
             Some(Kind::Hang) => std::future::pending().await,
+            Some(Kind::SignInPage) => slack::sign_in_page().await.into_response(),
+            Some(Kind::Redirect { to }) => faults::redirect(&to),
             Some(Kind::DropBefore) => broken_off(),
             Some(Kind::DropAfterCommit) => {
                 let response = self.carry_out(request, next).await;

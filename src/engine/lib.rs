@@ -4,6 +4,7 @@
 
 mod accounts;
 mod asking;
+mod attachments;
 mod cards;
 mod commands;
 mod context;

@@ -129,6 +129,7 @@ impl Progress {
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
+            | Entry::Attached(_)
             | Entry::Rated { .. } => {}
         }
     }

@@ -86,6 +86,7 @@ impl AuditRecord {
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
             | Entry::Recalled { .. }
+            | Entry::Attached(_)
             | Entry::Drafting { .. }
             | Entry::Undrafted { .. } => return None,
         };

@@ -1,11 +1,13 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
+mod attachment;
 mod entry;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
 
+pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use entry::Entry;
 
 /// One line of a thread's journal.

@@ -59,6 +59,8 @@ impl Conversation {
         let mut asked: &[ToolCall] = &[];
         for message in messages {
             match message {
+                // What they are called stands in the words before them.
+                Message::Pictures(_) => {}
                 Message::User(words) => said(words).into_iter().for_each(|said| conversation.hear(said)),
                 Message::Assistant { text, calls } => {
                     asked = calls;

@@ -7,7 +7,7 @@ use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, V
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
-use crate::cards;
+use crate::{attachments, cards};
 use crate::progress::{CardKind, CardProgress, ReplyProgress};
 use crate::speech;
 use crate::title::title_of;
@@ -22,6 +22,10 @@ impl Worker {
                 let view = View::words(text.unwrap_or_else(|_| reply.words().to_owned()));
                 let view = match turn.recalled.and_then(speech::coverage) {
                     Some(line) => view.with(Part::Plain(line)),
+                    None => view,
+                };
+                let view = match attachments::shortfall(moment.journal, turn) {
+                    Some(lines) => view.with(Part::Plain(lines)),
                     None => view,
                 };
                 view.with(Part::Feedback(turn.id))
