@@ -12,6 +12,7 @@
 mod accounts;
 mod actions;
 mod architecture;
+mod attachments;
 mod audit;
 mod browser;
 mod calling;

@@ -58,7 +58,10 @@ impl Transcription {
 }
 
 fn away() -> Failure {
-    Failure::person(Code::NotAvailable, "recordings cannot be written down just now. Send it again in a minute.")
+    Failure::person(
+        Code::NotAvailable,
+        "recordings cannot be written down just now. Send it again in a minute.",
+    )
 }
 
 fn refused() -> Failure {

@@ -254,8 +254,7 @@ impl Writing<'_> {
     }
 }
 
-const PURGE_WORDS: &str =
-    "DELETE FROM bodies WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
+const PURGE_WORDS: &str = "DELETE FROM bodies WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
      WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)";
 const PURGE_BYTES: &str = "DELETE FROM blobs WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
      WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)";

@@ -43,11 +43,10 @@ impl House {
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
-        let google = google_settings(config, environment)?
-            .map(|settings| {
-                let (clock, documents) = (Arc::clone(&clock), Arc::clone(&documents));
-                Google::new(settings, configured.clone(), vault, clock, documents)
-            });
+        let google = google_settings(config, environment)?.map(|settings| {
+            let (clock, documents) = (Arc::clone(&clock), Arc::clone(&documents));
+            Google::new(settings, configured.clone(), vault, clock, documents)
+        });
         let model = model(config, environment)?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);

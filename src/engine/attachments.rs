@@ -49,10 +49,9 @@ fn picture_content(look: &Look, bytes: &[u8]) -> Content {
         Look::Sound { width, height, .. } if (*width).max(*height) > WIDEST_PICTURE => {
             left_out("it is a picture of more than 8,000 pixels along a side. Attach a smaller one.")
         }
-        Look::Sound { media_type, .. } => Content::Picture(Picture {
-            media_type: (*media_type).to_owned(),
-            bytes: Blob::new(bytes),
-        }),
+        Look::Sound { media_type, .. } => {
+            Content::Picture(Picture { media_type: (*media_type).to_owned(), bytes: Blob::new(bytes) })
+        }
     }
 }
 
@@ -167,7 +166,8 @@ fn missing(file: &Attachment) -> Option<String> {
         Content::LeftOut { why } => Some(format!("File “{name}” left out: {why}")),
         Content::Text { words, total, .. } => {
             let read = words.words().chars().count();
-            (read < *total).then(|| format!("Of the file “{name}” I read the first {read} of {total} characters."))
+            (read < *total)
+                .then(|| format!("Of the file “{name}” I read the first {read} of {total} characters."))
         }
         Content::Picture(_) => None,
     }

@@ -80,7 +80,8 @@ fn leave_out_pictures(messages: &mut [Message]) {
         if let Message::Pictures(pictures) = message
             && !room.takes(pictures)
         {
-            let words = "[event] These pictures are left out here to save room; ask for them again if needed.";
+            let words =
+                "[event] These pictures are left out here to save room; ask for them again if needed.";
             *message = Message::User(words.to_owned());
         }
     }

@@ -186,11 +186,7 @@ fn text(words: &str) -> Option<Block<'_>> {
 fn image(picture: &Picture) -> Block<'_> {
     match &picture.bytes.bytes {
         Some(bytes) => Block::Image {
-            source: Source {
-                kind: "base64",
-                media_type: &picture.media_type,
-                data: STANDARD.encode(bytes),
-            },
+            source: Source { kind: "base64", media_type: &picture.media_type, data: STANDARD.encode(bytes) },
             cache_control: None,
         },
         None => Block::Text { text: "[this picture has been deleted]", cache_control: None },

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answers::{Found, Mail, Outcome, Row};
+use super::attached::ReadFile;
 use super::clock::Clock;
 use super::event::{Said, said};
 use super::pursue::{self, Asked, Next};
@@ -217,6 +218,15 @@ impl Turn {
             Said::Event { .. } => None,
         });
         attached.unwrap_or_default()
+    }
+
+    /// What was read of them.
+    pub(crate) fn files(&self) -> &[ReadFile] {
+        let files = self.said.iter().rev().find_map(|said| match said {
+            Said::Words { files, .. } => Some(files.as_slice()),
+            Said::Event { .. } => None,
+        });
+        files.unwrap_or_default()
     }
 
     fn brings_news(&self) -> bool {

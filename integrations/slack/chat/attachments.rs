@@ -59,9 +59,9 @@ fn as_found(named: &SharedFile, facts: &Value) -> SharedFile {
 fn out_of_reach(facts: &Value) -> Option<&'static str> {
     match text(facts, "/mode") {
         Some("tombstone") => Some(DELETED),
-        Some("hidden_by_limit") => {
-            Some("Slack hides it, because the workspace's plan keeps files for a limited time. Attach it again.")
-        }
+        Some("hidden_by_limit") => Some(
+            "Slack hides it, because the workspace's plan keeps files for a limited time. Attach it again.",
+        ),
         _ if yes(facts, "/is_external") => {
             Some("it is kept outside of Slack, and only a link to it was shared. Attach the file itself.")
         }
@@ -71,8 +71,8 @@ fn out_of_reach(facts: &Value) -> Option<&'static str> {
 
 /// What Slack heard in a voice clip, if that is all of it.
 fn written_down(facts: &Value) -> Option<&str> {
-    let complete =
-        text(facts, "/transcription/status") == Some("complete") && !yes(facts, "/transcription/preview/has_more");
+    let complete = text(facts, "/transcription/status") == Some("complete")
+        && !yes(facts, "/transcription/preview/has_more");
     text(facts, "/transcription/preview/content").filter(|_| complete)
 }
 

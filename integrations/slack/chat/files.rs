@@ -38,7 +38,9 @@ impl SlackChat {
     pub(super) async fn download(&self, facts: &Value, at_most: usize) -> Result<Vec<u8>, SlackError> {
         let url = self.known(INFO, first(facts, &["/url_private_download", "/url_private"]))?;
         let attempt = || self.download_once(&url, at_most);
-        let again = |tried: &Result<Incoming, SlackError>| tried.as_ref().map_or_else(SlackError::again, |_| Again::No);
+        let again = |tried: &Result<Incoming, SlackError>| {
+            tried.as_ref().map_or_else(SlackError::again, |_| Again::No)
+        };
         let answer = patiently(self.client.settings().timing.patience, attempt, again).await?;
         if is_page(&answer) && !is_meant_as_page(facts, &answer) {
             return Err(refused(SIGN_IN_PAGE));

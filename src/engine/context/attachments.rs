@@ -54,8 +54,11 @@ fn one(file: &Attachment, shown: usize) -> String {
                 WordForm::Spoken => "what is spoken in it",
             };
             let read = words.words().chars().count();
-            let part =
-                if read < *total { format!(", the first {read} of {total} characters") } else { String::new() };
+            let part = if read < *total {
+                format!(", the first {read} of {total} characters")
+            } else {
+                String::new()
+            };
             let remark = remark.as_ref().map(|remark| format!(" ({remark})")).unwrap_or_default();
             format!("{name}, {what}{part}{remark}:\n{}\n", steady_fence(words, "file"))
         }

@@ -78,7 +78,8 @@ impl Worker {
     async fn read_all(&self, files: &[SharedFile]) -> Vec<Attachment> {
         let deadline = self.desk.ports.clock.now().plus(self.desk.limits.call);
         let (first, rest) = files.split_at_checked(attachments::MOST).unwrap_or((files, &[]));
-        let reading = first.iter().map(|file| -> Soon<'_, Attachment> { Box::pin(self.read_within(file, deadline)) });
+        let reading =
+            first.iter().map(|file| -> Soon<'_, Attachment> { Box::pin(self.read_within(file, deadline)) });
         let reading: Vec<_> = reading.collect();
         let mut read: Vec<Attachment> = stream::iter(reading).buffered(AT_ONCE).collect().await;
         read.extend(rest.iter().map(|file| as_named(file, attachments::too_many())));
@@ -117,7 +118,9 @@ impl Worker {
         let ports = &self.desk.ports;
         match attachments::kind_of(file, bytes) {
             Kind::Picture(content) => Ok(content),
-            Kind::Video => Ok(attachments::left_out("videos are not read. Attach what is said in it as text.")),
+            Kind::Video => {
+                Ok(attachments::left_out("videos are not read. Attach what is said in it as text."))
+            }
             Kind::Recording => {
                 let words = ports.transcriber.transcribe(&document()).await?;
                 Ok(attachments::text(words, WordForm::Spoken, None))

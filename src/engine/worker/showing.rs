@@ -7,10 +7,10 @@ use kernel::{ApprovalId, Ending, Entry, Face, MessageRef, Part, Record, Reply, V
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
-use crate::{attachments, cards};
 use crate::progress::{CardKind, CardProgress, ReplyProgress};
 use crate::speech;
 use crate::title::title_of;
+use crate::{attachments, cards};
 
 impl Worker {
     /// Posts the words a turn ends with.

@@ -37,7 +37,9 @@ pub enum Content {
     },
     Picture(Picture),
     /// It was not read. Our own words, for the person and the model.
-    LeftOut { why: String },
+    LeftOut {
+        why: String,
+    },
 }
 
 /// How words stand in a file.
