@@ -36,7 +36,8 @@ impl SlackChat {
     }
 
     pub(super) async fn download(&self, facts: &Value, at_most: usize) -> Result<Vec<u8>, SlackError> {
-        let url = self.known(INFO, first(facts, &["/url_private_download", "/url_private"]))?;
+        let address = first(facts, &["/url_private_download", "/url_private"]);
+        let url = self.known(INFO, Some(address.ok_or_else(|| refused("no_address"))?))?;
         let attempt = || self.download_once(&url, at_most);
         let again = |tried: &Result<Incoming, SlackError>| {
             tried.as_ref().map_or_else(SlackError::again, |_| Again::No)
@@ -187,10 +188,30 @@ mod tests {
         slack.will_hold("plan", b"the plan");
         assert!(fetched(&slack, 3).await.is_err());
         slack.will(INFO, kept_at(&slack.file_address("signin")));
-        // Slack sends those whom it does not know to its sign-in page.
         slack.will("signin", Answer::Status(302, json!("Sign in")));
         let turned_away = fetched(&slack, 100).await.unwrap_err();
         assert_eq!(turned_away, ChatError::Refused("Slack refused the file's address: http_302".to_owned()));
+    }
+
+    /// Slack shows those whom it does not know its sign-in page.
+    #[tokio::test]
+    async fn a_sign_in_page_is_no_file_and_a_page_somebody_attached_is_one() {
+        let slack = ScriptedSlack::start().await;
+        let page = b"\n<!DOCTYPE html><html><title>Sign in</title></html>";
+        let described = |mimetype: &str, size: usize| {
+            let address = slack.file_address("page");
+            let file = json!({"id": "F1", "url_private": address, "mimetype": mimetype, "size": size});
+            Answer::Says(json!({"ok": true, "file": file}))
+        };
+        for (mimetype, size, is_file) in [
+            ("application/pdf", page.len(), false),
+            ("text/html", page.len() + 1, false),
+            ("text/html", page.len(), true),
+        ] {
+            slack.will(INFO, described(mimetype, size));
+            slack.will_hold("page", page);
+            assert_eq!(fetched(&slack, 100).await.is_ok(), is_file, "{mimetype} of {size} bytes");
+        }
     }
 
     #[tokio::test]
@@ -202,6 +223,9 @@ mod tests {
             "https://files.slack.com.evil.example/plan".to_owned(),
             "https://evil.example/files.slack.com/plan".to_owned(),
             "https://files.slack.com@evil.example/plan".to_owned(),
+            "https://evilslack.com/plan".to_owned(),
+            "https://files.slack.com:8443/plan".to_owned(),
+            "https://slack-files.com.evil.example/plan".to_owned(),
             "file:///etc/passwd".to_owned(),
             "plan".to_owned(),
         ] {
