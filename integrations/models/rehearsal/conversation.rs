@@ -92,6 +92,9 @@ impl Conversation {
         for turn in &self.turns {
             let wish = turn.words().map(|words| wish(turn, words, &past));
             let next = match &wish {
+                Some(wish) if !turn.files().is_empty() && wish.can_be_about_files() => {
+                    Next::Say(tell::attached::told(turn.files()))
+                }
                 Some(wish) => pursue::next(turn, wish, &past),
                 None => Next::Say(String::new()),
             };

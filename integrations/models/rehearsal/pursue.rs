@@ -57,9 +57,6 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
     {
         return Next::Say(tell::unreadable(&step.tool));
     }
-    if !turn.files().is_empty() && wish.can_be_about_files() {
-        return Next::Say(tell::attached::told(turn.files()));
-    }
     match wish {
         Wish::Greet => Next::Say(tell::greeting()),
         Wish::Thank => Next::Say(tell::WELCOME.to_owned()),
