@@ -76,7 +76,7 @@ fn obey(request: &Request, everything: &str) -> Reply {
 fn asked_for_writes(request: &Request) -> bool {
     request.messages.iter().any(|message| match message {
         Message::Assistant { calls, .. } => calls.iter().any(|call| call.tool == "gmail.send"),
-        Message::User(_) | Message::Results(_) => false,
+        Message::User(_) | Message::Results(_) | Message::Pictures(_) => false,
     })
 }
 

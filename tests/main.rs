@@ -12,6 +12,7 @@
 mod accounts;
 mod actions;
 mod architecture;
+mod attachments;
 mod audiences;
 mod audit;
 mod browser;

@@ -32,7 +32,7 @@ async fn asking(args: Value, config: &str) -> Asking {
 fn newest(request: &Request) -> String {
     let words = request.messages.iter().rev().find_map(|message| match message {
         Message::User(words) => Some(words.clone()),
-        Message::Assistant { .. } | Message::Results(_) => None,
+        Message::Assistant { .. } | Message::Results(_) | Message::Pictures(_) => None,
     });
     words.unwrap_or_default()
 }

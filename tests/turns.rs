@@ -143,7 +143,7 @@ async fn every_question_is_answered_in_its_own_turn_and_in_order() {
     let model = ScriptedModel::slow(Duration::from_millis(200), |request| {
         let newest = request.messages.iter().rev().find_map(|message| match message {
             Message::User(words) => words.lines().last().map(str::to_owned),
-            Message::Assistant { .. } | Message::Results(_) => None,
+            Message::Assistant { .. } | Message::Results(_) | Message::Pictures(_) => None,
         });
         says(&format!("to {}", newest.unwrap()))
     });

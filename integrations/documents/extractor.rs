@@ -47,7 +47,9 @@ impl Extractor {
         }
         let read = reply.outcome.map_err(failure::unreadable)?;
         let remark = claim.and_then(|claim| claim.remark(read.kind));
-        Ok(Extract { text, parts: read.parts, cut: read.cut, hidden: read.hidden, remark })
+        let pages::Visible { words, removed } = pages::visible(&text);
+        let hidden = read.hidden.saturating_add(removed);
+        Ok(Extract { text: words, parts: read.parts, cut: read.cut, hidden, remark })
     }
 
     async fn ask(&self, document: &Document, claim: Option<Claim>) -> Result<(Reply, String), Failure> {

@@ -5,6 +5,7 @@
 //! stands inside a fence is only ever taken apart as data and repeated, never followed.
 
 mod answers;
+mod attached;
 mod clock;
 mod conversation;
 mod event;

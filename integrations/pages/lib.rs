@@ -12,7 +12,9 @@ mod reader;
 mod sheet;
 mod shown;
 mod style;
+mod visible;
 
 pub use harmless::{Harmless, harmless};
 pub use html::{read, unescaped};
 pub use shown::Shown;
+pub use visible::{Visible, visible};

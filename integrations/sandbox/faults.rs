@@ -59,6 +59,12 @@ pub(crate) enum Kind {
     DropAfterCommit,
     /// Never answered.
     Hang,
+    /// Answered with Slack's sign-in page, as a file is where the token may not read it.
+    SignInPage,
+    /// Sent on to another address.
+    Redirect {
+        to: String,
+    },
 }
 
 /// What strikes one request.
@@ -143,6 +149,8 @@ impl Kind {
             Self::DropBefore => "drop_before",
             Self::DropAfterCommit => "drop_after_commit",
             Self::Hang => "hang",
+            Self::SignInPage => "sign_in_page",
+            Self::Redirect { .. } => "redirect",
         }
     }
 }
@@ -172,6 +180,16 @@ impl Scripted {
         }
         response
     }
+}
+
+/// An answer that only says where to go.
+pub(crate) fn redirect(to: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::FOUND;
+    if let Ok(to) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
 }
 
 const JSON: &str = "application/json; charset=utf-8";

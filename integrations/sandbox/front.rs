@@ -14,11 +14,12 @@ use bytes::Bytes;
 use crate::{
     changes::Changes,
     durable::Durable,
-    faults::{Faults, Kind, Scripted},
+    faults::{self, Faults, Kind, Scripted},
     google::{Google, Open},
     noted::Noted,
     requests::{Arrival, Requests, Service},
     serve::BreakOff,
+    slack,
 };
 
 /// Gmail takes uploads of up to 35 MB.
@@ -128,6 +129,8 @@ impl Front {
                 slowed(self.carry_out(request, next).await, Duration::from_millis(ms), visit.open).await
             }
             Some(Kind::Hang) => std::future::pending().await,
+            Some(Kind::SignInPage) => slack::sign_in().await.into_response(),
+            Some(Kind::Redirect { to }) => faults::redirect(&to),
             Some(Kind::DropBefore) => broken_off(),
             Some(Kind::DropAfterCommit) => {
                 let response = self.carry_out(request, next).await;

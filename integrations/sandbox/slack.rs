@@ -36,7 +36,7 @@ mod ts;
 mod view;
 mod workspace;
 
-pub(crate) use self::{blocks::interactive, modals::has_state};
+pub(crate) use self::{blocks::interactive, files::addresses::sign_in, modals::has_state};
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -3,6 +3,7 @@
 //! A message is posted once. After an answer that got lost, the thread is read back for the message's key before it
 //! is posted again.
 
+mod attachments;
 mod canvas;
 mod draft;
 mod files;

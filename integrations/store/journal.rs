@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Journal, Lane, Soon, StoreError};
-use kernel::{Entry, Record, ThreadId, Time};
+use kernel::{Blob, Entry, Record, ThreadId, Time};
 use sqlx::Row;
 
 use crate::Store;
@@ -40,6 +40,19 @@ impl Journal for Store {
             let (last,) = last.ok_or(StoreError::Fenced)?;
             writing.entries(&lane.thread, last.unsigned_abs(), &entries).await?;
             writing.commit().await
+        })
+    }
+
+    fn fetch<'a>(&'a self, thread: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>> {
+        Box::pin(async move {
+            let row: Option<(Vec<u8>,)> =
+                sqlx::query_as("SELECT bytes FROM blobs WHERE thread = $1 AND digest = $2")
+                    .bind(&thread.0)
+                    .bind(blob.digest.as_str())
+                    .fetch_optional(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            Ok(Blob { bytes: row.map(|(bytes,)| bytes.into()), ..blob.clone() })
         })
     }
 }

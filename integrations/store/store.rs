@@ -127,6 +127,7 @@ fn migrator() -> Migrator {
         step(2, "held", include_str!("migrations/sqlite/0002_held.sql")),
         step(3, "people", include_str!("migrations/sqlite/0003_people.sql")),
         step(4, "alike", include_str!("migrations/sqlite/0004_alike.sql")),
+        step(5, "blobs", include_str!("migrations/sqlite/0005_blobs.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

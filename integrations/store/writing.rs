@@ -76,6 +76,7 @@ impl Writing<'_> {
             number += 1;
             self.record(thread, number, entry).await?;
             self.bodies(thread, entry).await?;
+            self.blobs(thread, entry).await?;
             self.in_step(thread, entry).await?;
             self.purge(thread, number, entry).await?;
             self.audit(thread, number, entry).await?;
@@ -141,21 +142,36 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Takes words away for good, unless something that was written down meanwhile says the same.
-    async fn purge(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
-        let Entry::Forgotten { digests, seen } = entry else { return Ok(()) };
-        for digest in digests {
+    async fn blobs(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
+        for blob in entry.blobs() {
+            let Some(bytes) = &blob.bytes else { continue };
             sqlx::query(
-                "DELETE FROM bodies WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
-                 WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)",
+                "INSERT INTO blobs (thread, digest, bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             )
             .bind(&thread.0)
-            .bind(digest.as_str())
-            .bind(i64::try_from(*seen).unwrap_or(i64::MAX))
-            .bind(number)
+            .bind(blob.digest.as_str())
+            .bind(&**bytes)
             .execute(&mut *self.transaction)
             .await
             .map_err(unreachable)?;
+        }
+        Ok(())
+    }
+
+    /// Takes words and pictures away for good, unless something that was written down meanwhile says the same.
+    async fn purge(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
+        let Entry::Forgotten { digests, seen } = entry else { return Ok(()) };
+        for digest in digests {
+            for purge in [PURGE_WORDS, PURGE_BYTES] {
+                sqlx::query(purge)
+                    .bind(&thread.0)
+                    .bind(digest.as_str())
+                    .bind(i64::try_from(*seen).unwrap_or(i64::MAX))
+                    .bind(number)
+                    .execute(&mut *self.transaction)
+                    .await
+                    .map_err(unreachable)?;
+            }
         }
         Ok(())
     }
@@ -249,6 +265,11 @@ impl Writing<'_> {
         Ok(())
     }
 }
+
+const PURGE_WORDS: &str = "DELETE FROM bodies WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
+     WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)";
+const PURGE_BYTES: &str = "DELETE FROM blobs WHERE thread = $1 AND digest = $2 AND NOT EXISTS (SELECT 1 FROM journal \
+     WHERE thread = $1 AND number > $3 AND number < $4 AND instr(entry, $2) > 0)";
 
 /// Something that one person can decide once, until it expires.
 fn pending<'q>(

@@ -108,6 +108,18 @@ impl Outgoing {
         self
     }
 
+    /// A form with a file in it.
+    pub fn file_form(mut self, fields: &[(&str, &str)], file: FormFile) -> Self {
+        let FormFile { field, name, content } = file;
+        let length = content.len() as u64;
+        let part = reqwest::multipart::Part::stream_with_length(content, length).file_name(name);
+        let form = fields.iter().fold(reqwest::multipart::Form::new(), |form, (name, value)| {
+            form.text((*name).to_owned(), (*value).to_owned())
+        });
+        self.builder = self.builder.multipart(form.part(field, part));
+        self
+    }
+
     /// For the whole exchange; for a stream, between two pieces.
     pub fn answer_within(mut self, limit: Duration) -> Self {
         self.timeouts.answer = limit;
@@ -151,6 +163,14 @@ impl Outgoing {
             .map_err(|error| translate(&host, error))?;
         Ok(Streaming { answer, host, limit })
     }
+}
+
+/// A file as part of a form.
+#[derive(Clone, Debug)]
+pub struct FormFile {
+    pub field: &'static str,
+    pub name: String,
+    pub content: Bytes,
 }
 
 /// A whole answer.

@@ -12,7 +12,7 @@ mod patience;
 mod socket;
 
 pub use address::Address;
-pub use client::{Configured, Incoming, Outgoing, Streaming, Timeouts};
+pub use client::{Configured, FormFile, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
 pub use morphism::{SlackConnector, never_left, slack_connector};

@@ -1,6 +1,7 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
 mod slack_part;
+mod transcription_part;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -14,6 +15,7 @@ use wire::{Address, WireError};
 
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
+use transcription_part::{TranscriptionConfig, WrittenTranscription};
 
 /// What the configuration means.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub struct Config {
     pub model: String,
     pub key: Key,
     pub limits: Limits,
+    /// Nothing if recordings are not read.
+    pub transcription: Option<TranscriptionConfig>,
 }
 
 /// How Google is used.
@@ -76,6 +80,7 @@ pub(crate) struct Written {
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
+    transcription: WrittenTranscription,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -198,6 +203,7 @@ impl Config {
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,
             limits,
+            transcription: written.transcription.meant().map_err(wrong)?,
         })
     }
 }

@@ -15,7 +15,7 @@ const ADDRESSES: [(&str, &str); 7] = [
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 9] = [
+const CREDENTIALS: [&str; 10] = [
     "SLACK_BOT_TOKEN",
     "SLACK_APP_TOKEN",
     "SLACK_SIGNING_SECRET",
@@ -25,6 +25,7 @@ const CREDENTIALS: [&str; 9] = [
     "GOOGLE_DEVICE_CLIENT_ID",
     "GOOGLE_DEVICE_CLIENT_SECRET",
     "GOOGLE_SERVICE_ACCOUNT_KEY",
+    "TRANSCRIPTION_API_KEY",
 ];
 
 const SERVICE_ACCOUNT: &str = "GOOGLE_SERVICE_ACCOUNT_KEY";
@@ -49,6 +50,7 @@ pub struct Environment {
     pub google_service_account: Option<Secret>,
     pub anthropic_base: Address,
     pub anthropic_key: Option<Secret>,
+    pub transcription_key: Option<Secret>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -114,6 +116,7 @@ impl Environment {
             google_service_account: credential(SERVICE_ACCOUNT)?.map(or_its_path).transpose()?,
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
+            transcription_key: credential("TRANSCRIPTION_API_KEY")?,
         })
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use documents::{Extractor, Limits};
 use google::Google;
 use kernel::AnyTool;
-use kernel::ports::{Clock, Documents, Files, Model, Vault};
-use models::{Anthropic, Rehearsal, anthropic};
+use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
+use models::{Anthropic, NoTranscription, Rehearsal, Transcription, TranscriptionSettings, anthropic};
 use store::Store;
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
@@ -21,6 +21,8 @@ pub(crate) struct House {
     /// Nothing if no Google client is configured.
     pub(crate) google: Option<Google>,
     pub(crate) model: Arc<dyn Model>,
+    pub(crate) documents: Arc<dyn Documents>,
+    pub(crate) transcriber: Arc<dyn Transcriber>,
     pub(crate) wire: Configured,
 }
 
@@ -41,10 +43,14 @@ impl House {
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
-        let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured.clone(), vault, Arc::clone(&clock), documents));
+        let google = google_settings(config, environment)?.map(|settings| {
+            let (clock, documents) = (Arc::clone(&clock), Arc::clone(&documents));
+            Google::new(settings, configured.clone(), vault, clock, documents)
+        });
         let model = model(config, environment)?;
-        Ok(Self { store: Arc::new(store), clock, google, model, wire: configured })
+        let transcriber = transcriber(config, environment)?;
+        let store = Arc::new(store);
+        Ok(Self { store, clock, google, model, documents, transcriber, wire: configured })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
@@ -79,4 +85,16 @@ fn model(config: &Config, environment: &Environment) -> Result<Arc<dyn Model>, T
         anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
     let model = Anthropic::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     Ok(Arc::new(model))
+}
+
+fn transcriber(config: &Config, environment: &Environment) -> Result<Arc<dyn Transcriber>, Trouble> {
+    let Some(config) = &config.transcription else { return Ok(Arc::new(NoTranscription)) };
+    let settings = TranscriptionSettings {
+        url: config.url.clone(),
+        model: config.model.clone(),
+        key: environment.transcription_key.clone(),
+    };
+    let transcription =
+        Transcription::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    Ok(Arc::new(transcription))
 }

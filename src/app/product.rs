@@ -187,6 +187,9 @@ fn ports(
         places: Arc::clone(&chat) as _,
         dossiers: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
+        attachments: Arc::clone(&chat) as _,
+        documents: Arc::clone(&house.documents),
+        transcriber: Arc::clone(&house.transcriber),
         chat,
         directory,
         grants: match sign_ins {

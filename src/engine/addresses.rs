@@ -27,6 +27,7 @@ impl Known {
                 | Entry::Revised { .. }
                 | Entry::PersonAnswered { .. }
                 | Entry::Recalled { .. }
+                | Entry::Attached(_)
                 | Entry::Answered { outcome: Outcome::Done, .. }
                 | Entry::Resolved { outcome: Outcome::Done, .. }
                 | Entry::Undone { outcome: Outcome::Done, .. } => record.entry.bodies(),

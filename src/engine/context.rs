@@ -1,5 +1,6 @@
 //! The conversation as the model sees it, made from the journal.
 
+mod attachments;
 mod recollection;
 mod revision;
 mod transcript;
@@ -7,9 +8,11 @@ mod transcript;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{
-    Body, CallId, Entry, Message, MessageRef, Person, PersonId, Record, SharedFile, Time, ToolResult, TurnId,
+    Attached, Body, CallId, Entry, Message, MessageRef, Person, PersonId, Picture, Record, SharedFile, Time,
+    ToolResult, TurnId,
 };
 
+use crate::attachments::Room;
 use crate::editing::edits;
 use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news, withdrawn_messages};
@@ -45,12 +48,12 @@ pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: us
             }
             _ => transcript.opening(),
         };
-        messages.push(Message::User(opening));
+        push_user(opening, transcript.pictures, &mut messages);
         let for_others = transcript.requester != *audience.requester;
         let mut notes = transcript.notes.into_iter().peekable();
         for (place, round) in transcript.rounds.into_iter().enumerate() {
             while let Some(note) = notes.next_if(|note| note.before <= place) {
-                messages.push(Message::User(note.words));
+                push_user(note.words, note.pictures, &mut messages);
             }
             match (for_others, transcript.apart) {
                 (false, _) => push_round(round, &mut messages),
@@ -59,7 +62,7 @@ pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: us
                 (true, true) => {}
             }
         }
-        messages.extend(notes.map(|note| Message::User(note.words)));
+        notes.for_each(|note| push_user(note.words, note.pictures, &mut messages));
         if for_others && transcript.apart {
             let text = speech::ANSWERED_APART.to_owned();
             messages.push(Message::Assistant { text, calls: Vec::new() });
@@ -68,7 +71,29 @@ pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: us
             messages.push(Message::Assistant { text: words, calls: Vec::new() });
         }
     }
+    leave_out_pictures(&mut messages);
     messages
+}
+
+fn push_user(words: String, pictures: Vec<Picture>, messages: &mut Vec<Message>) {
+    messages.push(Message::User(words));
+    if !pictures.is_empty() {
+        messages.push(Message::Pictures(pictures));
+    }
+}
+
+/// The newest are shown, as many as a model takes.
+fn leave_out_pictures(messages: &mut [Message]) {
+    let mut room = Room::default();
+    for message in messages.iter_mut().rev() {
+        if let Message::Pictures(pictures) = message
+            && !room.takes(pictures)
+        {
+            let words =
+                "[event] These pictures are left out here to save room; ask for them again if needed.";
+            *message = Message::User(words.to_owned());
+        }
+    }
 }
 
 /// Everybody who is named in the journal.
@@ -213,12 +238,28 @@ impl Telling<'_> {
                     transcript.apart = false;
                 }
             }
+            Entry::Attached(attached) => self.attached(record.number, attached),
             Entry::Finished { turn, .. } => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.finished = true;
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Before the question where they came with it; as a note where they came later.
+    fn attached(&mut self, number: u64, attached: &Attached) {
+        let Some(transcript) = self.turns.get_mut(&attached.turn) else { return };
+        if self.withdrawn.contains(&attached.message) {
+            return;
+        }
+        let pictures = attachments::pictures(attached);
+        if transcript.messages.first() == Some(&attached.message) && transcript.rounds.is_empty() {
+            transcript.before.push_str(&attachments::before_the_question(attached, self.audience));
+            transcript.pictures = pictures;
+        } else {
+            transcript.note_with(number, attachments::told(attached, self.audience), pictures);
         }
     }
 

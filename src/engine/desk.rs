@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{
-    Approvals, Chat, Clock, Directory, Dossiers, Grants, History, Inbox, Journal, Lanes, Model, Places,
-    Preferences,
+    Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Grants, History, Inbox, Journal,
+    Lanes, Model, Places, Preferences, Transcriber,
 };
 
 use crate::Toolbox;
@@ -29,6 +29,9 @@ pub struct Ports {
     pub places: Arc<dyn Places>,
     pub dossiers: Arc<dyn Dossiers>,
     pub preferences: Arc<dyn Preferences>,
+    pub attachments: Arc<dyn Attachments>,
+    pub documents: Arc<dyn Documents>,
+    pub transcriber: Arc<dyn Transcriber>,
 }
 
 /// What a turn may use up, and how long people have.

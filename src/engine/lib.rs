@@ -5,6 +5,7 @@
 mod accounts;
 mod addresses;
 mod asking;
+mod attachments;
 mod audience;
 mod cards;
 mod commands;

@@ -113,12 +113,7 @@ impl Progress {
                 }
             }
             Entry::Stopped { by } => self.stopped(by),
-            Entry::Finished { turn, .. } => {
-                if self.turn.as_ref().is_some_and(|open| open.id == *turn) {
-                    self.past.extend(self.turn.take());
-                    self.turn = self.queue.pop_front();
-                }
-            }
+            Entry::Finished { turn, .. } => self.finished(*turn),
             Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
             | Entry::Edited { .. }
@@ -133,7 +128,15 @@ impl Progress {
             | Entry::Noted { .. }
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
+            | Entry::Attached(_)
             | Entry::Rated { .. } => {}
+        }
+    }
+
+    fn finished(&mut self, turn: TurnId) {
+        if self.turn.as_ref().is_some_and(|open| open.id == turn) {
+            self.past.extend(self.turn.take());
+            self.turn = self.queue.pop_front();
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a thread is called: the beginning of its first request.
+//! What a thread is called: the beginning of its first request, or what was attached to it if it has no words.
 
 use kernel::{Entry, Record};
 
@@ -8,10 +8,16 @@ const LONGEST: usize = 60;
 /// Empty if nothing was said, or if it was deleted.
 pub(crate) fn title_of(journal: &[Record]) -> String {
     let first = journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { words, .. } => Some(words),
+        Entry::Asked { words, files, .. } => Some((words, files)),
         _ => None,
     });
-    first.and_then(|words| words.words.as_deref()).map(shortened).unwrap_or_default()
+    let Some((Some(words), files)) = first.map(|(words, files)| (words.words.as_deref(), files)) else {
+        return String::new();
+    };
+    match files.first() {
+        Some(file) if words.trim().is_empty() => shortened(&file.name),
+        Some(_) | None => shortened(words),
+    }
 }
 
 /// The first line that says something, cut between words where that is possible.

@@ -7,6 +7,7 @@ mod calls;
 mod consent;
 mod grouping;
 mod model;
+mod opening;
 mod recalling;
 mod recording;
 mod revising;

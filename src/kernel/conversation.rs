@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, Definition};
+use crate::{CallId, Definition, Picture};
 
 /// Everything a model is told. The parts before the newest message keep their bytes from turn to turn, so that a
 /// provider can cache them.
@@ -28,6 +28,8 @@ pub enum Message {
     },
     /// One result for every call of the assistant message before it, in the order of the calls.
     Results(Vec<ToolResult>),
+    /// What the words before it speak of. A picture can show a stranger's words.
+    Pictures(Vec<Picture>),
 }
 
 /// A call the model asks for.

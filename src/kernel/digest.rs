@@ -15,7 +15,11 @@ pub struct Digest(String);
 
 impl Digest {
     pub fn of_words(words: &str) -> Self {
-        Self(hex::encode(Sha256::digest(words.as_bytes())))
+        Self::of_bytes(words.as_bytes())
+    }
+
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(hex::encode(Sha256::digest(bytes)))
     }
 
     /// Covers all that decides what a call does: tool, version, account and the whole plan. `serde_json` sorts keys,

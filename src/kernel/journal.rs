@@ -1,5 +1,6 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
+mod attachment;
 mod entry;
 mod waking;
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
 
+pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use entry::Entry;
 
 /// One line of a thread's journal.

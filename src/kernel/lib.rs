@@ -43,7 +43,8 @@ pub use ids::{
 pub use inbound::{Connection, Delivery, Inbound, Rating, SharedFile, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{
-    Body, Ending, Entry, Outcome, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld,
+    Attached, Attachment, Blob, Body, Content, Ending, Entry, Outcome, Picture, PlannedCall, Reach,
+    Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};

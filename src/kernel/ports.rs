@@ -1,5 +1,6 @@
 //! The ports: what the engine needs from the world, in the engine's own words.
 
+mod attachments;
 mod chat;
 mod clock;
 mod documents;
@@ -15,6 +16,7 @@ mod vault;
 
 use std::{future::Future, pin::Pin};
 
+pub use attachments::{Attachments, Holds, Opened, Transcriber};
 pub use chat::{Audience, Chat, ChatError, Directory, Files, NewFile, Post, Status, Telling, ThreadKind};
 pub use clock::Clock;
 pub use documents::{Document, Documents, Extract};

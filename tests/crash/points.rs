@@ -9,7 +9,9 @@ use kernel::ports::{
     Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Response, Settlement, Soon,
     StoreError,
 };
-use kernel::{ApprovalId, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict};
+use kernel::{
+    ApprovalId, Blob, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
+};
 
 use super::child::report;
 
@@ -90,6 +92,10 @@ impl Journal for Killing {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         let first = entries.first().map(name).unwrap_or_default();
         Box::pin(async move { self.around_entry(&first, self.inner.journal.append(lane, entries)).await })
+    }
+
+    fn fetch<'a>(&'a self, thread: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>> {
+        self.inner.journal.fetch(thread, blob)
     }
 }
 

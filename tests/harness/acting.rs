@@ -314,7 +314,7 @@ impl Asked {
 fn speak(script: &mut HashMap<usize, Scripted>, request: &Request) -> Reply {
     let newest = request.messages.iter().rev().find_map(|message| match message {
         Message::User(words) => Some(words),
-        Message::Assistant { .. } | Message::Results(_) => None,
+        Message::Assistant { .. } | Message::Results(_) | Message::Pictures(_) => None,
     });
     let number =
         newest.and_then(|words| words.split_once("act-")?.1.split(';').next()?.parse::<usize>().ok());

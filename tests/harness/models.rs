@@ -71,7 +71,7 @@ pub fn results(request: &Request) -> Vec<ToolResult> {
         .iter()
         .filter_map(|message| match message {
             Message::Results(results) => Some(results.clone()),
-            Message::User(_) | Message::Assistant { .. } => None,
+            Message::User(_) | Message::Assistant { .. } | Message::Pictures(_) => None,
         })
         .flatten()
         .collect()
@@ -120,7 +120,7 @@ impl Model for HesitantModel {
 pub fn newest(request: &Request) -> &str {
     let newest = request.messages.iter().rev().find_map(|message| match message {
         Message::User(words) => Some(words.as_str()),
-        Message::Assistant { .. } | Message::Results(_) => None,
+        Message::Assistant { .. } | Message::Results(_) | Message::Pictures(_) => None,
     });
     newest.unwrap_or_default()
 }

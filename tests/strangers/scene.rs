@@ -391,7 +391,7 @@ fn speak(acts: &mut [Act], request: &Request) -> Reply {
 fn act_in(request: &Request) -> Option<usize> {
     let newest = request.messages.iter().rev().find_map(|message| match message {
         Message::User(words) => Some(words),
-        Message::Assistant { .. } | Message::Results(_) => None,
+        Message::Assistant { .. } | Message::Results(_) | Message::Pictures(_) => None,
     })?;
     newest.rsplit_once("act-")?.1.split(';').next()?.parse().ok()
 }

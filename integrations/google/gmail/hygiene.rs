@@ -45,64 +45,16 @@ pub(crate) fn plain_text(source: &str) -> Cleaned {
     visible(&words)
 }
 
-/// Without invisible characters. Joiners stay where a script or an emoji needs them.
+/// Without invisible characters.
 pub(crate) fn visible(text: &str) -> Cleaned {
-    let mut cleaned = Cleaned { words: String::with_capacity(text.len()), removed: 0, cut: false };
-    let mut rest = text.chars().peekable();
-    while let Some(letter) = rest.next() {
-        if letter == '\r' {
-            // A line ends with one character here.
-            if rest.peek() != Some(&'\n') {
-                cleaned.words.push('\n');
-            }
-        } else if stays(cleaned.words.chars().next_back(), letter, rest.peek().copied()) {
-            cleaned.words.push(letter);
-        } else {
-            cleaned.removed += 1;
-        }
-    }
-    cleaned
+    let pages::Visible { words, removed } = pages::visible(text);
+    Cleaned { words, removed, cut: false }
 }
 
 /// The same for what stands on one line: names, subjects, addresses.
 pub(crate) fn visible_line(text: &str) -> String {
     let words = visible(text).words;
     words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn stays(before: Option<char>, letter: char, after: Option<char>) -> bool {
-    match letter {
-        '\n' | '\t' => true,
-        // Zero-width joiner: between the parts of an emoji, and in scripts that join.
-        '\u{200d}' => {
-            let emoji = |near: Option<char>| near.is_some_and(|near| near >= '\u{2190}');
-            (emoji(before) && emoji(after)) || before.is_some_and(joins)
-        }
-        '\u{200c}' => before.is_some_and(joins) && after.is_some_and(joins),
-        // One variation selector after a visible character; a run of them carries words.
-        '\u{fe00}'..='\u{fe0f}' => {
-            before.is_some_and(|before| !is_selector(before) && !before.is_whitespace())
-        }
-        letter if letter.is_control() => false,
-        letter => !is_invisible(letter),
-    }
-}
-
-/// Arabic, Syriac, the scripts of India and their neighbours, and Mongolian.
-fn joins(letter: char) -> bool {
-    matches!(letter, '\u{0600}'..='\u{0eff}' | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
-}
-
-fn is_selector(letter: char) -> bool {
-    matches!(letter, '\u{fe00}'..='\u{fe0f}')
-}
-
-fn is_invisible(letter: char) -> bool {
-    matches!(letter,
-        '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@
 //! itself alone. Four marks are allowed: after the tools, after the system text, and after the newest two messages from
 //! our side – the older of which was the newest of the request before, so that its cached prefix is found again.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use kernel::ports::ModelError;
-use kernel::{Definition, Message, Request, ToolCall, ToolResult};
+use kernel::{Definition, Message, Picture, Request, ToolCall, ToolResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -75,6 +77,11 @@ enum Block<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         cache_control: Option<Mark>,
     },
+    Image {
+        source: Source<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cache_control: Option<Mark>,
+    },
     ToolUse {
         id: &'a str,
         name: String,
@@ -91,6 +98,14 @@ enum Block<'a> {
     },
 }
 
+#[derive(Serialize)]
+struct Source<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    media_type: &'a str,
+    data: String,
+}
+
 #[derive(Clone, Copy, Serialize)]
 struct Mark {
     #[serde(rename = "type")]
@@ -104,9 +119,11 @@ impl Mark {
 impl Turn<'_> {
     fn mark(&mut self) {
         match self.content.last_mut() {
-            Some(Block::Text { cache_control, .. } | Block::ToolResult { cache_control, .. }) => {
-                *cache_control = Some(Mark::EPHEMERAL);
-            }
+            Some(
+                Block::Text { cache_control, .. }
+                | Block::Image { cache_control, .. }
+                | Block::ToolResult { cache_control, .. },
+            ) => *cache_control = Some(Mark::EPHEMERAL),
             Some(Block::ToolUse { .. }) | None => {}
         }
     }
@@ -137,6 +154,7 @@ fn messages<'a>(messages: &'a [Message], tools: &[Definition]) -> Vec<Turn<'a>> 
                 text(words).into_iter().chain(calls.iter().map(|call| used(call, tools))).collect(),
             ),
             Message::Results(results) => (Role::User, results.iter().map(result).collect::<Vec<_>>()),
+            Message::Pictures(pictures) => (Role::User, pictures.iter().map(image).collect()),
         };
         if content.is_empty() {
             continue;
@@ -156,13 +174,23 @@ fn messages<'a>(messages: &'a [Message], tools: &[Definition]) -> Vec<Turn<'a>> 
 fn role_in_message(block: &Block<'_>) -> u8 {
     match block {
         Block::ToolResult { .. } => 0,
-        Block::Text { .. } => 1,
+        Block::Text { .. } | Block::Image { .. } => 1,
         Block::ToolUse { .. } => 2,
     }
 }
 
 fn text(words: &str) -> Option<Block<'_>> {
     (!is_blank(words)).then_some(Block::Text { text: words, cache_control: None })
+}
+
+fn image(picture: &Picture) -> Block<'_> {
+    match &picture.bytes.bytes {
+        Some(bytes) => Block::Image {
+            source: Source { kind: "base64", media_type: &picture.media_type, data: STANDARD.encode(bytes) },
+            cache_control: None,
+        },
+        None => Block::Text { text: "[this picture has been deleted]", cache_control: None },
+    }
 }
 
 fn used<'a>(call: &'a ToolCall, tools: &[Definition]) -> Block<'a> {

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answers::{Found, Mail, Outcome, Row};
+use super::attached::ReadFile;
 use super::clock::Clock;
 use super::event::{Said, said};
 use super::pursue::{self, Asked, Next};
@@ -59,6 +60,8 @@ impl Conversation {
         let mut asked: &[ToolCall] = &[];
         for message in messages {
             match message {
+                // What they are called stands in the words before them.
+                Message::Pictures(_) => {}
                 Message::User(words) => said(words).into_iter().for_each(|said| conversation.hear(said)),
                 Message::Assistant { text, calls } => {
                     asked = calls;
@@ -89,6 +92,9 @@ impl Conversation {
         for turn in &self.turns {
             let wish = turn.words().map(|words| wish(turn, words, &past));
             let next = match &wish {
+                Some(wish) if !turn.files().is_empty() && wish.can_be_about_files() => {
+                    Next::Say(tell::attached::told(turn.files()))
+                }
                 Some(wish) => pursue::next(turn, wish, &past),
                 None => Next::Say(String::new()),
             };
@@ -215,6 +221,15 @@ impl Turn {
             Said::Event { .. } => None,
         });
         attached.unwrap_or_default()
+    }
+
+    /// What was read of them.
+    pub(crate) fn files(&self) -> &[ReadFile] {
+        let files = self.said.iter().rev().find_map(|said| match said {
+            Said::Words { files, .. } => Some(files.as_slice()),
+            Said::Event { .. } => None,
+        });
+        files.unwrap_or_default()
     }
 
     fn brings_news(&self) -> bool {

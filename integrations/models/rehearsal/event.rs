@@ -1,6 +1,7 @@
 //! A message taken apart: news that came in between, e.g. that a card was decided, and the words of the person.
 
 use super::answers::{self, Sent};
+use super::attached::{self, ReadFile};
 use super::clock::Clock;
 use super::fence;
 
@@ -11,6 +12,8 @@ pub(crate) enum Said {
         clock: Clock,
         /// The ids of the files that came with them.
         attached: Vec<String>,
+        /// What was read of them.
+        files: Vec<ReadFile>,
     },
     Event {
         happened: Happened,
@@ -41,7 +44,8 @@ pub(crate) fn said(message: &str) -> Vec<Said> {
         let fenced = fence::take_apart(&words);
         let (clock, rest) = header(&fenced.outside).unwrap_or((Clock::default(), &fenced.outside));
         let (words, attached) = without_files(rest);
-        said.push(Said::Words { words, clock, attached });
+        let files = events.iter().flat_map(|event| attached::files(event)).collect();
+        said.push(Said::Words { words, clock, attached, files });
     }
     said
 }
@@ -126,7 +130,7 @@ mod tests {
 
     fn words(words: &str) -> Said {
         let clock = Clock::of("2026-11-15 10:22 Europe/Berlin");
-        Said::Words { words: words.to_owned(), clock, attached: Vec::new() }
+        Said::Words { words: words.to_owned(), clock, attached: Vec::new(), files: Vec::new() }
     }
 
     #[test]

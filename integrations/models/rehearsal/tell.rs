@@ -1,5 +1,6 @@
 //! From results to words. Everything about mail in here was read in a result.
 
+pub(crate) mod attached;
 pub(crate) mod calendar;
 mod deeds;
 mod failed;

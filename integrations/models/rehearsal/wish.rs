@@ -178,6 +178,17 @@ impl Wish {
             || matches!(self, Self::Filing(filing) if forwards(filing))
     }
 
+    /// Whether it may be what came with the message that is meant.
+    pub(crate) fn can_be_about_files(&self) -> bool {
+        match self {
+            Self::Unknown | Self::Read(_) | Self::Summarise(_) | Self::Tell(_) | Self::More | Self::Greet => {
+                true
+            }
+            Self::Drive(_) | Self::Docs(_) | Self::Sheets(_) | Self::Filing(_) => !self.changes_something(),
+            _ => false,
+        }
+    }
+
     /// Whether something is other than before once it is done.
     pub(crate) fn changes_something(&self) -> bool {
         match self {

@@ -34,7 +34,8 @@ impl<S: Send + Sync> FromRequest<S> for Composed {
                         Some(name) if name.is_empty() || piece.content.is_empty() => {}
                         Some(name) => {
                             let kind = piece.header("content-type").to_owned();
-                            composed.files.push(Attached { name, kind, content: piece.content.to_vec() });
+                            let content = piece.content.to_vec();
+                            composed.files.push(Attached { name, kind, content, speech: None });
                         }
                         None => composed.take(
                             &piece.field().unwrap_or_default(),

@@ -39,6 +39,9 @@ pub(crate) struct File {
     /// The language of a snippet, in Slack's own word; `None` for a file.
     #[serde(default)]
     snippet: Option<String>,
+    /// What Slack heard in a voice clip.
+    #[serde(default)]
+    speech: Option<String>,
     created: u64,
 }
 
@@ -61,6 +64,8 @@ pub(crate) struct Attached {
     /// The media type; told from the name and the content where it is empty.
     pub(crate) kind: String,
     pub(crate) content: Vec<u8>,
+    /// Makes it a voice clip in which Slack has heard this.
+    pub(crate) speech: Option<String>,
 }
 
 /// The same as scripts write it.
@@ -72,6 +77,7 @@ struct Given {
     kind: String,
     text: Option<String>,
     base64: Option<String>,
+    speech: Option<String>,
 }
 
 impl TryFrom<Given> for Attached {
@@ -86,7 +92,7 @@ impl TryFrom<Given> for Attached {
         if given.name.is_empty() || content.is_empty() {
             return Err("a file has a `name` and is not empty");
         }
-        Ok(Self { name: given.name, kind: given.kind, content })
+        Ok(Self { name: given.name, kind: given.kind, content, speech: given.speech })
     }
 }
 
@@ -109,6 +115,7 @@ impl File {
             stage: Stage::Complete,
             shares: Vec::new(),
             snippet: None,
+            speech: None,
             created: Ts::now().seconds(),
         }
     }
@@ -145,6 +152,7 @@ impl Workspace {
     pub(crate) fn attach(&mut self, owner: &UserId, attached: &Attached) -> String {
         let mut file = File::new(Author::Person(owner.clone()), attached.name.clone());
         file.hold(attached.content.clone(), &attached.kind);
+        file.speech.clone_from(&attached.speech);
         let id = file.id.clone();
         self.files.insert(id.clone(), Arc::new(file));
         id
@@ -187,6 +195,11 @@ impl Workspace {
         shown.insert("mode".into(), json!(if preview.is_some() { "snippet" } else { "hosted" }));
         if let Some(preview) = preview {
             shown.insert("preview".into(), json!(preview));
+        }
+        if let Some(speech) = &file.speech {
+            let preview = json!({"content": speech, "has_more": false});
+            let heard = json!({"status": "complete", "locale": "en-US", "preview": preview});
+            shown.extend([("subtype".into(), json!("slack_audio")), ("transcription".into(), heard)]);
         }
         let fields = json!({
             "id": file.id, "created": file.created, "timestamp": file.created, "name": file.name,

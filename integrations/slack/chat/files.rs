@@ -1,31 +1,75 @@
 //! Files: what people put into the chat, and what we put there.
 
+use std::time::Duration;
+
 use kernel::ports::{ChatError, Files, NewFile, Soon};
 use kernel::{FileId, ThreadId};
-use serde_json::json;
+use serde_json::{Value, json};
 use url::Url;
-use wire::Method;
+use wire::{Again, Incoming, Method, WireError, patiently};
 
 use super::message::Destination;
 use super::{SlackChat, thread_at};
 use crate::SlackError;
-use crate::json::text;
+use crate::json::{first, text};
 
+const INFO: &str = "files.info";
+const THE_ADDRESS: &str = "the file's address";
 /// Where Slack keeps files. Our token goes nowhere else.
-const FILES_HOST: &str = "files.slack.com";
+const FILE_HOSTS: [&str; 2] = [".slack.com", ".slack-files.com"];
+/// The content of a large file takes its time.
+const FETCHING: Duration = Duration::from_secs(90);
+/// What stands in place of Slack's code where its sign-in page came in place of a file.
+pub(super) const SIGN_IN_PAGE: &str = "sign_in_page";
+/// The same where an address is not Slack's own.
+pub(super) const FOREIGN: &str = "foreign_address";
 
 impl SlackChat {
     async fn content(&self, file: &FileId, at_most: usize) -> Result<Vec<u8>, SlackError> {
-        const INFO: &str = "files.info";
-        let answer = self.client.get(INFO, &[("file", file.0.clone())]).await?;
-        let address = text(&answer, "/file/url_private_download").or(text(&answer, "/file/url_private"));
-        let url = self.known(INFO, address)?;
-        let request = self.wire.request(Method::GET, url).bearer(&self.client.settings().bot_token);
-        let answer = request.at_most(at_most).send().await?;
-        if !answer.status.is_success() {
-            return Err(refused("the file's address", answer.status.as_u16()));
+        self.download(&self.facts(file).await?, at_most).await
+    }
+
+    /// What Slack knows of a file. A message can say less: files of other companies are named by their ids alone.
+    pub(super) async fn facts(&self, file: &FileId) -> Result<Value, SlackError> {
+        let mut answer = self.client.get(INFO, &[("file", file.0.clone())]).await?;
+        Ok(answer.pointer_mut("/file").map(Value::take).unwrap_or_default())
+    }
+
+    pub(super) async fn download(&self, facts: &Value, at_most: usize) -> Result<Vec<u8>, SlackError> {
+        let address = first(facts, &["/url_private_download", "/url_private"]);
+        let url = self.known(INFO, Some(address.ok_or_else(|| refused("no_address"))?))?;
+        let attempt = || self.download_once(&url, at_most);
+        let again = |tried: &Result<Incoming, SlackError>| {
+            tried.as_ref().map_or_else(SlackError::again, |_| Again::No)
+        };
+        let answer = patiently(self.client.settings().timing.patience, attempt, again).await?;
+        if is_page(&answer) && !is_meant_as_page(facts, &answer) {
+            return Err(refused(SIGN_IN_PAGE));
         }
         Ok(answer.body.to_vec())
+    }
+
+    async fn download_once(&self, url: &Url, at_most: usize) -> Result<Incoming, SlackError> {
+        let unclear = |why: String| SlackError::Unclear { method: THE_ADDRESS.to_owned(), why };
+        let request = self.wire.request(Method::GET, url.clone()).bearer(&self.client.settings().bot_token);
+        let answer = request.at_most(at_most).answer_within(FETCHING).send().await;
+        let answer = answer.map_err(|error| match error {
+            error @ (WireError::TooLarge { .. } | WireError::BadAddress { .. }) => SlackError::Wire(error),
+            error => unclear(error.to_string()),
+        })?;
+        match answer.status.as_u16() {
+            200..=299 => Ok(answer),
+            // Never followed. Whoever may not read a file is sent to Slack's sign-in page.
+            300..=399 if self.is_sent_to_sign_in(url, &answer) => Err(refused(SIGN_IN_PAGE)),
+            429 => Err(SlackError::Busy { method: THE_ADDRESS.to_owned(), after: answer.retry_after() }),
+            status @ 500..=599 => Err(unclear(format!("HTTP status {status}"))),
+            status => Err(refused(&format!("http_{status}"))),
+        }
+    }
+
+    fn is_sent_to_sign_in(&self, from: &Url, answer: &Incoming) -> bool {
+        let aim = answer.headers.get("location").and_then(|aim| aim.to_str().ok());
+        aim.and_then(|aim| from.join(aim).ok()).is_some_and(|aim| self.is_slacks(&aim))
     }
 
     pub(super) async fn upload(&self, to: &Destination, file: &NewFile) -> Result<(), SlackError> {
@@ -38,7 +82,8 @@ impl SlackChat {
         let request = self.wire.request(Method::POST, url).header("Content-Type", "application/octet-stream");
         let answer = request.body(file.content.clone()).send().await?;
         if !answer.status.is_success() {
-            return Err(refused("the upload's address", answer.status.as_u16()));
+            let code = format!("http_{}", answer.status.as_u16());
+            return Err(SlackError::Refused { method: "the upload's address".to_owned(), code });
         }
         let files = json!([{ "id": id, "title": file.name }]);
         let complete = match &to.root {
@@ -53,15 +98,33 @@ impl SlackChat {
         let unclear = |why: &str| SlackError::Unclear { method: method.to_owned(), why: why.to_owned() };
         let url = address.and_then(|address| Url::parse(address).ok());
         let url = url.ok_or_else(|| unclear("there is no address in the answer"))?;
-        let ours = self.client.settings().api.url();
-        let same = url.origin() == ours.origin();
-        let slacks = url.scheme() == "https" && url.host_str() == Some(FILES_HOST);
-        if same || slacks { Ok(url) } else { Err(unclear("the address in the answer is not Slack's")) }
+        if self.is_slacks(&url) { Ok(url) } else { Err(refused(FOREIGN)) }
+    }
+
+    fn is_slacks(&self, url: &Url) -> bool {
+        let same = url.origin() == self.client.settings().api.url().origin();
+        let host = url.host_str().unwrap_or_default();
+        let slacks = FILE_HOSTS.iter().any(|known| host.ends_with(known));
+        same || (slacks && url.scheme() == "https" && url.port().is_none())
     }
 }
 
-fn refused(what: &str, status: u16) -> SlackError {
-    SlackError::Refused { method: what.to_owned(), code: format!("http_{status}") }
+fn refused(code: &str) -> SlackError {
+    SlackError::Refused { method: THE_ADDRESS.to_owned(), code: code.to_owned() }
+}
+
+fn is_page(answer: &Incoming) -> bool {
+    let said = answer.headers.get("content-type").and_then(|said| said.to_str().ok()).unwrap_or_default();
+    let start = answer.body.get(..answer.body.len().min(200)).unwrap_or_default().to_ascii_lowercase();
+    let start = start.trim_ascii_start();
+    said.starts_with("text/html") || start.starts_with(b"<!doctype html") || start.starts_with(b"<html")
+}
+
+/// A file can be a page itself. Then it is as long as it was said to be, and a sign-in page is not.
+fn is_meant_as_page(facts: &Value, answer: &Incoming) -> bool {
+    let size = facts.pointer("/size").and_then(Value::as_u64);
+    let is_text = text(facts, "/mimetype").is_some_and(|kind| kind.starts_with("text/"));
+    is_text && size.is_none_or(|size| size == answer.body.len() as u64)
 }
 
 impl Files for SlackChat {
@@ -76,13 +139,10 @@ impl Files for SlackChat {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::super::tests::chat;
     use super::*;
     use crate::scripted::{Answer, ScriptedSlack, soon};
 
-    const INFO: &str = "files.info";
     const ADDRESS: &str = "files.getUploadURLExternal";
     const COMPLETE: &str = "files.completeUploadExternal";
 
@@ -128,10 +188,30 @@ mod tests {
         slack.will_hold("plan", b"the plan");
         assert!(fetched(&slack, 3).await.is_err());
         slack.will(INFO, kept_at(&slack.file_address("signin")));
-        // Slack sends those whom it does not know to its sign-in page.
         slack.will("signin", Answer::Status(302, json!("Sign in")));
         let turned_away = fetched(&slack, 100).await.unwrap_err();
         assert_eq!(turned_away, ChatError::Refused("Slack refused the file's address: http_302".to_owned()));
+    }
+
+    /// Slack shows those whom it does not know its sign-in page.
+    #[tokio::test]
+    async fn a_sign_in_page_is_no_file_and_a_page_somebody_attached_is_one() {
+        let slack = ScriptedSlack::start().await;
+        let page = b"\n<!DOCTYPE html><html><title>Sign in</title></html>";
+        let described = |mimetype: &str, size: usize| {
+            let address = slack.file_address("page");
+            let file = json!({"id": "F1", "url_private": address, "mimetype": mimetype, "size": size});
+            Answer::Says(json!({"ok": true, "file": file}))
+        };
+        for (mimetype, size, is_file) in [
+            ("application/pdf", page.len(), false),
+            ("text/html", page.len() + 1, false),
+            ("text/html", page.len(), true),
+        ] {
+            slack.will(INFO, described(mimetype, size));
+            slack.will_hold("page", page);
+            assert_eq!(fetched(&slack, 100).await.is_ok(), is_file, "{mimetype} of {size} bytes");
+        }
     }
 
     #[tokio::test]
@@ -143,6 +223,9 @@ mod tests {
             "https://files.slack.com.evil.example/plan".to_owned(),
             "https://evil.example/files.slack.com/plan".to_owned(),
             "https://files.slack.com@evil.example/plan".to_owned(),
+            "https://evilslack.com/plan".to_owned(),
+            "https://files.slack.com:8443/plan".to_owned(),
+            "https://slack-files.com.evil.example/plan".to_owned(),
             "file:///etc/passwd".to_owned(),
             "plan".to_owned(),
         ] {

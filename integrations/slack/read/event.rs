@@ -8,7 +8,7 @@ use super::home;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
-use crate::json::{first, list, text, yes};
+use crate::json::{first, list, text};
 use crate::names::{Place, User};
 
 pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
@@ -187,13 +187,12 @@ fn is_root(message: &Value) -> Option<bool> {
     Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
 }
 
-/// One that is kept outside of Slack, or was deleted, cannot be had.
+/// One that cannot be had is named too: whoever opens it says why.
 fn file(raw: &Value) -> Option<SharedFile> {
-    let there = text(raw, "/mode") != Some("tombstone") && !yes(raw, "/is_external");
     let size = raw.pointer("/size").and_then(Value::as_u64).unwrap_or_default();
     let name = text(raw, "/name").or(text(raw, "/title")).unwrap_or("a file").to_owned();
     let media_type = text(raw, "/mimetype").unwrap_or("application/octet-stream").to_owned();
-    there.then_some(SharedFile { id: FileId::from(text(raw, "/id")?), name, media_type, size })
+    Some(SharedFile { id: FileId::from(text(raw, "/id")?), name, media_type, size })
 }
 
 fn stopped(team: &str, event: &Value) -> Option<Inbound> {

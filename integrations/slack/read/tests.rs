@@ -219,7 +219,7 @@ fn a_form_that_was_filled_in_says_what_for_and_by_whom() {
 }
 
 #[test]
-fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
+fn files_come_with_their_message_even_where_little_is_said_of_them() {
     let message = json!({"type": "message", "subtype": "file_share", "user": "U1", "channel": "D1", "ts": "2.0",
     "channel_type": "im", "text": "", "files": [
         {"id": "F1", "name": "plan.csv", "mimetype": "text/csv", "size": 8, "mode": "hosted"},
@@ -239,7 +239,12 @@ fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
     };
     assert_eq!(
         files,
-        [file("F1", "plan.csv", "text/csv", 8), file("F2", "A scan", "application/octet-stream", 0)]
+        [
+            file("F1", "plan.csv", "text/csv", 8),
+            file("F2", "A scan", "application/octet-stream", 0),
+            file("F3", "a file", "application/octet-stream", 0),
+            file("F4", "sheet", "application/octet-stream", 0),
+        ]
     );
 }
 

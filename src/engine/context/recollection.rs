@@ -74,7 +74,7 @@ fn one(recollection: &Recollection, audience: &Audience<'_>) -> String {
     )
 }
 
-fn standing_of(person: Option<&Person>) -> &'static str {
+pub(super) fn standing_of(person: Option<&Person>) -> &'static str {
     match person.map(|person| person.standing) {
         Some(Standing::Member) => "member",
         Some(Standing::Guest) => "guest",

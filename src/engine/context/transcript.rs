@@ -3,10 +3,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{CallId, MessageRef, PersonId, Reply, SharedFile, Time, ToolResult};
+use kernel::{CallId, MessageRef, PersonId, Picture, Reply, SharedFile, Time, ToolResult};
 
 /// What stands in place of a result there was no room for.
 const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";
+
+/// What a picture takes up, in characters.
+const A_PICTURE: usize = 6_000;
 
 pub(super) struct Transcript {
     /// Whom the turn served.
@@ -14,6 +17,8 @@ pub(super) struct Transcript {
     /// What had happened before it, and what was read for it.
     pub(super) before: String,
     pub(super) asked: String,
+    /// What was attached to it and can be seen.
+    pub(super) pictures: Vec<Picture>,
     /// When, and with which files, if somebody wrote it.
     pub(super) asked_at: Option<(Time, Vec<SharedFile>)>,
     /// What was written to us in it, the request first.
@@ -42,6 +47,7 @@ pub(super) struct Note {
     /// The record it comes from.
     pub(super) number: u64,
     pub(super) words: String,
+    pub(super) pictures: Vec<Picture>,
 }
 
 impl Transcript {
@@ -50,6 +56,7 @@ impl Transcript {
             requester: requester.clone(),
             before: String::new(),
             asked,
+            pictures: Vec::new(),
             asked_at: None,
             messages: Vec::new(),
             rounds: Vec::new(),
@@ -75,7 +82,11 @@ impl Transcript {
     }
 
     pub(super) fn note(&mut self, number: u64, words: String) {
-        self.notes.push(Note { before: self.rounds.len(), number, words });
+        self.note_with(number, words, Vec::new());
+    }
+
+    pub(super) fn note_with(&mut self, number: u64, words: String, pictures: Vec<Picture>) {
+        self.notes.push(Note { before: self.rounds.len(), number, words, pictures });
     }
 
     /// The result of a call, wherever in the turn it was made.
@@ -108,6 +119,8 @@ impl Transcript {
         });
         let notes: usize = self.notes.iter().map(|note| note.words.len()).sum();
         let silent = self.silent.as_ref().map_or(0, String::len);
-        self.before.len() + self.asked.len() + notes + silent + rounds.sum::<usize>()
+        let pictures: usize = self.notes.iter().map(|note| note.pictures.len()).sum();
+        let pictures = (self.pictures.len() + pictures) * A_PICTURE;
+        self.before.len() + self.asked.len() + notes + silent + pictures + rounds.sum::<usize>()
     }
 }

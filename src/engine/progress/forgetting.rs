@@ -43,7 +43,8 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
                 }
             }
             entry => {
-                let digests = entry.bodies().into_iter().map(|body| &body.digest);
+                let blobs = entry.blobs().into_iter().map(|blob| &blob.digest);
+                let digests = entry.bodies().into_iter().map(|body| &body.digest).chain(blobs);
                 if gone.takes(record.number, entry) {
                     theirs.extend(digests);
                 } else {
@@ -78,6 +79,9 @@ impl<'a> Gone<'a> {
         match entry {
             Entry::Asked { message, .. } | Entry::Revised { message, .. } => {
                 self.messages.contains(message) && !self.is_under_way(message)
+            }
+            Entry::Attached(attached) => {
+                self.messages.contains(&attached.message) && !self.is_under_way(&attached.message)
             }
             Entry::Said { turn, .. }
             | Entry::Silent { turn, .. }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use kernel::{ApprovalId, Entry, Label, PersonId, Record, TurnId};
 
 use super::Progress;
+use crate::attachments;
 
 /// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
 /// leaves it. What was looked up for somebody else counts as much, and is not named: a card says where words came from
@@ -30,6 +31,7 @@ pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
             Entry::Recalled { messages, .. } if !messages.is_empty() => {
                 return label.join(&Label::stranger("chat", "earlier messages of this thread"));
             }
+            Entry::Attached(attached) => return label.join(&attachments::label_of(&attached.files)),
             Entry::Answered { turn, label, .. } => (label, turns.get(turn).copied()),
             Entry::Resolved { approval, label, .. } => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));

@@ -13,7 +13,7 @@ use kernel::{
 use tracing::warn;
 use uuid::Uuid;
 
-use super::{Moment, Trouble, Worker, recalling};
+use super::{Moment, Trouble, Worker, opening, recalling};
 use crate::addresses::Known;
 use crate::context::{Audience, conversation, overheard, speakers};
 use crate::early::may_be_seen_early;
@@ -34,11 +34,15 @@ impl Worker {
         if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
             return self.recall(&stretch, moment).await;
         }
+        if let Some(unread) = opening::unread(moment) {
+            return self.open_files(unread, moment).await;
+        }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
+        let messages = conversation(moment.journal, &audience, self.desk.limits.conversation);
         let request = Request {
             system: self.desk.system.clone(),
             tools: self.desk.toolbox.definitions(),
-            messages: conversation(moment.journal, &audience, self.desk.limits.conversation),
+            messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
         };
         let ports = &self.desk.ports;

@@ -12,10 +12,10 @@ use super::apart::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
 use crate::addresses::{Known, tamed};
 use crate::audience::Room;
-use crate::cards;
 use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
 use crate::speech;
 use crate::title::title_of;
+use crate::{attachments, cards};
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -158,8 +158,7 @@ fn reply_key(turn: &Turn) -> String {
 /// What the model answered, and how much of the thread it had read for it.
 pub(super) fn answer(turn: &Turn, reply: &Body, journal: &[Record]) -> View {
     let view = View::words(text_of(reply, journal));
-    match turn.recalled.and_then(speech::coverage) {
-        Some(line) => view.with(Part::Plain(line)),
-        None => view,
-    }
+    let read = turn.recalled.and_then(speech::coverage);
+    let lines = read.into_iter().chain(attachments::shortfall(journal, turn));
+    lines.fold(view, |view, line| view.with(Part::Plain(line)))
 }

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
+use super::{
+    Attached, Attachment, Body, Content, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver,
+    Withheld,
+};
 use crate::{
     AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
     SharedFile, Showing, Time, TurnId, Usage, Verdict,
@@ -299,6 +302,8 @@ pub enum Entry {
         message: Option<MessageRef>,
         why: String,
     },
+    /// The files of a message were read.
+    Attached(Attached),
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -353,6 +358,14 @@ macro_rules! bodies_of {
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;
                 each.into_iter().map(|message| &$($mutable)? message.words).collect()
+            }
+            Entry::Attached(attached) => {
+                let each: &$($mutable)? [Attachment] = &$($mutable)? attached.files;
+                let words = each.into_iter().map(|one| match &$($mutable)? one.content {
+                    Content::Text { words, .. } => Some(words),
+                    Content::Picture(_) | Content::LeftOut { .. } => None,
+                });
+                words.flatten().collect()
             }
         }
     };

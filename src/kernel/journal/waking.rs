@@ -58,6 +58,7 @@ impl Entry {
             | Self::AskedPerson { .. }
             | Self::Grouped { .. }
             | Self::ShownApart { .. }
+            | Self::Attached(_)
             | Self::OrderEnded { .. }
             | Self::AnsweredApart { .. }
             | Self::PutApart { .. }

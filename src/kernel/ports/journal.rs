@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::ports::Soon;
 use crate::{
-    ApprovalId, Body, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
+    ApprovalId, Blob, Body, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
 };
 
 pub trait Journal: Send + Sync {
@@ -14,6 +14,9 @@ pub trait Journal: Send + Sync {
     /// Appends, audits, and keeps the approvals in step, in one transaction; durable when it returns. Refused with
     /// [`StoreError::Fenced`] when the lane has gone to somebody else.
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>>;
+
+    /// The same blob with its bytes, unless they have been purged.
+    fn fetch<'a>(&'a self, thread: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>>;
 }
 
 pub trait Lanes: Send + Sync {

@@ -39,7 +39,9 @@ impl Searches {
             None => {
                 let words = request.messages.iter().rev().find_map(|message| match message {
                     kernel::Message::User(words) => words.split_once("page:"),
-                    kernel::Message::Assistant { .. } | kernel::Message::Results(_) => None,
+                    kernel::Message::Assistant { .. }
+                    | kernel::Message::Results(_)
+                    | kernel::Message::Pictures(_) => None,
                 });
                 let page = words
                     .and_then(|(_, page)| page.split_whitespace().next())

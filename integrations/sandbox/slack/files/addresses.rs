@@ -77,7 +77,7 @@ pub(in crate::slack) async fn download(
 }
 
 /// What somebody without a token sees in place of a file.
-pub(in crate::slack) async fn sign_in() -> Html<&'static str> {
+pub(crate) async fn sign_in() -> Html<&'static str> {
     Html(
         "<!DOCTYPE html><html lang=\"en\"><head><title>Sign in | Slack</title></head><body><h1>Sign in to your workspace</h1></body></html>",
     )
