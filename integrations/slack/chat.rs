@@ -36,7 +36,7 @@ use once::{Earlier, Saying};
 const UPDATE: &str = "chat.update";
 
 #[derive(Clone)]
-pub struct SlackChat {
+pub(crate) struct SlackChat {
     client: Arc<Client>,
     identity: Identity,
     /// For files, whose addresses are outside of the Web API.
@@ -45,7 +45,7 @@ pub struct SlackChat {
 }
 
 impl SlackChat {
-    pub fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
+    pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
         Self { client, identity, wire, lines: Arc::default() }
     }
 
@@ -220,10 +220,14 @@ impl Chat for SlackChat {
     }
 
     fn kind(&self, thread: &ThreadId) -> ThreadKind {
-        match Place::of_thread(thread) {
-            Some(place) if place.is_direct() => ThreadKind::Direct,
-            _ => ThreadKind::Shared,
-        }
+        kind(thread)
+    }
+}
+
+pub(crate) fn kind(thread: &ThreadId) -> ThreadKind {
+    match Place::of_thread(thread) {
+        Some(place) if place.is_direct() => ThreadKind::Direct,
+        _ => ThreadKind::Shared,
     }
 }
 

@@ -17,14 +17,14 @@ use crate::{Client, Identity, SlackError};
 /// Long enough that a turn asks once, short enough that a leaver is noticed.
 const KEPT: Duration = Duration::from_mins(5);
 
-pub struct SlackDirectory {
+pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
 }
 
 impl SlackDirectory {
-    pub fn new(client: Arc<Client>, identity: Identity) -> Self {
+    pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
         Self { client, identity, known: Mutex::default() }
     }
 
@@ -71,7 +71,7 @@ impl SlackDirectory {
     }
 
     /// The member with this address in their profile.
-    pub async fn by_address(&self, address: &str) -> Result<Person, ChatError> {
+    pub(crate) async fn by_address(&self, address: &str) -> Result<Person, ChatError> {
         let found = self.client.get("users.lookupByEmail", &[("email", address.to_owned())]).await?;
         let unclear = || SlackError::NoSuchName(address.to_owned());
         let user = text(&found, "/user/id").ok_or_else(unclear)?;
@@ -134,7 +134,10 @@ fn program(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
 
 /// What matters most comes first: somebody who left stays gone, whatever else they were.
 fn standing(identity: &Identity, answer: &Value) -> Standing {
-    let elsewhere = text(answer, "/user/team_id").is_some_and(|team| team != identity.team);
+    let here = |team: &str| team == identity.team;
+    // In an organisation somebody can belong to several workspaces.
+    let also_here = list(answer, "/user/enterprise_user/teams").iter().filter_map(Value::as_str).any(here);
+    let elsewhere = text(answer, "/user/team_id").is_some_and(|team| !here(team)) && !also_here;
     if yes(answer, "/user/deleted") {
         Standing::Gone
     } else if yes(answer, "/user/is_bot") || text(answer, "/user/id") == Some("USLACKBOT") {

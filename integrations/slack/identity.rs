@@ -1,12 +1,13 @@
 //! Who we are in the workspace.
 
 use kernel::Stop;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::json::text;
+use crate::json::{text, yes};
 use crate::{Client, Exit, SlackError, lasting_refusal};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     pub team: String,
     pub team_name: String,
@@ -14,6 +15,8 @@ pub struct Identity {
     pub bot_id: String,
     /// Slack does not tell it to every token.
     pub app_id: Option<String>,
+    /// The organisation, if we are installed in all its workspaces at once.
+    pub organisation: Option<String>,
 }
 
 impl Identity {
@@ -62,7 +65,20 @@ impl Identity {
             bot_user: needed("/user_id")?,
             bot_id: needed("/bot_id")?,
             app_id: text(&answer, "/app_id").map(str::to_owned),
+            organisation: text(&answer, "/enterprise_id")
+                .filter(|_| yes(&answer, "/is_enterprise_install"))
+                .map(str::to_owned),
         })
+    }
+
+    /// What the installation goes by: the organisation, or the workspace.
+    pub(crate) fn key(&self) -> &str {
+        self.organisation.as_deref().unwrap_or(&self.team)
+    }
+
+    /// The same in one workspace of the organisation.
+    pub(crate) fn in_workspace(&self, team: &str) -> Self {
+        Self { team: team.to_owned(), ..self.clone() }
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use wire::{Address, Patience};
 
-use crate::{Client, Identity, Settings, Timing};
+use crate::{Client, Identity, Settings, Timing, Token};
 
 /// What a method answers.
 pub(crate) enum Answer {
@@ -102,10 +102,9 @@ impl ScriptedSlack {
     pub(crate) fn client(&self, timing: Timing) -> Arc<Client> {
         let settings = Settings {
             api: Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap(),
-            bot_token: Secret::new("xoxb-1"),
             timing,
         };
-        Arc::new(Client::new(settings).unwrap())
+        Arc::new(Client::new(settings, Token::given(Secret::new("xoxb-1"))).unwrap())
     }
 }
 
@@ -136,6 +135,7 @@ pub(crate) fn identity() -> Identity {
         bot_user: "UBOT".to_owned(),
         bot_id: "BBOT".to_owned(),
         app_id: None,
+        organisation: None,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{Config, Environment, Exit, Trouble, config::Key};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
+    pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Nothing if no Google client is configured.
     pub(crate) google: Option<Google>,
@@ -41,10 +42,12 @@ impl House {
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
-        let google = google_settings(config, environment)?
-            .map(|settings| Google::new(settings, configured.clone(), vault, Arc::clone(&clock), documents));
+        let google = google_settings(config, environment)?.map(|settings| {
+            let (vault, clock) = (Arc::clone(&vault), Arc::clone(&clock));
+            Google::new(settings, configured.clone(), vault, clock, documents)
+        });
         let model = model(config, environment)?;
-        Ok(Self { store: Arc::new(store), clock, google, model, wire: configured })
+        Ok(Self { store: Arc::new(store), vault, clock, google, model, wire: configured })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {

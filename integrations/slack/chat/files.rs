@@ -20,7 +20,8 @@ impl SlackChat {
         let answer = self.client.get(INFO, &[("file", file.0.clone())]).await?;
         let address = text(&answer, "/file/url_private_download").or(text(&answer, "/file/url_private"));
         let url = self.known(INFO, address)?;
-        let request = self.wire.request(Method::GET, url).bearer(&self.client.settings().bot_token);
+        let token = self.client.token().current().await?;
+        let request = self.wire.request(Method::GET, url).bearer(&token);
         let answer = request.at_most(at_most).send().await?;
         if !answer.status.is_success() {
             return Err(refused("the file's address", answer.status.as_u16()));

@@ -232,7 +232,7 @@ fn files_come_with_their_message_and_those_that_cannot_be_had_do_not() {
     let Some(Inbound::Message { words, files, .. }) = event(&message) else { panic!() };
     assert_eq!(words, "");
     let file = |id: &str, name: &str, media_type: &str, size| SharedFile {
-        id: FileId::from(id),
+        id: FileId(format!("T1:{id}")),
         name: name.to_owned(),
         media_type: media_type.to_owned(),
         size,
