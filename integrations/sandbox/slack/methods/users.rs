@@ -54,8 +54,12 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
 
 pub(super) fn bot_info(call: &Call<'_>) -> Answer {
     let asked = call.arguments.text("bot")?.filter(|bot| !bot.is_empty());
+    let team = call.arguments.text("team_id")?.filter(|team| !team.is_empty());
     call.slack.read(|workspace| {
         let app = &workspace.app;
+        if workspace.whole().is_some() && team.is_none() {
+            return Err(Refusal::new("missing_argument"));
+        }
         let id = asked.unwrap_or_else(|| app.bot.to_string());
         let icons = json!({"image_36": "", "image_48": "", "image_72": ""});
         if app.bot.to_string() == id {
