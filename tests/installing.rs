@@ -233,6 +233,15 @@ async fn whoever_cancels_is_told_that_nothing_was_installed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_workspaces_are_named_no_other_can_install_the_app() {
+    let towns = Towns::planned(|plan| plan.config("[slack]\nsockets = 1\nworkspaces = [\"T0OTHER\"]")).await;
+    let page = towns.install(1).await;
+    assert_eq!(page.status, 403, "{page:?}");
+    assert!(page.words.contains(&towns.teams[1]), "{page:?}");
+    assert!(!is_installed(&towns.second).await, "and we do not stay");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn installations_outlive_a_restart() {
     let mut towns = Towns::new().await;
     towns.install(0).await;

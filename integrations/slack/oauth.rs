@@ -2,6 +2,7 @@
 //!
 //! Reads the answer tolerantly: an organisation-wide installation has no team.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kernel::Secret;
@@ -21,6 +22,8 @@ pub struct Distribution {
     pub client_secret: Secret,
     /// Our own listener, as a browser reaches it.
     pub public_url: Address,
+    /// Which workspaces and organisations may install it, by their ids; all if none is named.
+    pub allowed: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -62,6 +65,10 @@ impl Oauth {
             .append_pair("redirect_uri", self.redirect()?.as_str())
             .append_pair("state", state);
         Ok(url)
+    }
+
+    pub(crate) fn allows(&self, workspace: &str) -> bool {
+        self.app.allowed.is_empty() || self.app.allowed.contains(workspace)
     }
 
     /// Where people begin.

@@ -137,6 +137,13 @@ impl Workspaces {
     async fn install(&self, oauth: &Oauth, granted: Granted) -> Result<Identity, NotInstalled> {
         let trying = self.0.client.with(Token::given(granted.token.clone()));
         let identity = Identity::fetch(&trying).await?;
+        if !oauth.allows(identity.key()) {
+            // Slack has let us in already; a token that nobody uses is better none.
+            if let Err(error) = trying.post_once("auth.revoke", &json!({})).await {
+                tracing::warn!(%error, "the token of a workspace that may not install the app cannot be revoked");
+            }
+            return Err(NotInstalled::NotAllowed(identity.key().to_owned()));
+        }
         let missing: Vec<&str> =
             BOT_SCOPES.into_iter().filter(|scope| !granted.scopes.iter().any(|has| has == scope)).collect();
         if !missing.is_empty() {
@@ -253,4 +260,7 @@ enum NotInstalled {
     /// The environment has a token for it, which counts.
     #[error("the workspace {0} is the one of SLACK_BOT_TOKEN")]
     Given(String),
+    /// By whoever runs us.
+    #[error("the workspace {0} is not among those that may install the app")]
+    NotAllowed(String),
 }

@@ -72,8 +72,8 @@ pub(crate) fn distribution(
 ) -> Result<Option<Distribution>, Trouble> {
     match (environment.slack_client_id.clone(), environment.slack_client_secret.clone()) {
         (Some(client_id), Some(client_secret)) => {
-            let public_url = config.public_url.clone();
-            Ok(Some(Distribution { client_id, client_secret, public_url }))
+            let (public_url, allowed) = (config.public_url.clone(), config.slack.workspaces.clone());
+            Ok(Some(Distribution { client_id, client_secret, public_url, allowed }))
         }
         (None, None) => Ok(None),
         (Some(_), None) => {

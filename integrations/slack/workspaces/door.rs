@@ -109,6 +109,7 @@ fn not_installed(error: &NotInstalled) -> Response {
     tracing::warn!(%error, "an installation could not be completed");
     match error {
         NotInstalled::Given(workspace) => Page::Given(workspace).into_response(),
+        NotInstalled::NotAllowed(id) => Page::NotAllowed(id).into_response(),
         NotInstalled::Vault(error) => Page::of_vault(error).into_response(),
         NotInstalled::Slack(SlackError::Refused { code, .. })
             if matches!(code.as_str(), "invalid_code" | "code_already_used" | "code_expired") =>

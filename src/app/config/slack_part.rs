@@ -14,6 +14,8 @@ pub struct SlackConfig {
     pub habits: Habits,
     /// How many sockets are kept open.
     pub sockets: usize,
+    /// Which workspaces and organisations may install the app; all if none is named.
+    pub workspaces: BTreeSet<String>,
 }
 
 /// How we are connected to Slack. Times are in seconds.
@@ -26,6 +28,8 @@ pub(super) struct WrittenSlack {
     /// Other bots that may ask, by their ids, e.g. `["B0123ABCD"]`. All others are ignored. A bot has no accounts and can
     /// approve nothing.
     bots: BTreeSet<String>,
+    /// Which workspaces (`T…`) and organisations (`E…`) may install the app by themselves; all unless set.
+    workspaces: BTreeSet<String>,
     /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
     /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
     direct_messages: Option<WrittenDirectMessages>,
@@ -63,7 +67,13 @@ impl WrittenSlack {
         if let Some(other) = self.bots.iter().find(|bot| !bot.starts_with('B')) {
             return Err(format!("[slack] bots: `{other}` is not the id of a bot; it begins with B"));
         }
-        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets })
+        if let Some(other) = self.workspaces.iter().find(|id| !id.starts_with(['T', 'E'])) {
+            return Err(format!(
+                "[slack] workspaces: `{other}` is not the id of a workspace or an organisation; it begins with T or E"
+            ));
+        }
+        let workspaces = self.workspaces.clone();
+        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets, workspaces })
     }
 
     fn habits(&self) -> Habits {

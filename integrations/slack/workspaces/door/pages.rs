@@ -11,6 +11,8 @@ pub(super) enum Page<'a> {
     Installed(&'a str),
     /// The environment has a token for this workspace.
     Given(&'a str),
+    /// Whoever runs this has named others.
+    NotAllowed(&'a str),
     Declined,
     /// Used, too old, of another browser, or never there.
     Stale,
@@ -31,6 +33,7 @@ impl Page<'_> {
     fn status(&self) -> StatusCode {
         match self {
             Self::Installed(_) | Self::Given(_) | Self::Declined => StatusCode::OK,
+            Self::NotAllowed(_) => StatusCode::FORBIDDEN,
             Self::Stale => StatusCode::GONE,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Refused(_) | Self::Failed(_) => StatusCode::BAD_GATEWAY,
@@ -47,6 +50,10 @@ impl Page<'_> {
             Self::Given(workspace) => page(
                 "Nothing to do",
                 &html! { p { "Countersign already works in " strong { (workspace) } ", with the token it was started with. Nothing was changed. Go to Slack and write to it." } },
+            ),
+            Self::NotAllowed(id) => page(
+                "Not installed",
+                &html! { p { "This Countersign is there for other workspaces than " code { (id) } ". Nothing was installed. Ask whoever runs it to add yours." } },
             ),
             Self::Declined => page(
                 "Not installed",
