@@ -70,9 +70,15 @@ impl Towns {
 
     /// A card that waits in the first workspace, in the asker's direct messages.
     async fn card(&self) -> (Posted, Value) {
-        let asked = self.first.say(&self.cast.asker, "dm", &self.wish(), None).await;
-        self.town.connect(&self.cast.asker).await;
-        (asked.clone(), self.first.live_card(&asked).await)
+        let (asker, friend) = (&self.cast.asker, &self.cast.friend);
+        let asked = self.first.say(asker, "dm", &format!("find mail from {friend}"), None).await;
+        self.town.connect(asker).await;
+        self.first.reply(&asked, 0).await;
+        let wish = format!("reply to {friend} saying Thursday works for me");
+        self.first.say(asker, "dm", &wish, Some(&asked.ts)).await;
+        self.town.connect_again(asker, 1).await;
+        let card = self.first.live_card(&asked).await;
+        (asked, card)
     }
 
     /// A button, posted by the app's own hand into a direct message of the second workspace.
@@ -102,10 +108,6 @@ impl Towns {
         let message = json!({ "channel": channel, "text": "Approve", "blocks": blocks });
         let posted = call("chat.postMessage", &token, message).await;
         json!({ "channel": channel, "ts": posted["ts"] })
-    }
-
-    fn wish(&self) -> String {
-        format!("reply to {} saying Thursday works for me", self.cast.friend)
     }
 }
 
@@ -140,9 +142,7 @@ async fn two_workspaces_with_the_same_ids_do_not_mix() {
     let towns = Towns::planned(|plan| plan.model(searching())).await;
     towns.install(0).await;
     towns.install(1).await;
-    for control in [&towns.first, &towns.second] {
-        control.post("/slack/channels/join", json!({ "channel": towns.cast.channel })).await;
-    }
+    towns.second.post("/slack/channels/join", json!({ "channel": towns.cast.channel })).await;
     let (asker, words) = (&towns.cast.asker, "@countersign what is new?");
     let first = towns.first.say(asker, &towns.cast.channel, words, None).await;
     towns.town.connect(asker).await;
@@ -173,7 +173,8 @@ async fn a_card_of_one_workspace_is_not_decided_in_another() {
     let greeted = towns.greets(&towns.second).await;
     let copy = towns.copied(&greeted.channel, &button(&card, "Approve").unwrap()).await;
     towns.second.click(&towns.cast.asker, &copy, "Approve").await;
-    towns.greets(&towns.second).await;
+    let told = async || towns.second.ephemerals(&towns.cast.asker).await.pop();
+    towns.second.until("the press had no effect", told).await;
     assert!(towns.first.mailbox(&towns.cast.asker, "SENT").await.is_empty());
     towns.first.click(&towns.cast.asker, &card, "Approve").await;
     towns.first.card_says(&asked, &card, "Done").await;
@@ -287,7 +288,7 @@ async fn an_organisation_installs_the_app_in_all_its_workspaces_at_once() {
     open(&mut towns.town).await;
     let again = towns.first.say(&towns.cast.asker, "dm", "hello", Some(&asked.ts)).await;
     towns.first.delivered(&again).await;
-    towns.first.reply(&asked, 1).await;
+    towns.first.reply(&asked, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::telling::{about, findings};
 use super::{Towns, open};
 use crate::harness::Control;
 
@@ -68,7 +69,16 @@ async fn where_slack_renews_nothing_any_more_a_new_installation_helps() {
     end_tokens(&towns).await;
     let unanswered = towns.second.say(&towns.cast.asker, "dm", "hello", None).await;
     towns.first.until("Slack refuses", async || (asked(&towns.first).await >= 3).then_some(())).await;
+    towns
+        .first
+        .until("the doctor says what mends it", async || {
+            let found = findings(&towns).await;
+            let finding = about(&found, "the installation in Harbour Works");
+            assert!(towns.second.replies(&unanswered).await.is_empty());
+            (finding["health"] == "broken" && finding["words"].as_str().unwrap().contains("renews"))
+                .then_some(())
+        })
+        .await;
     assert_eq!(towns.install(1).await.status, 200);
     towns.greets(&towns.second).await;
-    drop(unanswered);
 }

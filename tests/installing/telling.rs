@@ -7,7 +7,7 @@ use super::{Browser, Towns};
 use crate::harness::variables;
 
 /// What `countersign doctor` finds.
-async fn findings(towns: &Towns) -> Vec<Value> {
+pub(super) async fn findings(towns: &Towns) -> Vec<Value> {
     let card = towns.town.card();
     let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
     command.args(["doctor", "--json", "--data-dir"]).arg(towns.town.data()).env_clear();
@@ -21,7 +21,7 @@ async fn findings(towns: &Towns) -> Vec<Value> {
     said["findings"].as_array().unwrap().clone()
 }
 
-fn about<'a>(findings: &'a [Value], about: &str) -> &'a Value {
+pub(super) fn about<'a>(findings: &'a [Value], about: &str) -> &'a Value {
     let found = findings.iter().find(|finding| finding["about"] == about);
     found.unwrap_or_else(|| panic!("{about}: {findings:#?}"))
 }
