@@ -134,10 +134,10 @@ fn program(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
 
 /// What matters most comes first: somebody who left stays gone, whatever else they were.
 fn standing(identity: &Identity, answer: &Value) -> Standing {
-    let here = |team: &str| team == identity.team;
-    // In an organisation somebody can belong to several workspaces.
-    let also_here = list(answer, "/user/enterprise_user/teams").iter().filter_map(Value::as_str).any(here);
-    let elsewhere = text(answer, "/user/team_id").is_some_and(|team| !here(team)) && !also_here;
+    let elsewhere = match &identity.organisation {
+        Some(ours) => text(answer, "/user/enterprise_user/enterprise_id") != Some(ours),
+        None => text(answer, "/user/team_id").is_some_and(|team| team != identity.team),
+    };
     if yes(answer, "/user/deleted") {
         Standing::Gone
     } else if yes(answer, "/user/is_bot") || text(answer, "/user/id") == Some("USLACKBOT") {
@@ -177,6 +177,12 @@ mod tests {
             (json!({"is_bot": true, "deleted": true}), Standing::Gone),
         ] {
             assert_eq!(standing(&identity(), &user(&extra)), expected, "{extra}");
+        }
+        let whole = Identity { organisation: Some("E1".to_owned()), ..identity() };
+        let of = |organisation: &str| user(&json!({"enterprise_user": {"enterprise_id": organisation}}));
+        assert_eq!(standing(&whole, &of("E1")), Standing::Member);
+        for other in [of("E2"), user(&json!({}))] {
+            assert_eq!(standing(&whole, &other), Standing::External, "{other}");
         }
     }
 
