@@ -128,8 +128,9 @@ mod tests {
             (json!({"team_id": "T7", "authorizations": [{"team_id": "T1"}]}), Some("T1")),
             (
                 json!({"team_id": "T6", "authorizations": [{"team_id": null, "enterprise_id": "E1"}]}),
-                Some("T6"),
+                Some("E1"),
             ),
+            (json!({"team": null, "enterprise": {"id": "E1"}, "user": {"team_id": "T6"}}), Some("E1")),
             (json!({"team_id": "T7"}), None),
             (nameless, None),
         ] {
