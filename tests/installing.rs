@@ -70,13 +70,13 @@ impl Towns {
 
     /// A card that waits in the first workspace, in the asker's direct messages.
     async fn card(&self) -> (Posted, Value) {
-        let (asker, friend) = (&self.cast.asker, &self.cast.friend);
-        let asked = self.first.say(asker, "dm", &format!("find mail from {friend}"), None).await;
-        self.town.connect(asker).await;
+        let (person, friend) = (&self.cast.asker, &self.cast.friend);
+        let asked = self.first.say(person, "dm", &format!("find mail from {friend}"), None).await;
+        self.town.connect(person).await;
         self.first.reply(&asked, 0).await;
         let wish = format!("reply to {friend} saying Thursday works for me");
-        self.first.say(asker, "dm", &wish, Some(&asked.ts)).await;
-        self.town.connect_again(asker, 1).await;
+        self.first.say(person, "dm", &wish, Some(&asked.ts)).await;
+        self.town.connect_again(person, 1).await;
         let card = self.first.live_card(&asked).await;
         (asked, card)
     }
@@ -193,8 +193,8 @@ async fn a_state_counts_once_for_ten_minutes_and_in_one_browser() {
         let asked = browser.begins().await;
         browser.presses(&asked, &press).await
     };
-    let (code, state) = (parameter(&back, "code"), parameter(&back, "state"));
-    let made_up = Url::parse(&back.as_str().replace(&state, "99999999999999-ab")).unwrap();
+    let (code, given) = (parameter(&back, "code"), parameter(&back, "state"));
+    let made_up = Url::parse(&back.as_str().replace(&given, "99999999999999-ab")).unwrap();
     stale(&browser.returns(&made_up).await);
     let without = Url::parse(&format!("{}?code={code}", back.as_str().split('?').next().unwrap())).unwrap();
     stale(&browser.returns(&without).await);

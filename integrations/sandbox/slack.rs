@@ -70,19 +70,19 @@ pub(crate) struct Slack {
 }
 
 impl Slack {
-    pub(crate) fn new(world: &World, changes: Changes, base: String) -> Self {
+    pub(crate) fn new(world: &World, changes: &Changes, base: &str) -> Self {
         let mut first = Workspace::new(world);
         first.beside = world.workspaces.iter().map(|seed| Workspace::beside(&first, seed)).collect();
-        Self::of(first, &changes, &base)
+        Self::of(first, changes, base)
     }
 
     /// Goes on from a snapshot. Whatever was on its way over a socket is on its way again.
     pub(crate) fn restore(
         snapshot: &RawValue,
-        changes: Changes,
-        base: String,
+        changes: &Changes,
+        base: &str,
     ) -> Result<Self, serde_json::Error> {
-        Ok(Self::of(serde_json::from_str(snapshot.get())?, &changes, &base))
+        Ok(Self::of(serde_json::from_str(snapshot.get())?, changes, base))
     }
 
     pub(crate) fn snapshot(&self) -> Result<Box<RawValue>, serde_json::Error> {

@@ -31,9 +31,10 @@ pub use client::Client;
 pub use error::{SlackError, lasting_refusal};
 pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
-pub use identity::Identity;
 pub use ingress::{Connection, Exit, Hook, PATH, Sockets};
 pub use oauth::Distribution;
 pub use settings::{Settings, Timing};
 pub use token::Token;
 pub use workspaces::{CALLBACK, INSTALL, Means, Workspaces};
+
+pub(crate) use identity::Identity;

@@ -19,6 +19,7 @@ pub use door::{CALLBACK, INSTALL};
 
 use crate::chat::SlackChat;
 use crate::directory::SlackDirectory;
+use crate::identity::learn;
 use crate::installation::{Held, Installation, is_over};
 use crate::oauth::{Granted, Oauth};
 use crate::read::SlackReader;
@@ -82,7 +83,7 @@ impl Workspaces {
     /// Begins with the workspace whose token the environment gives.
     pub async fn join(&self, token: Secret, stop: &Stop) -> Result<(), Exit> {
         let client = self.0.client.with(Token::given(token));
-        let identity = Identity::learn(&client, stop).await?;
+        let identity = learn(&client, stop).await?;
         self.add(identity, client);
         Ok(())
     }
@@ -186,7 +187,7 @@ impl Workspaces {
                 tracing::info!(workspace = name, code, "the app was removed, and is forgotten");
             }
             Err(error) => {
-                tracing::warn!(%error, workspace = name, "whether the app was removed is not known")
+                tracing::warn!(%error, workspace = name, "whether the app was removed is not known");
             }
         }
     }

@@ -44,7 +44,7 @@ impl Browser {
         assert_eq!(answer.status.as_u16(), 303);
         let cookie = answer.headers["set-cookie"].to_str().unwrap();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-        self.cookie = cookie.split(';').next().unwrap().to_owned();
+        cookie.split(';').next().unwrap().clone_into(&mut self.cookie);
         let asked = Url::parse(answer.headers["location"].to_str().unwrap()).unwrap();
         assert_eq!((asked.origin(), asked.path()), (self.authorize.origin(), self.authorize.path()));
         asked
