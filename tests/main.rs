@@ -29,6 +29,7 @@ mod extraction;
 mod harness;
 mod home;
 mod hostile;
+mod installing;
 mod lanes;
 mod loopback;
 mod manifests;

@@ -42,6 +42,17 @@ pub struct Card {
     /// The content of the service account's key file.
     pub service_account_key: Value,
     pub people: Vec<CardPerson>,
+    /// The workspaces beside the first.
+    #[serde(default)]
+    pub workspaces: Vec<CardWorkspace>,
+}
+
+/// A workspace beside the first: its own control API, and nothing else of its own.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CardWorkspace {
+    pub name: String,
+    pub slack_team_id: String,
+    pub control_url: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -102,6 +113,13 @@ impl Card {
                     address: person.address,
                 })
                 .collect(),
+            workspaces: slack.others().iter().map(|other| beside(base, other)).collect(),
         })
     }
+}
+
+fn beside(base: &str, slack: &Slack) -> CardWorkspace {
+    let slack_team_id = slack.team_id();
+    let control_url = format!("{base}/control/workspaces/{slack_team_id}");
+    CardWorkspace { name: slack.team_name(), slack_team_id, control_url }
 }

@@ -39,15 +39,34 @@ pub(crate) struct Desk {
     pub(crate) requests: Arc<Requests>,
     pub(crate) faults: Arc<Faults>,
     pub(crate) changes: Changes,
+    /// Where it is reached.
+    path: String,
 }
 
 impl Desk {
     pub(crate) fn new(card: Card, slack: Arc<Slack>, google: Arc<Google>, changes: Changes) -> Self {
-        Self { card, slack, google, requests: Arc::default(), faults: Arc::default(), changes }
+        let path = "/control".to_owned();
+        Self { card, slack, google, requests: Arc::default(), faults: Arc::default(), changes, path }
+    }
+
+    /// The same for a workspace beside the first.
+    fn at(&self, slack: &Arc<Slack>) -> Self {
+        Self {
+            card: self.card.clone(),
+            slack: Arc::clone(slack),
+            google: Arc::clone(&self.google),
+            requests: Arc::clone(&self.requests),
+            faults: Arc::clone(&self.faults),
+            changes: self.changes.clone(),
+            path: format!("{}/workspaces/{}", self.path, slack.team_id()),
+        }
     }
 }
 
 pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+    let others = desk.slack.others().iter();
+    let beside = others.map(|slack| routes(Arc::new(desk.at(slack)))).fold(Router::new(), Router::merge);
+    let at = desk.path.clone();
     let routes = Router::new()
         .route("/card", get(card))
         .route("/redirect_uris", get(redirect_uris).post(add_redirect_uri))
@@ -70,7 +89,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         // A message may bring files along.
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(axum::middleware::from_fn(guard::pass));
-    Router::new().nest("/control", routes)
+    Router::new().nest(&at, routes).merge(beside)
 }
 
 async fn card(State(desk): State<Arc<Desk>>) -> Json<Card> {

@@ -23,7 +23,7 @@ mod start;
 mod stories;
 mod world;
 
-pub use card::{Card, CardPerson};
+pub use card::{Card, CardPerson, CardWorkspace};
 pub use changes::Changes;
 pub use error::SandboxError;
 pub use seed::WorldFault;
@@ -32,5 +32,5 @@ pub use world::{
     AliasSeed, AnswerSeed, AppSeed, AttachmentSeed, BotKind, BotSeed, CalendarSeed, ChannelSeed, ConnectSeed,
     DepartureSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed,
     RateLimitsSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed, ShortcutKind, ShortcutSeed, StandingSeed,
-    TransportSeed, World,
+    TransportSeed, WorkspaceSeed, World,
 };

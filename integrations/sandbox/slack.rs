@@ -5,6 +5,7 @@
 pub(crate) mod acts;
 mod answer;
 mod arguments;
+mod beside;
 mod blocks;
 mod bots;
 pub(crate) mod callbacks;
@@ -23,6 +24,7 @@ mod message;
 mod methods;
 mod modals;
 mod oauth;
+mod organisation;
 mod people;
 mod posting;
 pub(crate) mod rate_limits;
@@ -56,44 +58,36 @@ use crate::{changes::Changes, durable::Durable, noted::Noted, world::World};
 
 pub(crate) struct Slack {
     workspace: Mutex<Workspace>,
-    sockets: Mutex<Sockets>,
+    /// Of the app, for all workspaces.
+    sockets: Arc<Mutex<Sockets>>,
     /// The calls that were made of late.
     traffic: Mutex<Traffic>,
+    /// The workspaces beside the first; those know of none.
+    others: Vec<Arc<Self>>,
     changes: Changes,
     /// `http://127.0.0.1:PORT`, of which response URLs and socket URLs are made.
     base: String,
 }
 
 impl Slack {
-    pub(crate) fn new(world: &World, changes: Changes, base: String) -> Self {
-        Self::with(Workspace::new(world), changes, base)
+    pub(crate) fn new(world: &World, changes: &Changes, base: &str) -> Self {
+        let mut first = Workspace::new(world);
+        first.beside = world.workspaces.iter().map(|seed| Workspace::beside(&first, seed)).collect();
+        Self::of(first, changes, base)
     }
 
     /// Goes on from a snapshot. Whatever was on its way over a socket is on its way again.
     pub(crate) fn restore(
         snapshot: &RawValue,
-        changes: Changes,
-        base: String,
+        changes: &Changes,
+        base: &str,
     ) -> Result<Self, serde_json::Error> {
-        let mut workspace: Workspace = serde_json::from_str(snapshot.get())?;
-        workspace.deliveries.all_connections_lost();
-        Ok(Self::with(workspace, changes, base))
+        Ok(Self::of(serde_json::from_str(snapshot.get())?, changes, base))
     }
 
     pub(crate) fn snapshot(&self) -> Result<Box<RawValue>, serde_json::Error> {
         // Nobody waits while a copy is written out.
-        to_raw_value(&self.read(Workspace::clone))
-    }
-
-    fn with(mut workspace: Workspace, changes: Changes, base: String) -> Self {
-        workspace.base.clone_from(&base);
-        Self {
-            workspace: Mutex::new(workspace),
-            sockets: Mutex::default(),
-            traffic: Mutex::default(),
-            changes,
-            base,
-        }
+        to_raw_value(&self.together())
     }
 
     fn read<T>(&self, look: impl FnOnce(&Workspace) -> T) -> T {
@@ -132,10 +126,17 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
 
 /// Everything that Slack does by itself, for ever; drop the future to end it.
 pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
-    tokio::join!(
-        handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
-        streams::end_for_ever(Arc::clone(&slack)),
-    );
+    let others = slack.others().iter().cloned();
+    let all = std::iter::once(Arc::clone(&slack)).chain(others).map(|slack| {
+        let durable = durable.clone();
+        async move {
+            tokio::join!(
+                handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
+                streams::end_for_ever(slack),
+            )
+        }
+    });
+    futures_util::future::join_all(all).await;
 }
 
 async fn call(

@@ -181,7 +181,7 @@ impl Parts {
             None => {
                 let world = settings.world.clone();
                 let client = a_client(settings.redirect_uris.clone());
-                let slack = Slack::new(&world, changes.clone(), base.to_owned());
+                let slack = Slack::new(&world, changes, base);
                 let google = Google::new(&world, changes.clone(), client.clone())
                     .map_err(|fault| SandboxError::World { problem: fault.to_string() })?;
                 let world = to_raw_value(&world)
@@ -196,7 +196,7 @@ impl Parts {
                 let known: World = serde_json::from_str(world.get()).map_err(unreadable)?;
                 let mut client = google_client;
                 client.redirect_uris.extend(settings.redirect_uris.iter().cloned());
-                let slack = Slack::restore(&slack, changes.clone(), base.to_owned()).map_err(unreadable)?;
+                let slack = Slack::restore(&slack, changes, base).map_err(unreadable)?;
                 let google = Google::restore(&google, &known, changes.clone(), client.clone());
                 (world, slack, google.map_err(unreadable)?, client)
             }

@@ -2,6 +2,7 @@
 
 mod agent_blocks;
 mod attachments;
+mod beside;
 mod broken_sockets;
 mod calendar;
 mod canvases;

@@ -56,6 +56,25 @@ pub struct World {
     /// The channels that are shared with other companies.
     #[serde(default)]
     pub connects: Vec<ConnectSeed>,
+    /// Further workspaces, in which the app can be installed too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workspaces: Vec<WorkspaceSeed>,
+    /// The name of the organisation the workspace belongs to, e.g. `Fernwood Group`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organisation: Option<String>,
+}
+
+/// A workspace beside the first. Its people have no mailboxes.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WorkspaceSeed {
+    /// Its name, e.g. `Harbour Works`.
+    pub workspace: String,
+    /// The mail domain of its people; no other workspace has the same.
+    pub domain: String,
+    pub people: Vec<PersonSeed>,
+    #[serde(default)]
+    pub channels: Vec<ChannelSeed>,
 }
 
 /// One person with a Slack account and a Google mailbox.

@@ -29,6 +29,7 @@ use crate::limits;
 use crate::names::{Channel, Place, User};
 use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
+pub(crate) use attachments::in_words;
 use draft::SlackDraft;
 use lines::Lines;
 use message::{Destination, edit, ephemeral};
@@ -37,7 +38,7 @@ use once::{Earlier, Saying};
 const UPDATE: &str = "chat.update";
 
 #[derive(Clone)]
-pub struct SlackChat {
+pub(crate) struct SlackChat {
     client: Arc<Client>,
     identity: Identity,
     /// For files, whose addresses are outside of the Web API.
@@ -46,7 +47,7 @@ pub struct SlackChat {
 }
 
 impl SlackChat {
-    pub fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
+    pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
         Self { client, identity, wire, lines: Arc::default() }
     }
 
@@ -247,10 +248,14 @@ impl Chat for SlackChat {
     }
 
     fn kind(&self, thread: &ThreadId) -> ThreadKind {
-        match Place::of_thread(thread) {
-            Some(place) if place.is_direct() => ThreadKind::Direct,
-            _ => ThreadKind::Shared,
-        }
+        kind(thread)
+    }
+}
+
+pub(crate) fn kind(thread: &ThreadId) -> ThreadKind {
+    match Place::of_thread(thread) {
+        Some(place) if place.is_direct() => ThreadKind::Direct,
+        _ => ThreadKind::Shared,
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! Knows how to call. Doesn't know any method.
 
+use std::sync::Arc;
+
 use kernel::Secret;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,21 +13,39 @@ use slack_morphism::{ClientResult, SlackApiToken, SlackApiTokenValue, SlackClien
 use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
 
 use crate::json::text;
-use crate::{Settings, SlackError};
+use crate::{Settings, SlackError, Token};
+
+/// What wants to know the workspace it is asked in, if a token is good for several.
+const OF_A_WORKSPACE: [&str; 1] = ["bots.info"];
 
 /// slack-morphism's client with our patience around it. Answers are read as raw JSON, because its own types drop
 /// fields and refuse whole pages for one odd message.
 pub struct Client {
-    morphism: SlackClient<SlackConnector>,
-    bot: SlackApiToken,
+    morphism: Arc<SlackClient<SlackConnector>>,
+    token: Token,
+    /// The workspace that is meant, where the token does not say it.
+    workspace: Option<String>,
     settings: Settings,
 }
 
 impl Client {
-    pub fn new(settings: Settings) -> Result<Self, SlackError> {
+    pub fn new(settings: Settings, token: Token) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
-        let bot = token(&settings.bot_token);
-        Ok(Self { morphism: SlackClient::new(connector), bot, settings })
+        Ok(Self { morphism: Arc::new(SlackClient::new(connector)), token, workspace: None, settings })
+    }
+
+    /// The same connections, used with another token.
+    pub(crate) fn with(&self, token: Token) -> Self {
+        Self { morphism: Arc::clone(&self.morphism), token, workspace: None, settings: self.settings.clone() }
+    }
+
+    /// The same token, used in one workspace of the organisation it is good for.
+    pub(crate) fn in_workspace(&self, team: &str) -> Self {
+        Self { workspace: Some(team.to_owned()), ..self.with(self.token.clone()) }
+    }
+
+    pub(crate) fn token(&self) -> &Token {
+        &self.token
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -43,13 +63,18 @@ impl Client {
 
     /// Reads.
     pub(crate) async fn get(&self, method: &str, parameters: &[(&str, String)]) -> Result<Value, SlackError> {
-        let parameters: Vec<(&str, Option<&String>)> =
-            parameters.iter().map(|(name, value)| (*name, Some(value))).collect();
-        let attempt = || async {
-            let session = self.morphism.open_session(&self.bot);
-            self.within(method, session.http_session_api.http_get(method, &parameters, None)).await
+        let team = self.workspace.as_ref().filter(|_| OF_A_WORKSPACE.contains(&method));
+        let parameters: Vec<(&str, Option<&String>)> = parameters
+            .iter()
+            .map(|(name, value)| (*name, Some(value)))
+            .chain(team.map(|team| ("team_id", Some(team))))
+            .collect();
+        let parameters = &parameters;
+        let once = |token: SlackApiToken| async move {
+            let session = self.morphism.open_session(&token);
+            self.within(method, session.http_session_api.http_get(method, parameters, None)).await
         };
-        patiently(self.settings.timing.patience, attempt, again).await
+        patiently(self.settings.timing.patience, || self.let_in(once), again).await
     }
 
     /// One try only, for what must not be done twice.
@@ -58,8 +83,26 @@ impl Client {
         method: &str,
         body: &(impl Serialize + Send + Sync),
     ) -> Result<Value, SlackError> {
-        let session = self.morphism.open_session(&self.bot);
-        self.within(method, session.http_session_api.http_post(method, body, None)).await
+        let once = |token: SlackApiToken| async move {
+            let session = self.morphism.open_session(&token);
+            self.within(method, session.http_session_api.http_post(method, body, None)).await
+        };
+        self.let_in(once).await
+    }
+
+    /// A token that has run out was not let in, so nothing was done: it is tried once more with the next one.
+    async fn let_in<Once>(&self, once: impl Fn(SlackApiToken) -> Once) -> Result<Value, SlackError>
+    where
+        Once: Future<Output = Result<Value, SlackError>>,
+    {
+        let secret = self.token.current().await?;
+        match once(token(&secret)).await {
+            Err(error) if error.is_called("token_expired") => match self.token.instead_of(&secret).await? {
+                Some(next) => once(token(&next)).await,
+                None => Err(error),
+            },
+            answer => answer,
+        }
     }
 
     /// Asks for the address of a socket, once.

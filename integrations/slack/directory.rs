@@ -18,14 +18,14 @@ use crate::{Client, Identity, SlackError};
 /// Long enough that a turn asks once, short enough that a leaver is noticed.
 const KEPT: Duration = Duration::from_mins(5);
 
-pub struct SlackDirectory {
+pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
 }
 
 impl SlackDirectory {
-    pub fn new(client: Arc<Client>, identity: Identity) -> Self {
+    pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
         Self { client, identity, known: Mutex::default() }
     }
 
@@ -64,7 +64,7 @@ impl SlackDirectory {
     }
 
     /// The member with this address in their profile.
-    pub async fn by_address(&self, address: &str) -> Result<Person, ChatError> {
+    pub(crate) async fn by_address(&self, address: &str) -> Result<Person, ChatError> {
         let found = self.client.get("users.lookupByEmail", &[("email", address.to_owned())]).await?;
         let unclear = || SlackError::NoSuchName(address.to_owned());
         let user = text(&found, "/user/id").ok_or_else(unclear)?;
@@ -136,7 +136,10 @@ fn program(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
 
 /// What matters most comes first: somebody who left stays gone, whatever else they were.
 fn standing(identity: &Identity, answer: &Value) -> Standing {
-    let elsewhere = text(answer, "/user/team_id").is_some_and(|team| team != identity.team);
+    let elsewhere = match &identity.organisation {
+        Some(ours) => text(answer, "/user/enterprise_user/enterprise_id") != Some(ours),
+        None => text(answer, "/user/team_id").is_some_and(|team| team != identity.team),
+    };
     if yes(answer, "/user/deleted") {
         Standing::Gone
     } else if yes(answer, "/user/is_bot") || text(answer, "/user/id") == Some("USLACKBOT") {
@@ -176,6 +179,12 @@ mod tests {
             (json!({"is_bot": true, "deleted": true}), Standing::Gone),
         ] {
             assert_eq!(standing(&identity(), &user(&extra)), expected, "{extra}");
+        }
+        let whole = Identity { organisation: Some("E1".to_owned()), ..identity() };
+        let of = |organisation: &str| user(&json!({"enterprise_user": {"enterprise_id": organisation}}));
+        assert_eq!(standing(&whole, &of("E1")), Standing::Member);
+        for other in [of("E2"), user(&json!({}))] {
+            assert_eq!(standing(&whole, &other), Standing::External, "{other}");
         }
     }
 

@@ -25,6 +25,9 @@ pub enum SlackError {
     /// A name that is not one of Slack's.
     #[error("`{0}` is not a place or a person in Slack")]
     NoSuchName(String),
+    /// Nobody has let us in there, or no longer.
+    #[error("the app is not installed in the workspace {0}; install it again")]
+    NotInstalled(String),
 }
 
 impl SlackError {
@@ -33,7 +36,7 @@ impl SlackError {
         match self {
             Self::Busy { after: Some(after), .. } => Again::After(*after),
             Self::Busy { .. } | Self::Unsent { .. } | Self::Unclear { .. } => Again::Soon,
-            Self::Refused { .. } | Self::Wire(_) | Self::NoSuchName(_) => Again::No,
+            Self::Refused { .. } | Self::Wire(_) | Self::NoSuchName(_) | Self::NotInstalled(_) => Again::No,
         }
     }
 
@@ -52,7 +55,9 @@ impl From<SlackError> for ChatError {
     fn from(error: SlackError) -> Self {
         let words = error.to_string();
         match error {
-            SlackError::Refused { .. } | SlackError::NoSuchName(_) => Self::Refused(words),
+            SlackError::Refused { .. } | SlackError::NoSuchName(_) | SlackError::NotInstalled(_) => {
+                Self::Refused(words)
+            }
             SlackError::Busy { after, .. } => Self::Unavailable { words, retry_after: after },
             SlackError::Unsent { .. } | SlackError::Unclear { .. } | SlackError::Wire(_) => {
                 Self::Unavailable { words, retry_after: None }

@@ -3,9 +3,11 @@
 //! Changes nothing, except that a message comes and goes if a member is named.
 
 mod hearing;
+mod installed;
 
 use std::time::Duration;
 
+use kernel::ports::Vault;
 use kernel::{Finding, Secret};
 use serde_json::{Value, json};
 use wire::{Address, Configured, Frame, HeaderMap, Method, Socket, SocketTimeouts, dial};
@@ -30,6 +32,8 @@ pub struct Examined<'a> {
     pub api: &'a Address,
     pub bot_token: Option<&'a Secret>,
     pub app_token: Option<&'a Secret>,
+    /// Where installations are kept, if others install the app.
+    pub vault: Option<&'a dyn Vault>,
     /// The address of a member with whom direct messages are tried.
     pub member: Option<&'a str>,
 }
@@ -37,7 +41,13 @@ pub struct Examined<'a> {
 impl Examined<'_> {
     pub async fn examine(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let app = self.bot(&mut findings).await;
+        let app = match (self.bot_token, self.vault) {
+            (None, Some(_)) => None,
+            (Some(_), _) | (None, None) => self.bot(&mut findings).await,
+        };
+        if let Some(vault) = self.vault {
+            findings.extend(self.installations(vault).await);
+        }
         let Some(token) = self.app_token else { return findings };
         match self.connect(token).await {
             Ok((hello, mut socket)) => {
@@ -197,7 +207,8 @@ mod tests {
 
     async fn examined(wire: &Configured, api: &Address) -> Vec<Finding> {
         let (bot, app) = (Secret::new("xoxb-1"), Secret::new("xapp-1"));
-        let examined = Examined { wire, api, bot_token: Some(&bot), app_token: Some(&app), member: None };
+        let examined =
+            Examined { wire, api, bot_token: Some(&bot), app_token: Some(&app), vault: None, member: None };
         soon(Box::pin(examined.examine())).await
     }
 

@@ -1,50 +1,26 @@
 //! Who we are in the workspace.
 
 use kernel::Stop;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::json::text;
+use crate::json::{text, yes};
 use crate::{Client, Exit, SlackError, lasting_refusal};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    pub team: String,
-    pub team_name: String,
-    pub bot_user: String,
-    pub bot_id: String,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Identity {
+    pub(crate) team: String,
+    pub(crate) team_name: String,
+    pub(crate) bot_user: String,
+    pub(crate) bot_id: String,
     /// Slack does not tell it to every token.
-    pub app_id: Option<String>,
+    pub(crate) app_id: Option<String>,
+    /// The organisation, if we are installed in all its workspaces at once.
+    pub(crate) organisation: Option<String>,
 }
 
 impl Identity {
-    /// Asks until Slack answers, says that it never will, or we are told to stop.
-    pub async fn learn(client: &Client, stop: &Stop) -> Result<Self, Exit> {
-        let mut tried = 0;
-        loop {
-            let fetched = tokio::select! {
-                () = stop.pulled() => return Err(Exit::Stopped),
-                fetched = Self::fetch(client) => fetched,
-            };
-            let error = match fetched {
-                Ok(identity) => return Ok(identity),
-                Err(SlackError::Refused { code, .. }) => {
-                    let words =
-                        lasting_refusal(&code).unwrap_or("Compare the app's settings with the manifest.");
-                    return Err(Exit::Refused { code, words: words.to_owned() });
-                }
-                Err(error) => error,
-            };
-            tried += 1;
-            let pause = client.settings().timing.reconnecting().pause(tried);
-            tracing::warn!(%error, ?pause, "Slack does not tell us who we are; asking again");
-            tokio::select! {
-                () = stop.pulled() => return Err(Exit::Stopped),
-                () = tokio::time::sleep(pause) => {}
-            }
-        }
-    }
-
-    pub async fn fetch(client: &Client) -> Result<Self, SlackError> {
+    pub(crate) async fn fetch(client: &Client) -> Result<Self, SlackError> {
         const METHOD: &str = "auth.test";
         // Without patience of its own: whoever asks again says so each time.
         let answer = client.post_once(METHOD, &json!({})).await?;
@@ -62,7 +38,46 @@ impl Identity {
             bot_user: needed("/user_id")?,
             bot_id: needed("/bot_id")?,
             app_id: text(&answer, "/app_id").map(str::to_owned),
+            organisation: text(&answer, "/enterprise_id")
+                .filter(|_| yes(&answer, "/is_enterprise_install"))
+                .map(str::to_owned),
         })
+    }
+
+    /// What the installation goes by: the organisation, or the workspace.
+    pub(crate) fn key(&self) -> &str {
+        self.organisation.as_deref().unwrap_or(&self.team)
+    }
+
+    /// The same in one workspace of the organisation.
+    pub(crate) fn in_workspace(&self, team: &str) -> Self {
+        Self { team: team.to_owned(), ..self.clone() }
+    }
+}
+
+/// Asks until Slack answers, says that it never will, or we are told to stop.
+pub(crate) async fn learn(client: &Client, stop: &Stop) -> Result<Identity, Exit> {
+    let mut tried = 0;
+    loop {
+        let fetched = tokio::select! {
+            () = stop.pulled() => return Err(Exit::Stopped),
+            fetched = Identity::fetch(client) => fetched,
+        };
+        let error = match fetched {
+            Ok(identity) => return Ok(identity),
+            Err(SlackError::Refused { code, .. }) => {
+                let words = lasting_refusal(&code).unwrap_or("Compare the app's settings with the manifest.");
+                return Err(Exit::Refused { code, words: words.to_owned() });
+            }
+            Err(error) => error,
+        };
+        tried += 1;
+        let pause = client.settings().timing.reconnecting().pause(tried);
+        tracing::warn!(%error, ?pause, "Slack does not tell us who we are; asking again");
+        tokio::select! {
+            () = stop.pulled() => return Err(Exit::Stopped),
+            () = tokio::time::sleep(pause) => {}
+        }
     }
 }
 
@@ -83,7 +98,7 @@ mod tests {
         let answer =
             json!({"ok": true, "team_id": "T1", "team": "Harbour", "user_id": "UBOT", "bot_id": "BBOT"});
         slack.will(TEST, Answer::Says(answer));
-        let learned = soon(Identity::learn(&slack.client(quick()), &Stop::default())).await;
+        let learned = soon(learn(&slack.client(quick()), &Stop::default())).await;
         assert_eq!(learned, Ok(identity()));
     }
 
@@ -92,10 +107,10 @@ mod tests {
         let slack = ScriptedSlack::start().await;
         slack.will(TEST, Answer::Says(json!({"ok": false, "error": "invalid_auth"})));
         let client = slack.client(quick());
-        let refused = soon(Identity::learn(&client, &Stop::default())).await.unwrap_err();
+        let refused = soon(learn(&client, &Stop::default())).await.unwrap_err();
         assert!(matches!(refused, Exit::Refused { code, .. } if code == "invalid_auth"));
         let stop = Stop::default();
         stop.pull();
-        assert_eq!(soon(Identity::learn(&client, &stop)).await, Err(Exit::Stopped));
+        assert_eq!(soon(learn(&client, &stop)).await, Err(Exit::Stopped));
     }
 }

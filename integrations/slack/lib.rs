@@ -12,23 +12,29 @@ mod examination;
 mod habits;
 mod identity;
 mod ingress;
+mod installation;
 mod json;
 mod limits;
 mod names;
+mod oauth;
 mod read;
 mod render;
 #[cfg(test)]
 mod scripted;
+mod sealing;
 mod settings;
+mod token;
+mod workspaces;
 
 pub use app::{BOT_EVENTS, BOT_SCOPES, PROMPTS, Prompt, SHORTCUTS, SLASH_COMMANDS, Shortcut, SlashCommand};
-pub use chat::SlackChat;
 pub use client::Client;
-pub use directory::SlackDirectory;
 pub use error::{SlackError, lasting_refusal};
 pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
-pub use identity::Identity;
 pub use ingress::{Connection, Exit, Hook, PATH, Sockets};
-pub use read::SlackReader;
+pub use oauth::Distribution;
 pub use settings::{Settings, Timing};
+pub use token::Token;
+pub use workspaces::{CALLBACK, INSTALL, Means, Workspaces};
+
+pub(crate) use identity::Identity;

@@ -25,7 +25,7 @@ pub(crate) struct User {
 /// A channel, group or direct message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Channel {
-    team: String,
+    pub(crate) team: String,
     pub(crate) channel: String,
 }
 
@@ -101,6 +101,16 @@ impl User {
     pub(crate) fn person(&self) -> PersonId {
         PersonId(format!("{}:{}", self.team, self.user))
     }
+}
+
+/// What Slack calls something in one workspace, and nowhere else: a file, or the moment in which a form can be opened.
+pub(crate) fn in_workspace(team: &str, id: &str) -> String {
+    format!("{team}:{id}")
+}
+
+/// The workspace, if it is named, and what Slack calls it there.
+pub(crate) fn out_of_workspace(name: &str) -> (Option<&str>, &str) {
+    name.split_once(':').map_or((None, name), |(team, id)| (Some(team), id))
 }
 
 /// Letters and digits only: an id can be put into a mention, an address or a name without escaping.

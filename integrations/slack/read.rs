@@ -71,14 +71,14 @@ pub(crate) const LINE: &str = "line";
 /// The shortcut on a message, and the form it opens.
 pub(crate) const ASK_ABOUT: &str = "ask_about_message";
 
-pub struct SlackReader {
+pub(crate) struct SlackReader {
     identity: Identity,
     habits: Habits,
     pairs: Pairs,
 }
 
 impl SlackReader {
-    pub fn new(identity: Identity, habits: Habits) -> Self {
+    pub(crate) fn new(identity: Identity, habits: Habits) -> Self {
         Self { identity, habits, pairs: Pairs::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! A small Slack on this machine that does what a test tells it to.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,12 +10,13 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
-use kernel::Secret;
+use kernel::ports::{Clock, Soon, Vault, VaultError};
+use kernel::{Secret, Time};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
-use wire::{Address, Patience};
+use wire::{Address, Configured, Patience, Timeouts};
 
-use crate::{Client, Identity, Settings, Timing};
+use crate::{Client, Habits, Identity, Means, Settings, Timing, Token, Workspaces};
 
 /// What a method answers.
 pub(crate) enum Answer {
@@ -100,12 +101,67 @@ impl ScriptedSlack {
     }
 
     pub(crate) fn client(&self, timing: Timing) -> Arc<Client> {
-        let settings = Settings {
-            api: Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap(),
-            bot_token: Secret::new("xoxb-1"),
-            timing,
+        Arc::new(Client::new(self.settings(timing), Token::given(Secret::new("xoxb-1"))).unwrap())
+    }
+
+    /// None yet.
+    pub(crate) fn workspaces(&self, timing: Timing) -> Workspaces {
+        let means = Means {
+            settings: self.settings(timing),
+            habits: Habits::default(),
+            distribution: None,
+            wire: Configured::new(Timeouts::default()).unwrap(),
+            vault: Arc::<Drawer>::default(),
+            clock: Arc::new(Still),
         };
-        Arc::new(Client::new(settings).unwrap())
+        Workspaces::new(means).unwrap()
+    }
+
+    fn settings(&self, timing: Timing) -> Settings {
+        let api = Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap();
+        Settings { api, timing }
+    }
+}
+
+/// A vault without a lock.
+#[derive(Default)]
+struct Drawer(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Vault for Drawer {
+    fn put<'a>(&'a self, name: &'a str, value: &'a [u8]) -> Soon<'a, Result<(), VaultError>> {
+        self.0.lock().unwrap().insert(name.to_owned(), value.to_vec());
+        Box::pin(async { Ok(()) })
+    }
+
+    fn get<'a>(&'a self, name: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
+        Box::pin(async move { Ok(self.0.lock().unwrap().get(name).cloned()) })
+    }
+
+    fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
+        self.0.lock().unwrap().remove(name);
+        Box::pin(async { Ok(()) })
+    }
+
+    fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
+        let names = self.0.lock().unwrap().keys().filter(|name| name.starts_with(prefix)).cloned().collect();
+        Box::pin(async move { Ok(names) })
+    }
+
+    fn sign(&self, _: &[u8]) -> [u8; 32] {
+        [0; 32]
+    }
+}
+
+/// A clock that stands.
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Time {
+        Time(0)
+    }
+
+    fn sleep_until(&self, _: Time) -> Soon<'_, ()> {
+        Box::pin(std::future::pending())
     }
 }
 
@@ -136,6 +192,7 @@ pub(crate) fn identity() -> Identity {
         bot_user: "UBOT".to_owned(),
         bot_id: "BBOT".to_owned(),
         app_id: None,
+        organisation: None,
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use kernel::Secret;
 use wire::{Address, Patience};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Of the Web API, e.g. `https://slack.com/api`. The socket's address comes from there.
     pub api: Address,
-    pub bot_token: Secret,
     pub timing: Timing,
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use google::{Arrival, Google, Loopback};
 use kernel::{Failure, Person, Stop};
-use slack::{Identity, SlackDirectory};
 use wire::{Configured, Timeouts};
 
 use crate::cli::{AuthCommand, Common};
@@ -12,7 +11,7 @@ use crate::google_settings::google_settings;
 use crate::house::{documents_read_by, open_vault};
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves, told_to_stop};
-use crate::slack_settings::slack_client;
+use crate::slack_settings::{Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
@@ -28,7 +27,14 @@ pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Troub
                 () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was connected.")),
                 arrival = signing_in => arrival?,
             };
-            let person = match member_of(&config, &environment, member.as_deref(), &arrival).await {
+            let person = match member_of(
+                common,
+                &config,
+                &environment,
+                member.as_deref().unwrap_or(&arrival.account.0),
+            )
+            .await
+            {
                 Ok(person) => person,
                 Err(trouble) => {
                     google.decline(arrival).await;
@@ -78,18 +84,25 @@ async fn status(google: &Google) -> Result<(), Trouble> {
 
 /// The Slack member whose account it is: the one with its address, unless another is named.
 async fn member_of(
+    common: &Common,
     config: &Config,
     environment: &Environment,
-    named: Option<&str>,
-    arrival: &Arrival,
+    address: &str,
 ) -> Result<Person, Trouble> {
-    let client = Arc::new(slack_client(config, environment)?);
-    let identity = Identity::learn(&client, &Stop::default()).await.map_err(|exit| {
-        Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who this is: {exit:?}"))
-    })?;
-    let address = named.unwrap_or(&arrival.account.0);
-    let directory = SlackDirectory::new(client, identity);
-    directory.by_address(address).await.map_err(|error| {
+    let bot_token = bot_token(config, environment)?;
+    let ground = Ground {
+        wire: Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?,
+        vault: open_vault(config, &data_directory(common, config)?).await?,
+        clock: Arc::new(SystemClock),
+    };
+    let workspaces = workspaces(config, environment, ground)?;
+    if let Some(token) = bot_token {
+        workspaces.join(token, &Stop::default()).await.map_err(|exit| {
+            Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who this is: {exit:?}"))
+        })?;
+    }
+    workspaces.resume().await.map_err(|error| Trouble::new(Exit::Vault, error))?;
+    workspaces.by_address(address).await.map_err(|error| {
         let words = format!(
             "Slack knows no member with the address {address} ({error}). Name the member's own with --for ADDRESS."
         );

@@ -11,7 +11,7 @@ use crate::google_settings::google_settings;
 use crate::house::{documents_read_by, open_vault};
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves};
-use crate::slack_settings::Doors;
+use crate::slack_settings::{Doors, distribution};
 use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 /// How it is told.
@@ -48,16 +48,19 @@ async fn examine(
     let mut findings = vec![here::data(&data)];
     findings.extend(here::listener(config).await);
     findings.extend(doors(config, environment));
+    let vault = open_vault(config, &data).await;
+    let kept = distribution(config, environment)?.and(vault.as_ref().ok());
     let slack = slack::Examined {
         wire: &wire,
         api: &environment.slack_api,
         bot_token: environment.slack_bot_token.as_ref(),
         app_token: environment.slack_app_token.as_ref(),
+        vault: kept.map(AsRef::as_ref),
         member,
     };
     findings.extend(slack.examine().await);
     findings.push(here::model(&wire, environment).await);
-    let vault = match open_vault(config, &data).await {
+    let vault = match vault {
         Ok(vault) => vault,
         Err(trouble) => {
             findings.push(Finding::broken("the vault", trouble.words, here::VAULT_REMEDY));

@@ -15,10 +15,12 @@ const ADDRESSES: [(&str, &str); 7] = [
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 10] = [
+const CREDENTIALS: [&str; 12] = [
     "SLACK_BOT_TOKEN",
     "SLACK_APP_TOKEN",
     "SLACK_SIGNING_SECRET",
+    "SLACK_CLIENT_ID",
+    "SLACK_CLIENT_SECRET",
     "ANTHROPIC_API_KEY",
     "GOOGLE_CLIENT_ID",
     "GOOGLE_CLIENT_SECRET",
@@ -36,6 +38,8 @@ pub struct Environment {
     pub slack_bot_token: Option<Secret>,
     pub slack_app_token: Option<Secret>,
     pub slack_signing_secret: Option<Secret>,
+    pub slack_client_id: Option<Secret>,
+    pub slack_client_secret: Option<Secret>,
     /// One root that serves every Google API; the real hosts if there is none.
     pub google_base: Option<Address>,
     pub google_auth: Address,
@@ -104,6 +108,8 @@ impl Environment {
             slack_bot_token: credential("SLACK_BOT_TOKEN")?,
             slack_app_token: credential("SLACK_APP_TOKEN")?,
             slack_signing_secret: credential("SLACK_SIGNING_SECRET")?,
+            slack_client_id: credential("SLACK_CLIENT_ID")?,
+            slack_client_secret: credential("SLACK_CLIENT_SECRET")?,
             google_base: address("GOOGLE_BASE_URL")?,
             google_auth: needed("GOOGLE_AUTH_URL")?,
             google_token: needed("GOOGLE_TOKEN_URL")?,

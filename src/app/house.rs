@@ -17,6 +17,7 @@ use crate::{Config, Environment, Exit, Trouble, config::Key};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
+    pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Nothing if no Google client is configured.
     pub(crate) google: Option<Google>,
@@ -44,13 +45,13 @@ impl House {
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
         let google = google_settings(config, environment)?.map(|settings| {
-            let (clock, documents) = (Arc::clone(&clock), Arc::clone(&documents));
+            let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
         let model = model(config, environment)?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
-        Ok(Self { store, clock, google, model, documents, transcriber, wire: configured })
+        Ok(Self { store, vault, clock, google, model, documents, transcriber, wire: configured })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {

@@ -8,6 +8,7 @@ use crate::cli::Common;
 use crate::config::Written;
 use crate::sandboxed::say;
 use crate::serve::load_config;
+use crate::slack_settings::distribution;
 use crate::{Environment, Exit, Trouble, definitions};
 
 const DESCRIPTION: &str = "Works in your own Google Workspace; sends nothing without your countersignature.";
@@ -51,6 +52,12 @@ pub(crate) fn slack(common: &Common, printed: Printed) -> Result<(), Trouble> {
         let root = config.public_url.url().as_str().trim_end_matches('/');
         be_called(&mut app, &format!("{root}{}", slack::PATH));
     }
+    if distribution(&config, &environment)?.is_some() {
+        let root = config.public_url.url().as_str().trim_end_matches('/');
+        be_installed(&mut app, &format!("{root}{}", slack::CALLBACK));
+        // A token that somebody has copied would end after twelve hours.
+        put(&mut app, "/settings", "token_rotation_enabled", json!(environment.slack_bot_token.is_none()));
+    }
     if printed == Printed::WithLink {
         say(&format!("This link makes the app in your workspace:\n{}\n\nIts manifest:", link(&app)));
     }
@@ -65,17 +72,24 @@ fn link(app: &Value) -> String {
     format!("https://api.slack.com/apps?{}", link.finish())
 }
 
+/// By others, in their workspaces.
+fn be_installed(app: &mut Value, back: &str) {
+    put(app, "/oauth_config", "redirect_urls", json!([back]));
+    put(app, "/settings", "org_deploy_enabled", json!(true));
+}
+
 fn be_called(app: &mut Value, at: &str) {
-    let mut put = |pointer: &str, name: &str, value: Value| {
-        if let Some(Value::Object(fields)) = app.pointer_mut(pointer) {
-            fields.insert(name.to_owned(), value);
-        }
-    };
-    put("/settings", "socket_mode_enabled", json!(false));
-    put("/settings/event_subscriptions", "request_url", json!(at));
-    put("/settings/interactivity", "request_url", json!(at));
+    put(app, "/settings", "socket_mode_enabled", json!(false));
+    put(app, "/settings/event_subscriptions", "request_url", json!(at));
+    put(app, "/settings/interactivity", "request_url", json!(at));
     for number in 0..slack::SLASH_COMMANDS.len() {
-        put(&format!("/features/slash_commands/{number}"), "url", json!(at));
+        put(app, &format!("/features/slash_commands/{number}"), "url", json!(at));
+    }
+}
+
+fn put(app: &mut Value, pointer: &str, name: &str, value: Value) {
+    if let Some(Value::Object(fields)) = app.pointer_mut(pointer) {
+        fields.insert(name.to_owned(), value);
     }
 }
 

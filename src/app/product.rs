@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
-use kernel::Stop;
 use kernel::ports::{Clock, Files, Letter, Reader};
-use slack::{Connection, Identity, SlackChat, SlackDirectory, SlackReader};
+use kernel::{Secret, Stop};
+use slack::{Connection, Workspaces};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use crate::google_settings::NoAccounts;
 use crate::house::House;
-use crate::slack_settings::{Doors, slack_client};
+use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble};
 
 /// What the model is told about itself and its work.
@@ -60,12 +60,18 @@ impl Product {
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, program, listener, clock } = blueprint;
-        let client = slack_client(&config, &environment)?;
+        let bot_token = bot_token(&config, &environment)?;
         let doors = Doors::of(&environment)?;
         let house = House::open(&config, &environment, data, program, clock).await?;
+        let ground = Ground {
+            wire: house.wire.clone(),
+            vault: Arc::clone(&house.vault),
+            clock: Arc::clone(&house.clock),
+        };
+        let workspaces = workspaces(&config, &environment, ground)?;
         let stop = Stop::default();
         let (standing, watching) = watch::channel(Standing::Starting);
-        let rooms = Rooms { house, client: Arc::new(client), doors, config, listener, standing };
+        let rooms = Rooms { house, workspaces, bot_token, doors, config, listener, standing };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
         Ok(Self { stop, standing: watching, running })
     }
@@ -87,7 +93,8 @@ impl Product {
 
 struct Rooms {
     house: House,
-    client: Arc<slack::Client>,
+    workspaces: Workspaces,
+    bot_token: Option<Secret>,
     doors: Doors,
     config: Config,
     listener: TcpListener,
@@ -103,27 +110,24 @@ impl Rooms {
     }
 
     async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
-        let Self { house, client, doors, config, listener, standing } = self;
-        let identity = match Identity::learn(&client, &stop).await {
-            Ok(identity) => identity,
-            Err(exit) => return ended(exit),
-        };
-        info!(workspace = identity.team_name, model = house.model.name(), "at work");
+        let Self { house, workspaces, bot_token, doors, config, listener, standing } = self;
+        if let Err(trouble) = begin(&workspaces, bot_token, &stop).await {
+            return trouble;
+        }
+        info!(workspaces = ?workspaces.names(), model = house.model.name(), "at work");
         let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
         let sign_ins = house
             .google
             .as_ref()
             .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
-        let chat = Arc::new(SlackChat::new(Arc::clone(&client), identity.clone(), house.wire.clone()));
-        let files: Arc<dyn Files> = Arc::clone(&chat) as _;
-        let directory = Arc::new(SlackDirectory::new(Arc::clone(&client), identity.clone()));
-        let ports = adjust(ports(&house, chat, directory, sign_ins.as_ref()));
+        let slack = Arc::new(workspaces.clone());
+        let files: Arc<dyn Files> = Arc::clone(&slack) as _;
+        let ports = adjust(ports(&house, &slack, sign_ins.as_ref()));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
         let desk = Arc::new(desk.with_private_results(config.slack.private_results));
-        let people = SlackReader::new(identity, config.slack.habits.clone());
-        let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(people), Arc::new(google::SignInReader)];
+        let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {
@@ -133,11 +137,11 @@ impl Rooms {
             }
             None => Router::new(),
         };
-        let routes = routes.merge(doors.hook(&inbox, &letters));
+        let routes = routes.merge(doors.hook(&inbox, &letters)).merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
         let office_stop = stop.clone();
         let office = tokio::spawn(async move { Office::new(desk).run(office_stop).await });
-        let exit = listen(doors.sockets(client, inbox, letters), &config, &stop, standing).await;
+        let exit = listen(doors.sockets(workspaces.client(), inbox, letters), &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {
             sign_ins.rest();
@@ -171,27 +175,38 @@ async fn listen(
     exit
 }
 
-fn ports(
-    house: &House,
-    chat: Arc<SlackChat>,
-    directory: Arc<SlackDirectory>,
-    sign_ins: Option<&google::SignIns>,
-) -> Ports {
+/// Goes into every workspace we may be in.
+async fn begin(
+    workspaces: &Workspaces,
+    bot_token: Option<Secret>,
+    stop: &Stop,
+) -> Result<(), Result<(), Trouble>> {
+    if let Some(token) = bot_token {
+        workspaces.join(token, stop).await.map_err(ended)?;
+    }
+    workspaces.resume().await.map_err(|error| Err(Trouble::new(Exit::Vault, error)))?;
+    if let Some(address) = workspaces.install_address() {
+        info!("the app is installed in further workspaces at {address}");
+    }
+    Ok(())
+}
+
+fn ports(house: &House, slack: &Arc<Workspaces>, sign_ins: Option<&google::SignIns>) -> Ports {
     let store = &house.store;
     Ports {
         journal: Arc::clone(store) as _,
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
-        history: Arc::clone(&chat) as _,
-        places: Arc::clone(&chat) as _,
+        history: Arc::clone(slack) as _,
+        places: Arc::clone(slack) as _,
         dossiers: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
-        attachments: Arc::clone(&chat) as _,
+        attachments: Arc::clone(slack) as _,
         documents: Arc::clone(&house.documents),
         transcriber: Arc::clone(&house.transcriber),
-        chat,
-        directory,
+        chat: Arc::clone(slack) as _,
+        directory: Arc::clone(slack) as _,
         grants: match sign_ins {
             Some(sign_ins) => Arc::new(sign_ins.clone()),
             None => Arc::new(NoAccounts),

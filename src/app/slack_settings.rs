@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use kernel::Secret;
-use kernel::ports::{Inbox, Letter};
-use slack::{Hook, Sockets};
+use kernel::ports::{Clock, Inbox, Letter, Vault};
+use slack::{Distribution, Hook, Means, Sockets, Workspaces};
 use tokio::sync::mpsc::UnboundedSender;
+use wire::Configured;
 
 use crate::{Config, Environment, Exit, Trouble};
 
@@ -51,20 +52,62 @@ impl Doors {
     }
 }
 
-pub(crate) fn slack_client(config: &Config, environment: &Environment) -> Result<slack::Client, Trouble> {
-    let Some(bot_token) = environment.slack_bot_token.clone() else {
-        return wrong(
+/// The token of the one workspace we are told of; there need be none if people install the app themselves.
+pub(crate) fn bot_token(config: &Config, environment: &Environment) -> Result<Option<Secret>, Trouble> {
+    match &environment.slack_bot_token {
+        None if distribution(config, environment)?.is_none() => wrong(
             "Set SLACK_BOT_TOKEN (xoxb-…). The README shows where to get it. To try it without Slack, run: countersign",
-        );
-    };
-    if !bot_token.reveal().contains("xoxb-") {
-        return wrong(
+        ),
+        Some(token) if !token.reveal().contains("xoxb-") => wrong(
             "SLACK_BOT_TOKEN is not a bot's token: it must begin with xoxb-. Are the two tokens swapped?",
-        );
+        ),
+        token => Ok(token.clone()),
     }
-    let settings =
-        slack::Settings { api: environment.slack_api.clone(), bot_token, timing: config.slack.timing };
-    slack::Client::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))
+}
+
+/// What others need to install the app, if they may.
+pub(crate) fn distribution(
+    config: &Config,
+    environment: &Environment,
+) -> Result<Option<Distribution>, Trouble> {
+    match (environment.slack_client_id.clone(), environment.slack_client_secret.clone()) {
+        (Some(client_id), Some(client_secret)) => {
+            let (public_url, allowed) = (config.public_url.clone(), config.slack.workspaces.clone());
+            Ok(Some(Distribution { client_id, client_secret, public_url, allowed }))
+        }
+        (None, None) => Ok(None),
+        (Some(_), None) => {
+            wrong("SLACK_CLIENT_ID is set and SLACK_CLIENT_SECRET is not. Set both or neither.")
+        }
+        (None, Some(_)) => {
+            wrong("SLACK_CLIENT_SECRET is set and SLACK_CLIENT_ID is not. Set both or neither.")
+        }
+    }
+}
+
+/// What the workspaces are kept and reached with.
+pub(crate) struct Ground {
+    pub(crate) wire: Configured,
+    pub(crate) vault: Arc<dyn Vault>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+/// Not yet in any.
+pub(crate) fn workspaces(
+    config: &Config,
+    environment: &Environment,
+    ground: Ground,
+) -> Result<Workspaces, Trouble> {
+    let Ground { wire, vault, clock } = ground;
+    let means = Means {
+        settings: slack::Settings { api: environment.slack_api.clone(), timing: config.slack.timing },
+        habits: config.slack.habits.clone(),
+        distribution: distribution(config, environment)?,
+        wire,
+        vault,
+        clock,
+    };
+    Workspaces::new(means).map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
 fn wrong<T>(words: &str) -> Result<T, Trouble> {

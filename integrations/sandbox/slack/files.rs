@@ -159,6 +159,10 @@ impl Workspace {
     }
 
     /// Takes the content that was announced for an address, and gives its length.
+    fn awaits(&self, ticket: &str) -> bool {
+        self.files.values().any(|file| matches!(&file.stage, Stage::Awaited(known) if known == ticket))
+    }
+
     fn upload(&mut self, ticket: &str, content: Vec<u8>) -> Result<usize, Unfit> {
         let awaited = |file: &&mut Arc<File>| matches!(&file.stage, Stage::Awaited(known) if known == ticket);
         let file = self.files.values_mut().find(awaited).map(Arc::make_mut).ok_or(Unfit::Address)?;

@@ -45,6 +45,10 @@ identifier!(
     BotId, 'B'
 );
 identifier!(
+    /// The organisation of the workspace.
+    EnterpriseId, 'E'
+);
+identifier!(
     /// The app.
     AppId, 'A'
 );

@@ -18,6 +18,9 @@ const CODE_LIVES_MS: u64 = 10 * 60 * 1000;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Installation {
     state: State,
+    /// In all workspaces of the organisation.
+    #[serde(default)]
+    everywhere: bool,
     /// Bot tokens that came by OAuth, with the moment they end.
     rotating: BTreeMap<String, Ts>,
     /// Refresh tokens; a used one is known as such.
@@ -48,8 +51,18 @@ pub(crate) struct Code {
     pub(crate) user: UserId,
     pub(crate) scopes: Vec<String>,
     pub(crate) redirect_uri: Option<String>,
+    /// For the whole organisation.
+    #[serde(default)]
+    pub(crate) everywhere: bool,
     made_at: Ts,
     used: bool,
+}
+
+/// What a person has pressed Allow for.
+pub(crate) struct Approved {
+    pub(crate) scopes: Vec<String>,
+    pub(crate) redirect_uri: Option<String>,
+    pub(crate) everywhere: bool,
 }
 
 /// A bot token, with what renews it if tokens rotate.
@@ -81,18 +94,22 @@ impl Workspace {
     }
 
     /// A person has approved; gives the code the app exchanges.
-    pub(crate) fn approve(
-        &mut self,
-        user: UserId,
-        scopes: Vec<String>,
-        redirect_uri: Option<String>,
-    ) -> String {
+    pub(crate) fn approve(&mut self, user: UserId, approved: Approved) -> String {
         let code = format!("{}.{}.{}", ids::digits(12), ids::digits(13), ids::random(64));
+        let Approved { scopes, redirect_uri, everywhere } = approved;
         let made_at = Ts::now();
-        self.installation
-            .codes
-            .insert(code.clone(), Code { user, scopes, redirect_uri, made_at, used: false });
+        let approved = Code { user, scopes, redirect_uri, everywhere, made_at, used: false };
+        self.installation.codes.insert(code.clone(), approved);
         code
+    }
+
+    pub(crate) fn is_installed_everywhere(&self) -> bool {
+        self.installation.everywhere
+    }
+
+    /// Whether a code or a refresh token is of this workspace.
+    pub(crate) fn has_issued(&self, code: &str, refresh: &str) -> bool {
+        self.installation.codes.contains_key(code) || self.installation.refresh.contains_key(refresh)
     }
 
     /// Takes a code, which counts once, and installs the app with what was approved.
@@ -114,6 +131,7 @@ impl Workspace {
         known.used = true;
         let approved = known.clone();
         self.app.scopes.clone_from(&approved.scopes);
+        self.installation.everywhere = approved.everywhere;
         if self.installation.state != State::Installed {
             // What was revoked stays so; a new installation has a new token.
             self.app.bot_token = bot_token();
@@ -173,6 +191,11 @@ impl Workspace {
         let told = [self.tell_revoked(), self.tell_uninstalled()].into_iter().flatten().collect();
         self.leave_everywhere(State::Uninstalled);
         told
+    }
+
+    /// The app is in none of it.
+    pub(crate) fn leave(&mut self) {
+        self.leave_everywhere(State::Uninstalled);
     }
 
     fn leave_everywhere(&mut self, state: State) {

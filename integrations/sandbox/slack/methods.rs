@@ -156,6 +156,7 @@ pub(super) fn call(
         Ok(arguments) => arguments,
         Err(refusal) => return (respond(Err(refusal), None), None),
     };
+    let slack = slack.of_call(&bearer(headers, &arguments), &arguments);
     let token = match authenticate(slack, method, headers, &arguments) {
         Ok(token) => token,
         Err(refusal) => return (respond(Err(refusal), None), None),
@@ -189,11 +190,7 @@ fn authenticate(
     if method.token == Token::Nobody {
         return Ok(Token::Nobody);
     }
-    let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = match header.and_then(|value| value.strip_prefix("Bearer ")) {
-        Some(token) => token.trim().to_owned(),
-        None => arguments.text("token")?.unwrap_or_default(),
-    };
+    let token = bearer(headers, arguments);
     if token.is_empty() {
         return Err(Refusal::new("not_authed"));
     }
@@ -212,6 +209,15 @@ fn authenticate(
         return Err(Refusal::new("not_allowed_token_type"));
     }
     Ok(kind)
+}
+
+/// The token a call comes with, or nothing.
+fn bearer(headers: &HeaderMap, arguments: &Arguments) -> String {
+    let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    match header.and_then(|value| value.strip_prefix("Bearer ")) {
+        Some(token) => token.trim().to_owned(),
+        None => arguments.text("token").ok().flatten().unwrap_or_default(),
+    }
 }
 
 fn basic(headers: &HeaderMap) -> Option<(String, String)> {

@@ -11,7 +11,7 @@ use axum::{
 use maud::{DOCTYPE, Markup, html};
 use url::Url;
 
-use super::{Slack, people::Standing, workspace::Workspace};
+use super::{Slack, installation::Approved, people::Standing, workspace::Workspace};
 use crate::{guard, noted::Noted};
 
 /// What an app asks for.
@@ -27,6 +27,7 @@ struct Wish {
 pub(super) async fn ask(State(slack): State<Arc<Slack>>, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
     let given = fields(query.as_bytes());
+    let slack = slack.of_team(given.get("team").map(String::as_str).unwrap_or_default());
     let page = match slack.read(|workspace| wish(workspace, &given)) {
         Ok(wish) => {
             Html(slack.read(|workspace| page(workspace, &wish, &query)).into_string()).into_response()
@@ -43,6 +44,7 @@ pub(super) async fn decide(State(slack): State<Arc<Slack>>, headers: HeaderMap, 
     }
     let form = fields(&body);
     let given = fields(form.get("query").map(String::as_str).unwrap_or_default().as_bytes());
+    let slack = slack.of_team(given.get("team").map(String::as_str).unwrap_or_default());
     let wish = match slack.read(|workspace| wish(workspace, &given)) {
         Ok(wish) => wish,
         Err(words) => {
@@ -55,7 +57,9 @@ pub(super) async fn decide(State(slack): State<Arc<Slack>>, headers: HeaderMap, 
         let code = slack.change(|workspace| {
             let person = workspace.person_by_handle(handle).filter(|person| may_install(&person.standing));
             let user = person.map(|person| person.id.clone()).ok_or(())?;
-            Ok::<_, ()>(workspace.approve(user, wish.scopes.clone(), wish.redirect_uri.clone()))
+            let everywhere = form.contains_key("everywhere") && workspace.organisation.is_some();
+            let (scopes, redirect_uri) = (wish.scopes.clone(), wish.redirect_uri.clone());
+            Ok::<_, ()>(workspace.approve(user, Approved { scopes, redirect_uri, everywhere }))
         });
         let Ok(code) = code else {
             let words = "This person cannot install apps. Go back and choose a member.";
@@ -116,6 +120,12 @@ fn page(workspace: &Workspace, wish: &Wish, query: &str) -> Markup {
                         input type="radio" name="person" value=(person.handle) checked[index == 0] required;
                         (person.name)
                     }
+                }
+            }
+            @if let Some(organisation) = &workspace.organisation {
+                label {
+                    input type="checkbox" name="everywhere" value="1";
+                    "In every workspace of " (organisation.name)
                 }
             }
             button type="submit" name="decision" value="cancel" { "Cancel" }

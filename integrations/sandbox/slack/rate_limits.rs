@@ -98,6 +98,7 @@ impl Slack {
     /// Switches the limits on or off, and counts anew.
     pub(crate) fn set_rate_limits(&self, mode: RateLimitsSeed) {
         self.quietly(|workspace| workspace.configuration.rate_limits = mode);
+        self.spread();
         self.traffic.lock().unwrap_or_else(PoisonError::into_inner).windows.clear();
         self.changes.ring();
     }

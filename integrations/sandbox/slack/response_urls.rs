@@ -72,7 +72,10 @@ enum ResponseType {
 pub(super) async fn respond(State(slack): State<Arc<Slack>>, uri: Uri, body: Bytes) -> Response {
     let given: Result<Value, _> = serde_json::from_slice(&body);
     let answered = match given {
-        Ok(given) => slack.answer_response_url(uri.path(), &given),
+        Ok(given) => {
+            let team = uri.path().split('/').nth(2).unwrap_or_default();
+            slack.of_team(team).answer_response_url(uri.path(), &given)
+        }
         Err(_) => Err(Refusal::new("invalid_payload")),
     };
     let mut response = match answered {

@@ -128,9 +128,7 @@ impl Slack {
 
     fn disconnected(&self, connection: u64) {
         self.sockets(|sockets| sockets.open.remove(&connection));
-        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-        workspace.deliveries.connection_lost(connection);
-        drop(workspace);
+        self.connection_lost(connection);
         self.changes.ring();
     }
 

@@ -21,6 +21,7 @@ use super::{
     installation::Installation,
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
+    organisation::Organisation,
     response_urls::ResponseUrl,
     sessions::{Prompts, Session},
     subscriptions::Subscriptions,
@@ -98,6 +99,11 @@ pub(crate) struct Workspace {
     /// The messages that are being streamed.
     #[serde(default)]
     pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
+    #[serde(default)]
+    pub(crate) organisation: Option<Organisation>,
+    /// In a snapshot, the workspaces beside the first; otherwise nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) beside: Vec<Workspace>,
     /// `http://127.0.0.1:PORT`, of which the addresses of files are made; another one after each start.
     #[serde(skip)]
     pub(crate) base: String,
@@ -207,6 +213,8 @@ impl Workspace {
             prompts: BTreeMap::new(),
             canvases: BTreeMap::new(),
             streaming: BTreeSet::new(),
+            organisation: world.organisation.as_deref().map(Organisation::new),
+            beside: Vec::new(),
             base: String::new(),
             last: Ts::default(),
         };

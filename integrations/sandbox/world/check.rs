@@ -12,6 +12,7 @@ impl World {
             .people_problem()
             .or_else(|| self.channels_problem())
             .or_else(|| self.app_problem())
+            .or_else(|| self.workspaces_problem())
             .or_else(|| self.mail_problem())
             .or_else(|| self.files_problem());
         match problem {
@@ -94,6 +95,20 @@ impl World {
             }
         }
         None
+    }
+
+    /// Each must make sense by itself, and none may be there twice.
+    fn workspaces_problem(&self) -> Option<String> {
+        let mut domains = BTreeSet::from([&self.domain]);
+        self.workspaces.iter().find_map(|seed| {
+            if !domains.insert(&seed.domain) {
+                return Some(format!("there are two workspaces with the domain `{}`.", seed.domain));
+            }
+            let (domain, people, channels) =
+                (seed.domain.clone(), seed.people.clone(), seed.channels.clone());
+            let alone = Self { domain, people, channels, ..Self::default() };
+            alone.people_problem().or_else(|| alone.channels_problem())
+        })
     }
 
     fn app_problem(&self) -> Option<String> {

@@ -82,7 +82,7 @@ fn too_large() -> Failure {
     Failure::person(Code::InputInvalid, "it is larger than 20 MB. Attach a smaller file, or a part of it.")
 }
 
-fn in_words(error: &SlackError) -> Failure {
+pub(crate) fn in_words(error: &SlackError) -> Failure {
     let quote = error.to_string();
     let failure = match error {
         SlackError::Refused { code, .. } => match code.as_str() {
@@ -111,7 +111,8 @@ fn in_words(error: &SlackError) -> Failure {
         | SlackError::Unsent { .. }
         | SlackError::Unclear { .. }
         | SlackError::Wire(_)
-        | SlackError::NoSuchName(_) => {
+        | SlackError::NoSuchName(_)
+        | SlackError::NotInstalled(_) => {
             Failure::person(Code::NotAvailable, "Slack did not answer just now. Attach it again in a minute.")
         }
     };

@@ -51,7 +51,8 @@ impl SlackChat {
 
     async fn download_once(&self, url: &Url, at_most: usize) -> Result<Incoming, SlackError> {
         let unclear = |why: String| SlackError::Unclear { method: THE_ADDRESS.to_owned(), why };
-        let request = self.wire.request(Method::GET, url.clone()).bearer(&self.client.settings().bot_token);
+        let token = self.client.token().current().await?;
+        let request = self.wire.request(Method::GET, url.clone()).bearer(&token);
         let answer = request.at_most(at_most).answer_within(FETCHING).send().await;
         let answer = answer.map_err(|error| match error {
             error @ (WireError::TooLarge { .. } | WireError::BadAddress { .. }) => SlackError::Wire(error),

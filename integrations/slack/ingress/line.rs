@@ -81,7 +81,8 @@ impl Line {
             SlackError::Unsent { .. }
             | SlackError::Unclear { .. }
             | SlackError::Wire(_)
-            | SlackError::NoSuchName(_) => End::lost(error.to_string()),
+            | SlackError::NoSuchName(_)
+            | SlackError::NotInstalled(_) => End::lost(error.to_string()),
         })?;
         let mut socket = dial(&address, SocketTimeouts { connect: timing.dial, write: timing.write }).await?;
         match timeout(timing.dial, greeted(&mut socket)).await {

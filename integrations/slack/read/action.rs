@@ -11,14 +11,13 @@ use super::{
 };
 use crate::Identity;
 use crate::json::{first, list, text};
-use crate::names::{Place, User};
+use crate::names::{Place, User, in_workspace};
 
 pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     if text(payload, "/type")? != "block_actions" {
         return None;
     }
-    // An org-wide installation sends no team.
-    let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&identity.team);
+    let team = identity.team.as_str();
     let by = User::new(team, text(payload, "/user/id")?)?.person();
     if text(payload, "/view/type") == Some("home") {
         return home::pressed(&by, payload);
@@ -41,7 +40,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             by: by.clone(),
             press,
             message: message.clone(),
-            opening: text(payload, "/trigger_id").map(Opening::from),
+            opening: text(payload, "/trigger_id").map(|trigger| Opening(in_workspace(team, trigger))),
         };
         match text(action, "/action_id")? {
             APPROVE | UNDO | SHARE => Some(click(Verdict::Approve)),

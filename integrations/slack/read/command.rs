@@ -8,7 +8,7 @@ use crate::json::text;
 use crate::names::{Channel, User};
 
 pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
-    let team = text(payload, "/team_id").unwrap_or(&identity.team);
+    let team = identity.team.as_str();
     let by = User::new(team, text(payload, "/user_id")?)?.person();
     let channel = Channel::new(team, text(payload, "/channel_id")?)?.id();
     let command = text(payload, "/command")?.trim_start_matches('/').to_owned();

@@ -9,11 +9,11 @@ use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
 use crate::json::{first, list, text};
-use crate::names::{Place, User};
+use crate::names::{Place, User, in_workspace};
 
 pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
     let event = payload.pointer("/event")?;
-    let team = first(payload, &["/team_id", "/event/team"]).unwrap_or(&reader.identity.team);
+    let team = reader.identity.team.as_str();
     let scene = Scene { reader, team, event, app: text(payload, "/api_app_id") };
     match (text(event, "/type")?, text(event, "/subtype")) {
         ("message", Some("message_changed")) => scene.changed(),
@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
             from: User::new(self.team, user)?.person(),
             words: spoken.words,
             addressed,
-            files: list(self.event, "/files").iter().filter_map(file).collect(),
+            files: list(self.event, "/files").iter().filter_map(|raw| file(self.team, raw)).collect(),
         })
     }
 
@@ -188,11 +188,11 @@ fn is_root(message: &Value) -> Option<bool> {
 }
 
 /// One that cannot be had is named too: whoever opens it says why.
-fn file(raw: &Value) -> Option<SharedFile> {
+fn file(team: &str, raw: &Value) -> Option<SharedFile> {
     let size = raw.pointer("/size").and_then(Value::as_u64).unwrap_or_default();
     let name = text(raw, "/name").or(text(raw, "/title")).unwrap_or("a file").to_owned();
     let media_type = text(raw, "/mimetype").unwrap_or("application/octet-stream").to_owned();
-    Some(SharedFile { id: FileId::from(text(raw, "/id")?), name, media_type, size })
+    Some(SharedFile { id: FileId(in_workspace(team, text(raw, "/id")?)), name, media_type, size })
 }
 
 fn stopped(team: &str, event: &Value) -> Option<Inbound> {

@@ -9,8 +9,7 @@ use crate::json::{first, text};
 use crate::names::User;
 
 pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
-    let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&identity.team);
-    let by = User::new(team, text(payload, "/user/id")?)?.person();
+    let by = User::new(&identity.team, text(payload, "/user/id")?)?.person();
     let about = text(payload, "/view/private_metadata")?;
     let purpose = match text(payload, "/view/callback_id")? {
         PASTED_ADDRESS => Purpose::PastedAddress(ConsentId::from(about)),

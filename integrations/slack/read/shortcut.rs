@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::{ASK_ABOUT, SlackReader};
 use crate::json::{first, text};
-use crate::names::{Place, User};
+use crate::names::{Place, User, in_workspace};
 
 pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
     if text(payload, "/callback_id")? != ASK_ABOUT {
         return None;
     }
-    let team = first(payload, &["/team/id", "/user/team_id"]).unwrap_or(&reader.identity.team);
+    let team = reader.identity.team.as_str();
     let by = User::new(team, text(payload, "/user/id")?)?.person();
     let channel = text(payload, "/channel/id")?;
     let ts = first(payload, &["/message_ts", "/message/ts"])?;
@@ -20,6 +20,6 @@ pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
         by,
         thread: Place::new(team, channel, root)?.thread(),
         message: Place::new(team, channel, ts)?.message(),
-        opening: Opening::from(text(payload, "/trigger_id")?),
+        opening: Opening(in_workspace(team, text(payload, "/trigger_id")?)),
     })
 }

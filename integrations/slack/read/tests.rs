@@ -141,7 +141,7 @@ fn a_press_can_open_a_form_with_its_trigger() {
     let Some(Inbound::Pressed { press: Press::PasteAddress(consent), opening, .. }) = pressed else {
         panic!()
     };
-    assert_eq!((consent.0.as_str(), opening.unwrap().0.as_str()), ("c1", "1.2.x"));
+    assert_eq!((consent.0.as_str(), opening.unwrap().0.as_str()), ("c1", "T1:1.2.x"));
     let container = json!({"channel_id": "C1", "message_ts": "3.0", "thread_ts": "1.0"});
     for (action, meant) in [("countersign.undo", Verdict::Approve), ("countersign.take_back", Verdict::Deny)]
     {
@@ -232,7 +232,7 @@ fn files_come_with_their_message_even_where_little_is_said_of_them() {
     let Some(Inbound::Message { words, files, .. }) = event(&message) else { panic!() };
     assert_eq!(words, "");
     let file = |id: &str, name: &str, media_type: &str, size| SharedFile {
-        id: FileId::from(id),
+        id: FileId(format!("T1:{id}")),
         name: name.to_owned(),
         media_type: media_type.to_owned(),
         size,

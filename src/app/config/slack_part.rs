@@ -17,6 +17,8 @@ pub struct SlackConfig {
     pub sockets: usize,
     /// What becomes of answers that draw on an account where others read along.
     pub private_results: PrivateResults,
+    /// Which workspaces and organisations may install the app; all if none is named.
+    pub workspaces: BTreeSet<String>,
 }
 
 /// How we are connected to Slack. Times are in seconds.
@@ -29,6 +31,8 @@ pub(super) struct WrittenSlack {
     /// Other bots that may ask, by their ids, e.g. `["B0123ABCD"]`. All others are ignored. A bot has no accounts and can
     /// approve nothing.
     bots: BTreeSet<String>,
+    /// Which workspaces (`T…`) and organisations (`E…`) may install the app by themselves; all unless set.
+    workspaces: BTreeSet<String>,
     /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
     /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
     direct_messages: Option<WrittenDirectMessages>,
@@ -77,11 +81,17 @@ impl WrittenSlack {
         if let Some(other) = self.bots.iter().find(|bot| !bot.starts_with('B')) {
             return Err(format!("[slack] bots: `{other}` is not the id of a bot; it begins with B"));
         }
+        if let Some(other) = self.workspaces.iter().find(|id| !id.starts_with(['T', 'E'])) {
+            return Err(format!(
+                "[slack] workspaces: `{other}` is not the id of a workspace or an organisation; it begins with T or E"
+            ));
+        }
         let private_results = match self.private_results {
             Some(WrittenPrivateResults::Ask) => PrivateResults::Ask,
             Some(WrittenPrivateResults::Thread) | None => PrivateResults::Thread,
         };
-        Ok(SlackConfig { timing: self.timing(), habits: self.habits(), sockets, private_results })
+        let (timing, habits, workspaces) = (self.timing(), self.habits(), self.workspaces.clone());
+        Ok(SlackConfig { timing, habits, sockets, private_results, workspaces })
     }
 
     fn habits(&self) -> Habits {

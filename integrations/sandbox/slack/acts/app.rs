@@ -39,8 +39,10 @@ impl Slack {
             if let Some(scopes) = settings.scopes {
                 workspace.app.scopes = scopes;
             }
-            Ok(())
-        })
+            Ok::<_, Cannot>(())
+        })?;
+        self.spread();
+        Ok(())
     }
 
     /// When an app that fails is sent no more events.

@@ -155,7 +155,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         fields.insert("thread_ts".into(), json!(thread));
     }
     let trigger = workspace.trigger(user);
-    let (team, app) = (&workspace.team, &workspace.app);
+    let app = &workspace.app;
     let mut payload = json!({
         "type": "block_actions",
         "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
@@ -163,9 +163,9 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         "token": app.verification_token,
         "container": container,
         "trigger_id": trigger,
-        "team": {"id": team.id, "domain": team.domain},
-        "enterprise": null,
-        "is_enterprise_install": false,
+        "team": workspace.team_field(),
+        "enterprise": workspace.enterprise_field(),
+        "is_enterprise_install": workspace.whole().is_some(),
         "channel": {"id": target.channel.id, "name": name},
         "state": {"values": state(workspace, target, action)},
         "response_url": response_url,

@@ -57,7 +57,7 @@ impl Slack {
                 "token": workspace.app.verification_token, "team_id": workspace.team.id,
                 "team_domain": workspace.team.domain, "channel_id": channel, "channel_name": channel_name,
                 "user_id": user, "user_name": handle, "command": command.name, "text": command.text,
-                "api_app_id": workspace.app.id, "is_enterprise_install": "false",
+                "api_app_id": workspace.app.id, "is_enterprise_install": workspace.whole().is_some().to_string(),
                 "response_url": response_url, "trigger_id": trigger,
             });
             workspace.deliveries.queue(Kind::SlashCommands, trigger, &command.name, &payload);

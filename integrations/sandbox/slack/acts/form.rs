@@ -169,16 +169,16 @@ pub(super) fn interaction(
     view: &Value,
 ) -> Map<String, Value> {
     let handle = workspace.person(user.as_str()).map(|person| person.handle.as_str()).unwrap_or_default();
-    let (team, app) = (&workspace.team, &workspace.app);
+    let app = &workspace.app;
     let payload = json!({
         "type": kind,
-        "team": {"id": team.id, "domain": team.domain},
+        "team": workspace.team_field(),
         "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
         "view": view,
-        "enterprise": null,
-        "is_enterprise_install": false,
+        "enterprise": workspace.enterprise_field(),
+        "is_enterprise_install": workspace.whole().is_some(),
     });
     payload.as_object().cloned().unwrap_or_default()
 }

@@ -70,11 +70,11 @@ impl Slack {
 fn common(workspace: &mut Workspace, user: &UserId, shortcut: &Shortcut, trigger: &str) -> Value {
     let now = workspace.next_ts();
     let handle = workspace.person(user.as_str()).map(|person| person.handle.clone()).unwrap_or_default();
-    let (team, app) = (&workspace.team, &workspace.app);
+    let app = &workspace.app;
     json!({
-        "token": app.verification_token, "action_ts": now, "team": {"id": team.id, "domain": team.domain},
+        "token": app.verification_token, "action_ts": now, "team": workspace.team_field(),
         "user": {"id": user, "username": handle, "team_id": workspace.team_of(user), "name": handle},
-        "is_enterprise_install": false, "enterprise": null, "callback_id": shortcut.callback_id,
+        "is_enterprise_install": workspace.whole().is_some(), "enterprise": workspace.enterprise_field(), "callback_id": shortcut.callback_id,
         "trigger_id": trigger, "api_app_id": app.id,
     })
 }

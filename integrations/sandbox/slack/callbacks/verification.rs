@@ -45,6 +45,7 @@ impl Slack {
             }
             Ok::<_, Cannot>(set.transport)
         })?;
+        self.spread();
         if transport == TransportSeed::Http {
             self.disconnect(None, Reason::LinkDisabled, Duration::ZERO);
         }

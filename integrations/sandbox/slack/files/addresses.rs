@@ -32,7 +32,10 @@ pub(in crate::slack) async fn upload(
     } else {
         Some(body.to_vec())
     };
-    let uploaded = slack.change(|workspace| workspace.upload(&ticket, content.unwrap_or_default()));
+    let content = content.unwrap_or_default();
+    let awaits = |slack: &&Slack| slack.read(|workspace| workspace.awaits(&ticket));
+    let slack = slack.all().find(awaits).unwrap_or(&slack);
+    let uploaded = slack.change(|workspace| workspace.upload(&ticket, content));
     let answer = match uploaded {
         Ok(length) => format!("OK - {length}").into_response(),
         Err(Unfit::Length) => (StatusCode::BAD_REQUEST, "The length is not as announced.").into_response(),
@@ -49,8 +52,9 @@ pub(in crate::slack) async fn download(
     headers: HeaderMap,
 ) -> Response {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let app = bearer.and_then(|value| value.strip_prefix("Bearer ")).and_then(|token| slack.may_read(token));
-    let Some(app) = app else {
+    let token = bearer.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    let found = slack.all().find_map(|slack| Some((slack, slack.may_read(token)?)));
+    let Some((slack, app)) = found else {
         let wanted: String = byte_serialize(uri.path().as_bytes()).collect();
         let aim = format!("/workspace-signin?redir={wanted}");
         return noted((StatusCode::FOUND, [(header::LOCATION, aim)]).into_response(), "file_download", None);

@@ -21,10 +21,16 @@ pub(super) fn test(call: &Call<'_>) -> Answer {
         if call.token == Token::App {
             return json!({"app_name": app.name, "app_id": app.id});
         }
-        json!({
+        let mut who = json!({
             "url": format!("https://{}.slack.com/", team.domain), "team": team.name, "team_id": team.id,
-            "user": app.name.to_lowercase(), "user_id": app.user, "bot_id": app.bot, "is_enterprise_install": false,
-        })
+            "user": app.name.to_lowercase(), "user_id": app.user, "bot_id": app.bot, "is_enterprise_install": workspace.whole().is_some(),
+        });
+        if let (Some(whole), Some(fields)) = (workspace.whole(), who.as_object_mut()) {
+            fields.insert("team".into(), json!(whole.name));
+            fields.insert("team_id".into(), json!(whole.id));
+            fields.insert("enterprise_id".into(), json!(whole.id));
+        }
+        who
     }))
 }
 

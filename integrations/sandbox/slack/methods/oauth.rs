@@ -70,11 +70,15 @@ fn authenticate(call: &Call<'_>) -> Result<(), Refusal> {
 }
 
 fn token(workspace: &crate::slack::workspace::Workspace, issued: &Issued) -> Value {
-    let (app, team) = (&workspace.app, &workspace.team);
+    let app = &workspace.app;
+    let team = match workspace.whole() {
+        Some(_) => Value::Null,
+        None => json!({"id": workspace.team.id, "name": workspace.team.name}),
+    };
     let mut answer = json!({
         "app_id": app.id, "scope": app.scopes.join(","), "token_type": "bot", "access_token": issued.token,
-        "bot_user_id": app.user, "team": {"id": team.id, "name": team.name}, "enterprise": null,
-        "is_enterprise_install": false,
+        "bot_user_id": app.user, "team": team, "enterprise": workspace.enterprise_field(),
+        "is_enterprise_install": workspace.whole().is_some(),
     });
     if let (Some(refresh), Some(fields)) = (&issued.refresh, answer.as_object_mut()) {
         fields.insert("refresh_token".into(), json!(refresh));

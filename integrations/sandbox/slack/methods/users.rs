@@ -54,8 +54,12 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
 
 pub(super) fn bot_info(call: &Call<'_>) -> Answer {
     let asked = call.arguments.text("bot")?.filter(|bot| !bot.is_empty());
+    let team = call.arguments.text("team_id")?.filter(|team| !team.is_empty());
     call.slack.read(|workspace| {
         let app = &workspace.app;
+        if workspace.whole().is_some() && team.is_none() {
+            return Err(Refusal::new("missing_argument"));
+        }
         let id = asked.unwrap_or_else(|| app.bot.to_string());
         let icons = json!({"image_36": "", "image_48": "", "image_72": ""});
         if app.bot.to_string() == id {
@@ -110,7 +114,7 @@ fn member(workspace: &Workspace, person: &Person) -> Value {
     let (first, last) = person.name.split_once(' ').unwrap_or((person.name.as_str(), ""));
     let zone = jiff::tz::TimeZone::get(&person.zone).ok().map(|zone| jiff::Timestamp::now().to_zoned(zone));
     let offset = zone.as_ref().map_or(0, |zoned| zoned.offset().seconds());
-    json!({
+    let mut member = json!({
         "id": person.id, "team_id": workspace.team.id, "name": person.handle,
         "deleted": person.standing == Standing::Deactivated,
         "color": "9f69e7", "real_name": person.name, "tz": person.zone, "tz_label": person.zone,
@@ -124,7 +128,15 @@ fn member(workspace: &Workspace, person: &Person) -> Value {
         "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": guest,
         "is_ultra_restricted": single, "is_bot": false, "is_app_user": false, "updated": 1_700_000_000,
         "is_email_confirmed": true, "who_can_share_contact_card": "EVERYONE",
-    })
+    });
+    if let (Some(organisation), Some(fields)) = (&workspace.organisation, member.as_object_mut()) {
+        let user = json!({
+            "id": person.id, "enterprise_id": organisation.id, "enterprise_name": organisation.name,
+            "is_admin": false, "is_owner": false, "teams": [workspace.team.id],
+        });
+        fields.insert("enterprise_user".into(), user);
+    }
+    member
 }
 
 fn bot(workspace: &Workspace) -> Value {

@@ -208,7 +208,9 @@ async fn listen(slack: &Slack, mut stream: SplitStream<WebSocket>, heard: &Heard
         let Message::Text(text) = frame else { continue };
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(envelope_id) = answer.get("envelope_id").and_then(Value::as_str) {
-            slack.acknowledged(envelope_id, answer.get("payload"));
+            for slack in slack.all() {
+                slack.acknowledged(envelope_id, answer.get("payload"));
+            }
         }
     }
 }

@@ -144,7 +144,7 @@ fn the_shortcut_names_the_message_and_its_thread() {
             by: "T1:U1".into(),
             thread: thread.into(),
             message: "T1:C1:2.0".into(),
-            opening: "1.2.x".into(),
+            opening: "T1:1.2.x".into(),
         })
     };
     assert_eq!(used("ask_about_message", &json!({"ts": "2.0", "thread_ts": "1.0"})), about("T1:C1:1.0"));
