@@ -225,6 +225,10 @@ impl Chat for SlackChat {
             _ => ThreadKind::Shared,
         }
     }
+
+    fn channel(&self, thread: &ThreadId) -> Option<ChannelId> {
+        Place::of_thread(thread).map(|place| place.within())
+    }
 }
 
 #[cfg(test)]

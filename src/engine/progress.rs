@@ -40,6 +40,8 @@ pub(crate) struct Progress {
     pub(crate) unoffered: Vec<ConsentId>,
     /// Calls that are shown on one card.
     pub(crate) groups: Vec<Group>,
+    /// Turns that were stopped before they began, and whose people have not been told so.
+    pub(crate) dropped: Vec<Turn>,
     newest: Time,
 }
 
@@ -84,11 +86,6 @@ impl Progress {
                 }
                 self.said(calls, reply, usage);
             }
-            Entry::Silent { .. } => {
-                if let Some(turn) = &mut self.turn {
-                    turn.take_reply(&record.entry);
-                }
-            }
             Entry::AwaitsApproval { .. }
             | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
@@ -98,7 +95,7 @@ impl Progress {
             | Entry::Undone { .. }
             | Entry::Voided { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => self.awaits_consent(call, consent),
-            Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
+            Entry::ConsentOffered { consent, .. } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
             Entry::Declined { consent, why } => self.declined(consent, why),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
@@ -106,7 +103,10 @@ impl Progress {
             Entry::Resolved { approval, outcome, words, .. } => {
                 self.resolved(TurnId(record.number), approval, *outcome, words);
             }
-            Entry::Posted { turn, .. } | Entry::Drafting { turn, .. } | Entry::Undrafted { turn } => {
+            Entry::Silent { turn, .. }
+            | Entry::Posted { turn, .. }
+            | Entry::Drafting { turn, .. }
+            | Entry::Undrafted { turn } => {
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.take_reply(&record.entry);
                 }
@@ -117,6 +117,7 @@ impl Progress {
                     self.past.extend(self.turn.take());
                     self.turn = self.queue.pop_front();
                 }
+                self.past.extend(self.dropped.extract_if(.., |dropped| dropped.id == *turn));
             }
             Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
@@ -199,7 +200,7 @@ impl Progress {
             Entry::Decided { approval, verdict, by } => {
                 self.change_card(approval, |card| card.decide(*verdict, by, at));
             }
-            Entry::Released { approval } => self.change_card(approval, CardProgress::release),
+            Entry::Released { approval } => self.change_card(approval, |card| card.release(at)),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             // What has been decided meanwhile stays decided.
             Entry::Voided { approval, why } => {
@@ -294,11 +295,16 @@ impl Progress {
         }
     }
 
-    /// A person stops their own work and takes back their own cards, nobody else's.
+    /// A person stops their own work, what of theirs waits for its turn, and takes back their own cards; nobody else's.
+    /// What came of something is told all the same.
     fn stopped(&mut self, by: &PersonId) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;
         }
+        let theirs = |turn: &Turn| turn.requester == *by && turn.opened_by == OpenedBy::Message;
+        let (dropped, kept): (VecDeque<Turn>, _) = self.queue.drain(..).partition(theirs);
+        self.dropped.extend(dropped);
+        self.queue = kept;
         for card in &mut self.cards {
             if card.kind != CardKind::Undo && card.is_open() && card.planned.requester == *by {
                 card.taken_back = Some("You said stop.");

@@ -8,7 +8,7 @@ use super::blocks::{actions, plain_in_one, pressable, small, sure};
 use super::card::{Told, moment};
 use super::inert;
 use crate::limits::{self, cut, length};
-use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, TAKE_BACK, UNDO, USE_ACCOUNT};
+use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT};
 
 /// Its words, what stands below them, and its buttons.
 pub(super) const MOST_BLOCKS: usize = 3;
@@ -53,6 +53,7 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         HomePress::Decide(approval, Verdict::Deny) => (TAKE_BACK, approval.0.as_str()),
         HomePress::Ask(kernel::Asking::Always) => (ASK_ALWAYS, "always"),
         HomePress::Ask(kernel::Asking::ByKind) => (ASK_BY_KIND, "by_kind"),
+        HomePress::SignIn(consent) => (SIGN_IN, consent.0.as_str()),
     };
     if value.is_empty() || length(value) > limits::VALUE {
         return None;
@@ -60,6 +61,10 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
     let shown = pressable(&button.label, action, value);
     Some(match &button.press {
         HomePress::Disconnect(_) => shown.with_confirm(sure()),
-        HomePress::Connect | HomePress::Use(_) | HomePress::Decide(..) | HomePress::Ask(_) => shown,
+        HomePress::Connect
+        | HomePress::Use(_)
+        | HomePress::Decide(..)
+        | HomePress::Ask(_)
+        | HomePress::SignIn(_) => shown,
     })
 }

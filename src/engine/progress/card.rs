@@ -52,6 +52,8 @@ pub(crate) struct CardProgress {
     pub(crate) group: Option<ApprovalId>,
     /// Of an undo: the call that it undoes.
     pub(crate) undoes: Option<CallId>,
+    /// When it was countersigned, or could no longer be taken back.
+    pub(crate) decided: Option<Time>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +123,7 @@ impl CardProgress {
             told: kind == CardKind::Undo,
             taken_back: None,
             undoes: None,
+            decided: None,
             risk: Risk::Usual,
             showing: Showing::Whole,
             response: None,
@@ -162,6 +165,7 @@ impl CardProgress {
     /// Somebody pressed a button.
     pub(super) fn decide(&mut self, verdict: Verdict, by: &PersonId, at: Time) {
         let by = by.clone();
+        self.decided = Some(at);
         self.state = match verdict {
             Verdict::Deny if matches!(self.state, CardState::Held { .. }) => {
                 CardState::Void { why: "You took it back in time.".to_owned() }
@@ -173,8 +177,9 @@ impl CardProgress {
     }
 
     /// It can no longer be taken back.
-    pub(super) fn release(&mut self) {
+    pub(super) fn release(&mut self, at: Time) {
         if let CardState::Held { by, .. } = &self.state {
+            self.decided = Some(at);
             self.state = CardState::Approved { by: by.clone() };
         }
     }

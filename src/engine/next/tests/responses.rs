@@ -108,3 +108,18 @@ fn a_group_that_is_set_apart_says_so_before_its_cards_go_up() {
     let book = book.write(Entry::ShownApart { group: "g".into() });
     assert_eq!(book.next(), Step::Show(approval_of("a")));
 }
+
+/// The question could not be shown for a while, and what they wrote meanwhile answers nothing they had seen.
+#[test]
+fn words_written_before_the_question_could_be_seen_are_no_answer() {
+    let book = Book::default().asked().said(1, &["q"]).asks_person("q").asked_by("ana");
+    let card = |message: &str| {
+        let message = MessageRef(message.to_owned());
+        Entry::CardShown { approval: approval_of("q"), message, face: Face::Pending }
+    };
+    assert_eq!(book.next(), Step::Show(approval_of("q")));
+    let seen_later = Book(book.0.clone()).write(card("m3"));
+    assert_eq!(seen_later.next(), Step::Close("q".into(), Closing::NotYetAnswered));
+    let seen_before = book.write(card("m1"));
+    assert_eq!(seen_before.next(), Step::TakeReply(approval_of("q"), TurnId(4)));
+}
