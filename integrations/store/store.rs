@@ -126,6 +126,7 @@ fn migrator() -> Migrator {
         step(1, "house", include_str!("migrations/sqlite/0001_house.sql")),
         step(2, "held", include_str!("migrations/sqlite/0002_held.sql")),
         step(3, "people", include_str!("migrations/sqlite/0003_people.sql")),
+        step(6, "sign_ins", include_str!("migrations/sqlite/0006_sign_ins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
