@@ -156,7 +156,7 @@ impl Worker {
                 Step::AskModel | Step::Prepare(_) | Step::Run(_) | Step::Recover(_) => {
                     self.take_in_company(step, &moment).await
                 }
-                short => self.take(short, &moment).await,
+                short => Box::pin(self.take(short, &moment)).await,
             };
             match taken {
                 Ok(()) => {}

@@ -101,14 +101,15 @@ impl<'a> Gone<'a> {
             Entry::PersonAnswered { approval, .. } => {
                 self.is_of(approval) || self.answered.contains(approval)
             }
-            Entry::Edited { approval, .. } | Entry::DeniedBecause { approval, .. } => self.is_of(approval),
             // What can still be undone must be known until then.
             Entry::UndoOffered { turn, approval, .. } => {
                 let card = self.progress.card(approval);
                 let waits = card.is_some_and(|card| card.kind == CardKind::Undo && card.is_open());
                 self.turns.contains(turn) && !waits
             }
-            Entry::Undone { approval, .. } => self.is_of(approval),
+            Entry::Undone { approval, .. }
+            | Entry::Edited { approval, .. }
+            | Entry::DeniedBecause { approval, .. } => self.is_of(approval),
             Entry::Resolved { approval, .. } => {
                 (self.is_of(approval) || self.answered.contains(approval))
                     && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)

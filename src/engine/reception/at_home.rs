@@ -50,8 +50,8 @@ impl Reception {
             Err(error) => return unsettled(id, &error),
         };
         let waits = waits.into_iter().find(|(_, awaited, _)| *awaited == consent);
-        let settlement = match waits {
-            Some((thread, ..)) => match self.offer_anew(by, &thread, &consent).await {
+        let settlement = if let Some((thread, ..)) = waits {
+            match self.offer_anew(by, &thread, &consent).await {
                 Ok((view, until)) => {
                     self.tell(by, view).await;
                     let entry = Box::new(Entry::ConsentOffered { consent, until: Some(until) });
@@ -61,12 +61,11 @@ impl Reception {
                     self.tell(by, View::plain(failure.words)).await;
                     Settlement::Ignored
                 }
-            },
-            None => {
-                let words = "Nothing waits for this sign-in any more. Ask again for what you wanted.";
-                self.tell(by, View::plain(words)).await;
-                Settlement::Ignored
             }
+        } else {
+            let words = "Nothing waits for this sign-in any more. Ask again for what you wanted.";
+            self.tell(by, View::plain(words)).await;
+            Settlement::Ignored
         };
         self.settle(id, settlement).await;
         self.desk.homes.opened(by);

@@ -25,7 +25,7 @@ impl Worker {
         let under_way = step.clone();
         let over = Stop::default();
         let taking = async {
-            let taken = self.take(step, moment).await;
+            let taken = Box::pin(self.take(step, moment)).await;
             over.pull();
             taken
         };
@@ -61,10 +61,14 @@ impl Worker {
                 continue;
             };
             debug!(thread = %self.lane.thread, ?step, "beside");
-            let (stop, changed) = (Stop::default(), Stop::default());
-            let now = Moment { journal: &journal, progress: Progress::of(&journal), stop, changed };
+            let now = Moment {
+                journal: &journal,
+                progress: Progress::of(&journal),
+                stop: Stop::default(),
+                changed: Stop::default(),
+            };
             self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &now.progress);
-            pause = match self.take(step, &now).await {
+            pause = match Box::pin(self.take(step, &now)).await {
                 // A step that leaves no trace is not taken again at once.
                 Ok(()) => (!moved).then_some(LOOK),
                 Err(Trouble::Store(error)) => return Err(error),
