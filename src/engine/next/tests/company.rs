@@ -3,7 +3,7 @@
 use super::*;
 
 impl Book {
-    fn asks(self, person: &str, message: &str) -> Self {
+    fn then_asks(self, person: &str, message: &str) -> Self {
         let (from, words) = (person.into(), Body::new("and this"));
         self.write(Entry::Asked { message: message.into(), from, words, files: Vec::new(), about: None })
     }
@@ -12,7 +12,7 @@ impl Book {
         self.write(Entry::Stopped { by: person.into() })
     }
 
-    fn finished(self, turn: u64) -> Self {
+    fn ended(self, turn: u64) -> Self {
         self.write(Entry::Finished { turn: TurnId(turn), ending: Ending::Stopped })
     }
 
@@ -23,37 +23,42 @@ impl Book {
 
 #[test]
 fn stop_drops_what_the_person_has_waiting_and_nothing_of_others() {
-    let book = Book::default().asked().asks("ben", "m2").asks("ben", "m3").asks("cleo", "m4").stop("ben");
+    let book = Book::default()
+        .asked()
+        .then_asks("ben", "m2")
+        .then_asks("ben", "m3")
+        .then_asks("cleo", "m4")
+        .stop("ben");
     assert_eq!(book.next(), Step::Drop(vec![TurnId(2), TurnId(3)]));
-    let book = book.finished(2).finished(3);
+    let book = book.ended(2).ended(3);
     assert_eq!(book.next(), Step::AskModel, "the running turn is somebody else's");
-    let book = book.said(1, &[]).posted(1).finished(1);
+    let book = book.said(1, &[]).posted(1).ended(1);
     assert_eq!(book.next(), Step::AskModel);
     assert_eq!(Progress::of(&book.0).turn.unwrap().requester, "cleo".into());
 }
 
 #[test]
 fn stop_ends_what_runs_and_what_waits_of_the_same_person() {
-    let book = Book::default().asked().asks("ana", "m2").stop("ana");
+    let book = Book::default().asked().then_asks("ana", "m2").stop("ana");
     assert_eq!(book.next(), Step::Drop(vec![TurnId(2)]));
-    let book = book.finished(2);
+    let book = book.ended(2);
     assert_eq!(book.next(), Step::GiveUp(Ending::Stopped));
     let words = Body::new("Stopped.");
     let book = book.write(Entry::Silent { turn: TurnId(1), words, ending: Ending::Stopped }).posted(1);
-    assert_eq!(book.finished(1).next(), Step::Rest(vec![]));
+    assert_eq!(book.ended(1).next(), Step::Rest(vec![]));
 }
 
 #[test]
 fn what_is_told_about_a_dropped_turn_is_not_the_words_of_the_one_that_runs() {
-    let book = Book::default().asked().asks("ben", "m2").stop("ben");
+    let book = Book::default().asked().then_asks("ben", "m2").stop("ben");
     let words = Body::new("Stopped.");
-    let book = book.write(Entry::Silent { turn: TurnId(2), words, ending: Ending::Stopped }).finished(2);
+    let book = book.write(Entry::Silent { turn: TurnId(2), words, ending: Ending::Stopped }).ended(2);
     assert_eq!(book.next(), Step::AskModel);
 }
 
 /// A card waits, its call is closed by a new message, and the model thinks about that.
 fn thinking() -> Book {
-    let book = waiting().asks("ben", "m2");
+    let book = waiting().then_asks("ben", "m2");
     let closed = Outcome::Failed(Code::ConfirmationRequired);
     book.answered(1, "a", closed).write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded })
 }
@@ -117,7 +122,7 @@ fn whichever_ends_first_the_same_is_left_to_do() {
     let other = resolved(pressed().said(5, &[])).shown("a", done);
     for book in [one, other] {
         assert_eq!(book.next(), Step::Post);
-        let book = book.posted(5).finished(5);
+        let book = book.posted(5).ended(5);
         assert_eq!(book.next(), Step::AskModel, "then what came of the press is told");
         let turn = Progress::of(&book.0).turn.unwrap();
         assert_eq!((turn.requester, turn.done), ("ana".into(), vec!["mail.send".to_owned()]));

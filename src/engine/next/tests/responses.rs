@@ -66,7 +66,8 @@ fn a_later_message_of_the_person_is_the_answer_and_opens_no_turn() {
 #[test]
 fn a_message_that_was_there_before_or_is_anothers_is_no_answer() {
     let before = Book::default().asked().said(1, &["q"]).asked_by("ana").asks_person("q");
-    let before = before.shown("q", Face::Pending);
+    let (approval, message, face) = (approval_of("q"), MessageRef("m3".to_owned()), Face::Pending);
+    let before = before.write(Entry::CardShown { approval, message, face });
     assert_eq!(before.next(), Step::Close("q".into(), Closing::NotYetAnswered));
     let anothers = inquiring().asked_by("ben");
     assert_eq!(anothers.next(), Step::Close("q".into(), Closing::NotYetAnswered));
