@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::harness::{
-    Cast, HesitantModel, Plan, Posted, Town, all_text, call, calls, newest, results, says, small_world,
+    Cast, HesitantModel, Plan, Posted, Town, call, calls, newest, results, says, small_world,
 };
 
 /// How soon somebody who says stop must see that they were heard.
@@ -90,12 +90,6 @@ impl Scene {
 
     async fn fault(&self, service: &str, method: &str, kind: Value) {
         self.town.control.fault(json!({ "service": service, "method": method, "kind": kind })).await;
-    }
-
-    /// How often this person was told so.
-    async fn times_told(&self, person: &str, words: &str) -> usize {
-        let whispers = self.town.control.ephemerals(person).await;
-        whispers.iter().filter(|whisper| all_text(whisper).contains(words)).count()
     }
 }
 
