@@ -40,6 +40,7 @@ mod revisions;
 mod saying;
 mod serving;
 mod signing_in;
+mod steps;
 mod story;
 mod strangers;
 mod taking_back;

@@ -10,8 +10,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use kernel::ports::{
-    Accepted, ChatError, Clock, Document, Documents, Extract, Files, Inbox, Letter, NewFile, Settlement,
-    Soon, StoreError, Vault, VaultError,
+    Accepted, ChatError, Clock, Document, Documents, Extract, Files, Inbox, Letter, NewFile, Settled,
+    Settlement, Soon, StoreError, Vault, VaultError,
 };
 use kernel::{
     Call, Delivery, Failure, FileId, InboundId, Notes, Person, Scope, Secret, Standing, Stop, ThreadId, Time,
@@ -312,8 +312,8 @@ impl Inbox for MemoryInbox {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    fn settle(&self, _id: InboundId, _settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
-        Box::pin(std::future::ready(Ok(())))
+    fn settle(&self, _id: InboundId, _settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
+        Box::pin(std::future::ready(Ok(Settled::Now)))
     }
 
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {

@@ -250,6 +250,10 @@ impl Chat for SlackChat {
     fn kind(&self, thread: &ThreadId) -> ThreadKind {
         kind(thread)
     }
+
+    fn channel(&self, thread: &ThreadId) -> Option<ChannelId> {
+        channel(thread)
+    }
 }
 
 pub(crate) fn kind(thread: &ThreadId) -> ThreadKind {
@@ -257,6 +261,10 @@ pub(crate) fn kind(thread: &ThreadId) -> ThreadKind {
         Some(place) if place.is_direct() => ThreadKind::Direct,
         _ => ThreadKind::Shared,
     }
+}
+
+pub(crate) fn channel(thread: &ThreadId) -> Option<ChannelId> {
+    Place::of_thread(thread).map(|place| place.within())
 }
 
 #[cfg(test)]

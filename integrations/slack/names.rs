@@ -74,6 +74,11 @@ impl Place {
         parts.next().is_none().then_some(place)
     }
 
+    /// The channel it is in.
+    pub(crate) fn within(&self) -> ChannelId {
+        Channel { team: self.team.clone(), channel: self.channel.clone() }.id()
+    }
+
     /// Whether only one person and we are there.
     pub(crate) fn is_direct(&self) -> bool {
         self.channel.starts_with('D')

@@ -45,6 +45,7 @@ pub(crate) const USE_ACCOUNT: &str = "countersign.use_account";
 pub(crate) const END_ORDER: &str = "countersign.end_order";
 pub(crate) const ASK_ALWAYS: &str = "countersign.ask_always";
 pub(crate) const ASK_BY_KIND: &str = "countersign.ask_by_kind";
+pub(crate) const SIGN_IN: &str = "countersign.sign_in";
 
 /// What somebody thinks of a reply; the value is one of the two, and the turn.
 pub(crate) const FEEDBACK: &str = "countersign.feedback";

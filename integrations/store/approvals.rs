@@ -150,21 +150,23 @@ impl Approvals for Store {
                 };
                 writing.receive(&ThreadId(thread.clone()), entry).await?;
             }
+            let given_up = writing.give_up_sign_ins().await?;
             writing.commit().await?;
-            Ok(late.len())
+            Ok(late.len() + given_up)
         })
     }
 
     fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
         Box::pin(async move {
-            let (expires, due): (Option<i64>, Option<i64>) = sqlx::query_as(
+            let (expires, due, until): (Option<i64>, Option<i64>, Option<i64>) = sqlx::query_as(
                 "SELECT (SELECT MIN(expires) FROM approvals WHERE state = 'pending'), \
-                 (SELECT MIN(due) FROM approvals WHERE state = 'held')",
+                 (SELECT MIN(due) FROM approvals WHERE state = 'held'), \
+                 (SELECT MIN(until) FROM consents WHERE open = 1)",
             )
             .fetch_one(&self.readers)
             .await
             .map_err(unreachable)?;
-            Ok(expires.into_iter().chain(due).min().map(Time))
+            Ok(expires.into_iter().chain(due).chain(until).min().map(Time))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Whatever comes from outside, written down before it is acknowledged.
 
-use kernel::ports::{Accepted, Inbox, Letter, Settlement, Soon, StoreError};
+use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
 use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
 
 use crate::Store;
@@ -60,18 +60,21 @@ impl Inbox for Store {
         })
     }
 
-    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
             if !writing.settle(id).await? {
-                return Ok(());
+                return Ok(Settled::Before);
             }
+            let mut settled = Settled::Now;
             match settlement {
                 Settlement::Ignored => {}
                 Settlement::Connected { person, account } => writing.connected(&person, &account).await?,
                 Settlement::Journal { thread, entry, once } => {
                     if writing.first_use(once.as_deref()).await? {
                         writing.receive(&thread, *entry).await?;
+                    } else {
+                        settled = Settled::Before;
                     }
                 }
                 Settlement::Spent { once } => {
@@ -83,7 +86,8 @@ impl Inbox for Store {
                     }
                 }
             }
-            writing.commit().await
+            writing.commit().await?;
+            Ok(settled)
         })
     }
 
@@ -150,6 +154,22 @@ impl Writing<'_> {
             self.receive(&ThreadId(thread), entry).await?;
         }
         Ok(())
+    }
+
+    /// Ends the sign-ins that nobody has made in time; how many.
+    pub(crate) async fn give_up_sign_ins(&mut self) -> Result<usize, StoreError> {
+        let late: Vec<(String, String)> =
+            sqlx::query_as("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
+                .bind(self.now.0)
+                .fetch_all(&mut *self.transaction)
+                .await
+                .map_err(unreachable)?;
+        for (consent, thread) in &late {
+            let why = "The sign-in was not made in time.".to_owned();
+            let entry = Entry::Declined { consent: ConsentId(consent.clone()), why };
+            self.receive(&ThreadId(thread.clone()), entry).await?;
+        }
+        Ok(late.len())
     }
 
     async fn first_use(&mut self, once: Option<&str>) -> Result<bool, StoreError> {

@@ -128,6 +128,7 @@ fn migrator() -> Migrator {
         step(3, "people", include_str!("migrations/sqlite/0003_people.sql")),
         step(4, "alike", include_str!("migrations/sqlite/0004_alike.sql")),
         step(5, "blobs", include_str!("migrations/sqlite/0005_blobs.sql")),
+        step(6, "sign_ins", include_str!("migrations/sqlite/0006_sign_ins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

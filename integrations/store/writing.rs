@@ -195,6 +195,9 @@ impl Writing<'_> {
             .bind(&consent.0)
             .bind(&thread.0)
             .bind(&person.0),
+            Entry::ConsentOffered { consent, until } => sqlx::query("UPDATE consents SET until = $1 WHERE id = $2")
+                .bind(until.map(|until| until.0))
+                .bind(&consent.0),
             Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
                 sqlx::query("UPDATE consents SET open = 0 WHERE id = $1").bind(&consent.0)
             }

@@ -31,7 +31,9 @@ pub(crate) struct Audience<'a> {
 /// else stays with them.
 pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: usize) -> Vec<Message> {
     let mut turns = transcripts(journal, audience);
-    let waiting: HashSet<TurnId> = Progress::of(journal).queue.iter().map(|turn| turn.id).collect();
+    let progress = Progress::of(journal);
+    let waiting: HashSet<TurnId> =
+        progress.queue.iter().chain(&progress.dropped).map(|turn| turn.id).collect();
     turns.retain(|id, _| *id == audience.turn || !waiting.contains(id));
     // One that came later may have been answered before.
     let mut turns: BTreeMap<_, _> =

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::{MessageRef, PersonId, Stop, ThreadId};
 
+use crate::next::Step;
 use crate::progress::Turn;
 
 /// The cords of every thread that is being worked on.
@@ -26,10 +27,21 @@ struct Cord {
     pulls: Pulls,
     requester: Option<PersonId>,
     messages: Vec<MessageRef>,
+    /// Whether the step is about to say what the turn came to.
+    speaks: bool,
     stopped_by: Vec<PersonId>,
+    /// What goes on in the thread for somebody, whomever the step is for.
+    beside: Vec<(PersonId, Stop)>,
     withdrawn: Vec<MessageRef>,
     revised: Vec<MessageRef>,
-    waiting: Vec<MessageRef>,
+}
+
+/// What somebody's message waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WaitsFor {
+    SomebodyElse,
+    /// What the same person asked before; it may still be taken into account there.
+    TheirOwn,
 }
 
 impl Cords {
@@ -42,8 +54,9 @@ impl Cords {
     }
 
     /// Whose word ends the step, and whose messages it rests on.
-    pub(crate) fn works_on(&self, thread: &ThreadId, turn: &Turn) {
+    pub(crate) fn works_on(&self, thread: &ThreadId, turn: &Turn, step: &Step) {
         self.change(thread, |cord| {
+            cord.speaks = matches!(step, Step::AskModel | Step::Post);
             cord.requester = Some(turn.requester.clone());
             cord.messages.clone_from(&turn.messages);
         });
@@ -53,16 +66,23 @@ impl Cords {
         self.all().remove(thread);
     }
 
-    /// Whether a message has to wait because the step that runs in its thread is for somebody else. Says so once.
-    pub(crate) fn must_wait(&self, thread: &ThreadId, from: &PersonId, message: &MessageRef) -> bool {
-        let mut all = self.all();
-        let Some(cord) = all.get_mut(thread) else { return false };
-        let for_others = cord.requester.as_ref().is_some_and(|requester| requester != from);
-        if !for_others || cord.waiting.contains(message) {
-            return false;
+    /// What a message has to wait for that this person writes now. While tools run for them it does not wait: it is taken
+    /// along with what comes of those.
+    pub(crate) fn waits_for(&self, thread: &ThreadId, from: &PersonId) -> Option<WaitsFor> {
+        let all = self.all();
+        let cord = all.get(thread)?;
+        match &cord.requester {
+            Some(requester) if requester != from => Some(WaitsFor::SomebodyElse),
+            Some(_) if cord.speaks => Some(WaitsFor::TheirOwn),
+            Some(_) | None => None,
         }
-        cord.waiting.push(message.clone());
-        true
+    }
+
+    /// Pulled when this person says stop, whomever the step is for.
+    pub(crate) fn stop_of(&self, thread: &ThreadId, person: &PersonId) -> Stop {
+        let stop = Stop::default();
+        self.change(thread, |cord| cord.beside.push((person.clone(), stop.clone())));
+        stop
     }
 
     /// Interrupts the step that runs in this thread, if it is for the person who says so.
@@ -98,6 +118,9 @@ impl Cord {
         let request_gone = self.messages.first().is_some_and(|request| self.withdrawn.contains(request));
         if said_stop || request_gone {
             self.pulls.stop.pull();
+        }
+        for (_, stop) in self.beside.iter().filter(|(person, _)| self.stopped_by.contains(person)) {
+            stop.pull();
         }
         if self.messages.iter().any(|message| self.revised.contains(message)) {
             self.pulls.changed.pull();

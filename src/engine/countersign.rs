@@ -2,7 +2,7 @@
 
 use kernel::ports::{Approval, ApprovalState};
 use kernel::{
-    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Time, Waiver,
+    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Waiver,
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::judge::{Judgement, can_be_ordered};
 use crate::prepare::{Judged, Planned};
 
-/// A click in the last second is still carried out.
-const GRACE: Duration = Duration::from_mins(1);
+/// What was countersigned in time is carried out however long it waits behind others; but not when nobody remembers.
+const REMEMBERED: Duration = Duration::from_mins(30);
 
 /// A call that may run. Exists only where policy asked nothing, or as a claimed approval whose digest recomputes.
 pub(crate) struct Approved<'t> {
@@ -63,16 +63,16 @@ pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
     }
 }
 
-/// Lets a countersigned call through: the row must be claimed for exactly this call, and what runs is what is
-/// written down, its digest computed anew.
+/// Lets a countersigned call through: the row must be claimed for exactly this call, not too long ago, and what runs is
+/// what is written down, its digest computed anew.
 pub(crate) fn claim<'t>(
     tool: &'t dyn AnyTool,
     planned: PlannedCall,
     approval: &Approval,
     call: Call,
-    now: Time,
+    ago: Duration,
 ) -> Result<Approved<'t>, Failure> {
-    let plan = countersigned(tool, &planned, approval, &call, now)?;
+    let plan = countersigned(tool, &planned, approval, &call, ago)?;
     let waiver = Waiver::Approval(approval.id.clone());
     let permit = mint(planned.digest.clone());
     Ok(Approved { tool, planned, plan, waiver, permit, call })
@@ -84,9 +84,9 @@ pub(crate) fn press<'t>(
     offered: &PlannedCall,
     approval: &Approval,
     call: Call,
-    now: Time,
+    ago: Duration,
 ) -> Result<Pressed<'t>, Failure> {
-    let arguments = countersigned(tool, offered, approval, &call, now)?;
+    let arguments = countersigned(tool, offered, approval, &call, ago)?;
     Ok(Pressed { tool, arguments, approval: approval.id.clone(), call })
 }
 
@@ -109,14 +109,14 @@ fn countersigned(
     planned: &PlannedCall,
     approval: &Approval,
     call: &Call,
-    now: Time,
+    ago: Duration,
 ) -> Result<Value, Failure> {
     let refuse = |words: &str| Err(Failure::person(Code::Denied, words));
     if !matches!(approval.state, ApprovalState::Claimed | ApprovalState::Executing) {
         return refuse("It has not been approved.");
     }
-    if now >= approval.due.unwrap_or(approval.expires).max(approval.expires).plus(GRACE) {
-        return refuse("The approval has expired before it could be carried out. Ask for it again.");
+    if ago >= REMEMBERED {
+        return refuse("It was approved too long ago. Nothing was done. Ask for it again.");
     }
     if approval.requester != planned.requester || call.requester.id != planned.requester {
         return refuse("It was approved for somebody else.");

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
-use kernel::{Effect, Entry, HomePress, Item, Link, MessageRef, PersonId, Record, ThreadId};
+use kernel::{ConsentId, Effect, Entry, HomePress, Item, Link, MessageRef, PersonId, Record, ThreadId};
 use tracing::debug;
 
 use crate::desk::Desk;
@@ -92,6 +92,32 @@ pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, 
         lines.push(Item { link: way, ..order });
     }
     Ok(lines)
+}
+
+/// The sign-ins this person is waited for with, each with what they had asked for.
+pub(crate) async fn sign_ins(
+    desk: &Desk,
+    person: &PersonId,
+) -> Result<Vec<(ThreadId, ConsentId, String)>, StoreError> {
+    let mut found = Vec::new();
+    for thread in desk.ports.dossiers.threads(person).await? {
+        let journal = desk.ports.journal.read(&thread, 0).await?;
+        let Some(turn) = Progress::of(&journal).turn.filter(|turn| turn.requester == *person) else {
+            continue;
+        };
+        let awaited = turn.calls.iter().find_map(|call| match &call.status {
+            CallStatus::AwaitsConsent(consent) => Some(consent.clone()),
+            CallStatus::Fresh
+            | CallStatus::AwaitsApproval(_)
+            | CallStatus::Declined(_)
+            | CallStatus::Running
+            | CallStatus::Answered
+            | CallStatus::AwaitsAnswer => None,
+        });
+        let (_, words) = newest_request(&journal, person);
+        found.extend(awaited.map(|consent| (thread, consent, words)));
+    }
+    Ok(found)
 }
 
 /// Work for this person in one thread.

@@ -10,7 +10,7 @@ use tracing::warn;
 
 use crate::accounts;
 use crate::desk::Desk;
-use crate::holdings::{Holding, holdings, orders, waiting};
+use crate::holdings::{Holding, holdings, orders, sign_ins, waiting};
 use crate::progress::CardKind;
 
 /// How much of each is listed.
@@ -49,6 +49,11 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
         Err(failure) => vec![Item::new(failure.words.clone())],
     };
     let mut waiting = waiting(desk, &person.id, WAITING).await?;
+    let label = format!("Connect {}", desk.ports.grants.provider());
+    for (_, consent, words) in sign_ins(desk, &person.id).await?.into_iter().take(WAITING) {
+        let line = Item::new(words).note("Waits for you to sign in");
+        waiting.push(line.button(&label, HomePress::SignIn(consent)));
+    }
     if waiting.is_empty() {
         waiting.push(Item::new("Nothing waits for you."));
     }

@@ -42,7 +42,7 @@ impl Homes {
         }
     }
 
-    /// Everybody whose cards these records of a thread are about.
+    /// Everybody whose cards or sign-ins these records of a thread are about.
     pub(crate) fn touch_all(&self, news: &[Record], progress: &Progress) {
         for record in news {
             let card = match &record.entry {
@@ -52,8 +52,15 @@ impl Homes {
                 | Entry::Undone { approval, .. } => progress.card(approval),
                 _ => None,
             };
-            if let Some(card) = card {
-                self.touch(&card.planned.requester);
+            let person = match &record.entry {
+                Entry::AwaitsConsent { person, .. } => Some(person),
+                Entry::Connected { .. } | Entry::Declined { .. } => {
+                    progress.turn.as_ref().map(|turn| &turn.requester)
+                }
+                _ => card.map(|card| &card.planned.requester),
+            };
+            if let Some(person) = person {
+                self.touch(person);
             }
         }
     }

@@ -51,6 +51,8 @@ pub enum Step {
     ShowApart(ApprovalId),
     /// Tell the requester alone what the turn ends with.
     TellApart(Withheld),
+    /// Tell somebody that what they asked for was stopped before it began.
+    Drop(Vec<TurnId>),
 }
 
 /// Why a call is answered without having run.
@@ -103,10 +105,13 @@ impl Closing {
 /// Decides the next step from the journal alone.
 pub fn next(journal: &[Record], limits: &Limits) -> Step {
     let progress = Progress::of(journal);
-    if let Some(group) = progress.groups.iter().find(|group| group.leaving.is_some()) {
-        return Step::ShowApart(group.id.clone());
+    if let Some(step) = next_for_group(&progress) {
+        return step;
     }
     if let Some(step) = progress.cards.iter().find_map(next_for_card) {
+        return step;
+    }
+    if let Some(step) = next_dropped(&progress) {
         return step;
     }
     if let Some(step) = next_reply(&progress) {
@@ -121,6 +126,35 @@ pub fn next(journal: &[Record], limits: &Limits) -> Step {
     }
     let Some(turn) = &progress.turn else { return Step::Rest(pending(&progress)) };
     next_in_turn(turn, &progress, limits)
+}
+
+/// What can be done while another step is under way that began after the record `began`: people do not wait for a model
+/// to see what became of their press. The cards which that step asks for are its own until it ends; and what was
+/// countersigned runs one after the other.
+pub(crate) fn beside(journal: &[Record], began: u64, under_way: &Step) -> Option<Step> {
+    let progress = Progress::of(journal);
+    let may_run = matches!(under_way, Step::AskModel | Step::Prepare(_));
+    // What is running now is not to be recovered.
+    let is_free = |step: &Step| match step {
+        Step::Run(_) => may_run,
+        step => !matches!(step, Step::Recover(_)),
+    };
+    let stood = progress.cards.iter().filter(|card| card.number <= began);
+    next_for_group(&progress)
+        .or_else(|| stood.filter_map(next_for_card).find(is_free))
+        .or_else(|| next_dropped(&progress))
+}
+
+fn next_for_group(progress: &Progress) -> Option<Step> {
+    let group = progress.groups.iter().find(|group| group.leaving.is_some())?;
+    Some(Step::ShowApart(group.id.clone()))
+}
+
+/// One person is told once, however much it was.
+fn next_dropped(progress: &Progress) -> Option<Step> {
+    let person = &progress.dropped.first()?.requester;
+    let theirs = progress.dropped.iter().filter(|turn| turn.requester == *person);
+    Some(Step::Drop(theirs.map(|turn| turn.id).collect()))
 }
 
 /// Cards come first, and each is shown as it is before anything is done about it: a button that was pressed must be
@@ -160,10 +194,10 @@ fn next_for_card(card: &CardProgress) -> Option<Step> {
     }
 }
 
-/// A message of the person who was asked something is their answer, if they wrote it after they were asked.
+/// A message of the person who was asked something is their answer, if they wrote it after they could see the question.
 fn next_reply(progress: &Progress) -> Option<Step> {
     progress.queue.iter().filter(|turn| turn.opened_by == OpenedBy::Message).find_map(|turn| {
-        let card = progress.inquiry_before(turn.id, &turn.requester)?;
+        let card = progress.inquiry_before(turn)?;
         Some(Step::TakeReply(card.approval.clone(), turn.id))
     })
 }

@@ -41,6 +41,8 @@ pub(crate) struct Progress {
     pub(crate) unoffered: Vec<ConsentId>,
     /// Calls that are shown on one card.
     pub(crate) groups: Vec<Group>,
+    /// Turns that were stopped before they began, and whose people have not been told so.
+    pub(crate) dropped: Vec<Turn>,
     newest: Time,
 }
 
@@ -95,7 +97,7 @@ impl Progress {
             | Entry::Voided { .. }
             | Entry::OrderEnded { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => self.awaits_consent(call, consent),
-            Entry::ConsentOffered { consent } => self.unoffered.retain(|offered| offered != consent),
+            Entry::ConsentOffered { consent, .. } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
             Entry::Declined { consent, why } => self.declined(consent, why),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
@@ -138,6 +140,7 @@ impl Progress {
             self.past.extend(self.turn.take());
             self.turn = self.queue.pop_front();
         }
+        self.past.extend(self.dropped.extract_if(.., |dropped| dropped.id == turn));
     }
 
     fn awaits_consent(&mut self, call: &CallId, consent: &ConsentId) {
@@ -218,7 +221,7 @@ impl Progress {
             Entry::Decided { approval, verdict, by } => {
                 self.change_card(approval, |card| card.decide(*verdict, by, at));
             }
-            Entry::Released { approval } => self.change_card(approval, CardProgress::release),
+            Entry::Released { approval } => self.change_card(approval, |card| card.release(at)),
             Entry::OrderEnded { approval, .. } => self.change_card(approval, |card| card.alike_until = None),
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             // What has been decided meanwhile stays decided.
@@ -314,11 +317,16 @@ impl Progress {
         }
     }
 
-    /// A person stops their own work and takes back their own cards, nobody else's.
+    /// A person stops their own work, what of theirs waits for its turn, and takes back their own cards; nobody else's.
+    /// What came of something is told all the same.
     fn stopped(&mut self, by: &PersonId) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;
         }
+        let theirs = |turn: &Turn| turn.requester == *by && turn.opened_by == OpenedBy::Message;
+        let (dropped, kept): (VecDeque<Turn>, _) = self.queue.drain(..).partition(theirs);
+        self.dropped.extend(dropped);
+        self.queue = kept;
         for card in self.cards.iter_mut().filter(|card| card.planned.requester == *by) {
             card.alike_until = None;
             if !card.kind.is_offer() && card.is_open() {

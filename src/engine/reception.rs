@@ -6,6 +6,7 @@ mod on_card;
 mod pointed;
 mod pressed;
 mod revised;
+mod stopped;
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use kernel::ports::{Letter, Reader, Settlement, StoreError};
+use kernel::ports::{Letter, Reader, Settled, Settlement, StoreError};
 use kernel::{Body, Entry, Inbound, InboundId};
 use tokio::sync::mpsc;
 use tracing::warn;
@@ -39,11 +40,13 @@ impl Reception {
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
     pub async fn run(self: Arc<Self>, mut letters: mpsc::UnboundedReceiver<Letter>) {
         let clock = &self.desk.ports.clock;
-        self.sweep(&HashSet::new(), Sweep::Everything).await;
+        // What arrives while the backlog is read is in it, and is handed over as well.
+        let mut swept = self.sweep(&HashSet::new(), Sweep::Everything).await;
         let mut left_over = HashSet::new();
         let mut sweep = clock.now().plus(SWEEP);
         loop {
             match select(pin!(letters.recv()), clock.sleep_until(sweep)).await {
+                Either::Left((Some(letter), _)) if swept.remove(&letter.id) => {}
                 Either::Left((Some(letter), _)) => Arc::clone(&self).take(letter).await,
                 Either::Left((None, _)) => return,
                 Either::Right(_) => {
@@ -66,8 +69,7 @@ impl Reception {
         };
         let waiting = backlog.iter().map(|letter| letter.id).collect();
         for letter in backlog {
-            let wanted = sweep == Sweep::Everything || before.contains(&letter.id);
-            if wanted && !self.in_hand().contains(&letter.id) {
+            if sweep == Sweep::Everything || before.contains(&letter.id) {
                 Arc::clone(self).take(letter).await;
             }
         }
@@ -78,6 +80,9 @@ impl Reception {
     /// outside goes its own way, so that nobody waits for it.
     async fn take(self: Arc<Self>, letter: Letter) {
         let Letter { id, from, raw } = letter;
+        if self.in_hand().contains(&id) {
+            return;
+        }
         let reader = self.readers.iter().find(|reader| reader.from() == from);
         match reader.and_then(|reader| reader.read(&raw)) {
             None => self.settle(id, Settlement::Ignored).await,
@@ -116,15 +121,21 @@ impl Reception {
                 }
                 // The same message can come as two events: only the first that starts something uses it up.
                 let once = Some(format!("asked/{message}"));
-                self.tell_that_it_waits(&thread, &from, &message);
-                let words = Body::new(words);
-                let entry = Box::new(Entry::Asked { message, from, words, files, about: None });
-                self.settle(id, Settlement::Journal { thread, entry, once }).await;
+                // Looked at before it can be worked on itself.
+                let waits = self.desk.cords.waits_for(&thread, &from);
+                let (words, about) = (Body::new(words), None);
+                let entry = Box::new(Entry::Asked { message, from: from.clone(), words, files, about });
+                let asked = Settlement::Journal { thread: thread.clone(), entry, once };
+                match (self.desk.ports.inbox.settle(id, asked).await, waits) {
+                    (Ok(Settled::Now), Some(waits)) => self.tell_that_it_waits(thread, from, waits),
+                    (Ok(_), _) => {}
+                    (Err(error), _) => unsettled(id, &error),
+                }
             }
             Inbound::Stop { thread, message, by } => {
                 match self.desk.ports.inbox.knows(&thread).await {
                     Ok(true) => {}
-                    Ok(false) => return self.settle(id, Settlement::Ignored).await,
+                    Ok(false) => return self.stop_nearby(id, &thread, &by).await,
                     Err(error) => return unsettled(id, &error),
                 }
                 let once = message.map(|message| format!("stopped/{message}"));

@@ -110,6 +110,15 @@ fn done_before(turn: &Turn) -> String {
     }
 }
 
+/// What somebody hears whose request was stopped while it waited for its turn.
+pub(crate) const NOT_BEGUN: &str = "Stopped. I had not begun with it; nothing was sent or changed.";
+
+/// What somebody hears at once who says stop when something can no longer be broken off.
+pub(crate) fn under_way(what: &str) -> String {
+    let what = what.trim_end_matches('.');
+    format!("Stopping. This is already under way: {what}. I will say what came of it.")
+}
+
 /// What stands under a reply for which not everything in the thread was used.
 pub(crate) fn coverage(coverage: Coverage) -> Option<String> {
     let Coverage { total, used, reach } = coverage;

@@ -4,6 +4,7 @@ mod apart;
 mod asking;
 mod board;
 mod calls;
+mod company;
 mod consent;
 mod grouping;
 mod model;
@@ -28,6 +29,7 @@ use kernel::{Body, Ending, Entry, Record, Stop};
 use tracing::{debug, error, warn};
 
 pub(crate) use asking::{answers, questions};
+pub(crate) use consent::{Wanted, lasts_until, wanted};
 
 use crate::cords::Pulls;
 use crate::desk::Desk;
@@ -142,7 +144,7 @@ impl Worker {
             let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop, changed };
             self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &moment.progress);
             if let Some(turn) = &moment.progress.turn {
-                self.desk.cords.works_on(&self.lane.thread, turn);
+                self.desk.cords.works_on(&self.lane.thread, turn, &step);
             }
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
@@ -153,12 +155,18 @@ impl Worker {
                 error!(thread = %self.lane.thread, ?step, "a step leaves no trace; the thread is left alone");
                 return Ok(Left::Seen(seen));
             }
-            match self.take(step, &moment).await {
+            let taken = match step {
+                Step::AskModel | Step::Prepare(_) | Step::Run(_) | Step::Recover(_) => {
+                    self.take_in_company(step, &moment).await
+                }
+                short => Box::pin(self.take(short, &moment)).await,
+            };
+            match taken {
                 Ok(()) => {}
                 Err(Trouble::Store(error)) => return Err(error),
                 Err(Trouble::Chat(error)) => {
                     steps_without_a_trace = 0;
-                    self.wait_for_chat(&error).await;
+                    self.wait_for_chat(&error, &moment.stop).await;
                 }
             }
         }
@@ -189,6 +197,7 @@ impl Worker {
             Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
             Step::ShowApart(group) => self.show_apart(&group, moment).await,
             Step::TellApart(withheld) => self.tell_apart(withheld, moment).await,
+            Step::Drop(turns) => self.drop_turns(turns, moment).await,
         }
     }
 
@@ -207,16 +216,14 @@ impl Worker {
         self.desk.ports.journal.append(&self.lane, entries).await
     }
 
-    /// No reply is dropped because the chat was away for a while.
-    async fn wait_for_chat(&self, error: &ChatError) {
-        let pause = match error {
-            ChatError::Unavailable { retry_after, .. } => retry_after.unwrap_or(CHAT_PAUSE).max(CHAT_PAUSE),
-            ChatError::Refused(_) => CHAT_PAUSE,
-        };
+    /// No reply is dropped because the chat was away for a while. Whoever says stop need not wait for it.
+    async fn wait_for_chat(&self, error: &ChatError, stop: &Stop) {
+        let pause = pause_after(error);
         warn!(thread = %self.lane.thread, %error, "the chat is tried again in {pause:?}");
         self.doubtful.store(true, Ordering::Relaxed);
         let clock = &self.desk.ports.clock;
-        select(clock.sleep_until(clock.now().plus(pause)), self.closing.pulled()).await;
+        let interrupted = select(self.closing.pulled(), stop.pulled());
+        select(clock.sleep_until(clock.now().plus(pause)), interrupted).await;
     }
 
     /// Keeps the lane ours while something long runs. Both are polled together: work that holds the store must not be
@@ -241,5 +248,13 @@ impl Worker {
                 }
             }
         }
+    }
+}
+
+/// How long to wait before a chat that failed like this is tried again.
+fn pause_after(error: &ChatError) -> Duration {
+    match error {
+        ChatError::Unavailable { retry_after, .. } => retry_after.unwrap_or(CHAT_PAUSE).max(CHAT_PAUSE),
+        ChatError::Refused(_) => CHAT_PAUSE,
     }
 }

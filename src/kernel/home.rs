@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, Asking, Time, Verdict};
+use crate::{AccountId, ApprovalId, Asking, ConsentId, Time, Verdict};
 
 /// One person's own page. Nobody else sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub enum HomePress {
     EndOrder(ApprovalId),
     /// When to be asked before something is changed.
     Ask(Asking),
+    /// Offer anew a sign-in that something waits for.
+    SignIn(ConsentId),
 }
 
 /// Which part of our own place somebody looks at.

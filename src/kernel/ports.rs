@@ -24,7 +24,7 @@ pub use dossiers::{Dossiers, Preferences};
 pub use draft::{Draft, Growth, Task, TaskState};
 pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use history::{History, Recalled, Stretch, Written};
-pub use inbox::{Accepted, Inbox, Letter, Reader, Settlement};
+pub use inbox::{Accepted, Inbox, Letter, Reader, Settled, Settlement};
 pub use journal::{
     Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Response, StoreError,
 };

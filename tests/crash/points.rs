@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::Ports;
 use kernel::ports::{
-    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Response, Settlement, Soon,
-    StoreError,
+    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Response, Settled, Settlement,
+    Soon, StoreError,
 };
 use kernel::{
     ApprovalId, Blob, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
@@ -108,7 +108,7 @@ impl Inbox for Killing {
         self.inner.inbox.backlog()
     }
 
-    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>> {
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
         match &settlement {
             Settlement::Ignored
             | Settlement::Connected { .. }

@@ -28,7 +28,10 @@ impl Clock for Ahead {
 
 impl Town {
     pub async fn days_pass(&self, days: u64) {
-        let time = Duration::from_hours(24 * days);
+        self.time_passes(Duration::from_hours(24 * days)).await;
+    }
+
+    pub async fn time_passes(&self, time: Duration) {
         self.clock.milliseconds.fetch_add(i64::try_from(time.as_millis()).unwrap(), Ordering::SeqCst);
         self.control.post("/google/clock", json!({ "seconds": time.as_secs() })).await;
     }

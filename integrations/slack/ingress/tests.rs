@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use axum::extract::ws::WebSocket;
-use kernel::ports::{Accepted, Settlement, Soon, StoreError};
+use kernel::ports::{Accepted, Settled, Settlement, Soon, StoreError};
 use kernel::{Delivery, InboundId, ThreadId};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -40,8 +40,8 @@ impl Inbox for Notebook {
         Box::pin(async { Ok(Vec::new()) })
     }
 
-    fn settle(&self, _: InboundId, _: Settlement) -> Soon<'_, Result<(), StoreError>> {
-        Box::pin(async { Ok(()) })
+    fn settle(&self, _: InboundId, _: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
+        Box::pin(async { Ok(Settled::Now) })
     }
 
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {

@@ -1,9 +1,9 @@
 //! Our own place: who looks at it, and what they press there.
 
-use kernel::{AccountId, ApprovalId, Asking, HomePress, Inbound, PersonId, Tab, Verdict};
+use kernel::{AccountId, ApprovalId, Asking, ConsentId, HomePress, Inbound, PersonId, Tab, Verdict};
 use serde_json::Value;
 
-use super::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, TAKE_BACK, UNDO, USE_ACCOUNT};
+use super::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT};
 use crate::json::{list, text};
 use crate::names::{Channel, User};
 
@@ -31,6 +31,7 @@ pub(super) fn pressed(by: &PersonId, payload: &Value) -> Option<Inbound> {
             END_ORDER => HomePress::EndOrder(ApprovalId::from(value)),
             ASK_ALWAYS => HomePress::Ask(Asking::Always),
             ASK_BY_KIND => HomePress::Ask(Asking::ByKind),
+            SIGN_IN => HomePress::SignIn(ConsentId::from(value)),
             _ => return None,
         };
         Some(Inbound::PressedAtHome { by: by.clone(), press })

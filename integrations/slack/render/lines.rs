@@ -8,7 +8,9 @@ use super::blocks::{actions, plain_in_one, pressable, small, sure};
 use super::card::{Told, moment};
 use super::inert;
 use crate::limits::{self, cut, length};
-use crate::read::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, TAKE_BACK, UNDO, USE_ACCOUNT};
+use crate::read::{
+    ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
+};
 
 /// Its words, what stands below them, and its buttons.
 pub(super) const MOST_BLOCKS: usize = 3;
@@ -54,6 +56,7 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         HomePress::Decide(approval, Verdict::Deny) => (TAKE_BACK, approval.0.as_str()),
         HomePress::Ask(kernel::Asking::Always) => (ASK_ALWAYS, "always"),
         HomePress::Ask(kernel::Asking::ByKind) => (ASK_BY_KIND, "by_kind"),
+        HomePress::SignIn(consent) => (SIGN_IN, consent.0.as_str()),
     };
     if value.is_empty() || length(value) > limits::VALUE {
         return None;
@@ -65,6 +68,7 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         | HomePress::Use(_)
         | HomePress::Decide(..)
         | HomePress::EndOrder(_)
-        | HomePress::Ask(_) => shown,
+        | HomePress::Ask(_)
+        | HomePress::SignIn(_) => shown,
     })
 }

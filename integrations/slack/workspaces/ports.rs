@@ -12,7 +12,7 @@ use kernel::{
 
 use super::{Workspace, Workspaces};
 use crate::SlackError;
-use crate::chat::{in_words, kind};
+use crate::chat::{channel, in_words, kind};
 use crate::names::{Channel, Place, User, out_of_workspace};
 
 type Found = Result<Arc<Workspace>, SlackError>;
@@ -141,6 +141,10 @@ impl Chat for Workspaces {
 
     fn kind(&self, thread: &ThreadId) -> ThreadKind {
         kind(thread)
+    }
+
+    fn channel(&self, thread: &ThreadId) -> Option<ChannelId> {
+        channel(thread)
     }
 }
 

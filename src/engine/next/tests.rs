@@ -1,6 +1,7 @@
 //! Journals, and what is next in them.
 
 mod apart;
+mod company;
 mod responses;
 
 use std::time::Duration;
@@ -281,7 +282,7 @@ fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go
     };
     let book = Book::default().asked().said(1, &["a"]).write(awaits(1, "a", "first"));
     assert_eq!(book.next(), Step::Offer("first".into()));
-    let book = book.write(Entry::ConsentOffered { consent: "first".into() });
+    let book = book.write(Entry::ConsentOffered { consent: "first".into(), until: None });
     assert_eq!(book.next(), Step::Rest(vec![Wait::Consent("first".into())]));
     let book = book.asked();
     assert_eq!(book.next(), Step::Close("a".into(), Closing::NotSignedIn));

@@ -72,6 +72,8 @@ pub(crate) struct CardProgress {
     pub(crate) apart: bool,
     /// Of an offer to post an answer: what people call the place.
     pub(crate) place: String,
+    /// When it was countersigned, or could no longer be taken back.
+    pub(crate) decided: Option<Time>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +143,7 @@ impl CardProgress {
             told: kind.is_offer(),
             taken_back: None,
             undoes: None,
+            decided: None,
             risk: Risk::Usual,
             showing: Showing::Whole,
             alike: Alike::Never,
@@ -195,6 +198,7 @@ impl CardProgress {
     /// Somebody pressed a button.
     pub(super) fn decide(&mut self, verdict: Verdict, by: &PersonId, at: Time) {
         let by = by.clone();
+        self.decided = Some(at);
         // Pressed where it was not offered, it approves this one and nothing else.
         if verdict == Verdict::ApproveAlike && self.alike == Alike::InThisThread {
             self.alike_until = Some(at.plus(Alike::LASTS));
@@ -210,8 +214,9 @@ impl CardProgress {
     }
 
     /// It can no longer be taken back.
-    pub(super) fn release(&mut self) {
+    pub(super) fn release(&mut self, at: Time) {
         if let CardState::Held { by, .. } = &self.state {
+            self.decided = Some(at);
             self.state = CardState::Approved { by: by.clone() };
         }
     }

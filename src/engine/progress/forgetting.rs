@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use kernel::{CallId, Digest, Entry, MessageRef, Record, TurnId};
+use kernel::{ApprovalId, CallId, Digest, Entry, MessageRef, Record, TurnId};
 
 use super::{CardKind, Progress};
 
@@ -62,6 +62,8 @@ struct Gone<'a> {
     turns: HashSet<TurnId>,
     /// The turn of every call.
     calls: HashMap<&'a CallId, TurnId>,
+    /// The questions that one of the messages had answered.
+    answered: HashSet<&'a ApprovalId>,
     progress: &'a Progress,
 }
 
@@ -72,7 +74,18 @@ impl<'a> Gone<'a> {
             Entry::Said { turn, calls, .. } => Some(calls.iter().map(|call| (&call.id, *turn))),
             _ => None,
         });
-        Self { messages, turns, calls: calls.flatten().collect(), progress }
+        let replies: HashSet<TurnId> = journal
+            .iter()
+            .filter(|record| match &record.entry {
+                Entry::Asked { message, .. } => messages.contains(message),
+                _ => false,
+            })
+            .map(|record| TurnId(record.number))
+            .collect();
+        let answered =
+            progress.cards.iter().filter(|card| card.reply.is_some_and(|it| replies.contains(&it)));
+        let answered = answered.map(|card| &card.approval).collect();
+        Self { messages, turns, calls: calls.flatten().collect(), answered, progress }
     }
 
     fn takes(&self, number: u64, entry: &Entry) -> bool {
@@ -86,25 +99,37 @@ impl<'a> Gone<'a> {
             Entry::Said { turn, .. }
             | Entry::Silent { turn, .. }
             | Entry::AwaitsApproval { turn, .. }
-            | Entry::Running { turn, .. }
+            | Entry::AskedPerson { turn, .. }
             | Entry::SharingOffered { turn, .. }
-            | Entry::Answered { turn, .. } => self.turns.contains(turn),
+            | Entry::Running { turn, .. } => self.turns.contains(turn),
+            Entry::Answered { turn, call, .. } => self.turns.contains(turn) || self.repeats(call),
+            Entry::PersonAnswered { approval, .. } => {
+                self.is_of(approval) || self.answered.contains(approval)
+            }
             // What can still be undone must be known until then.
             Entry::UndoOffered { turn, approval, .. } => {
                 let card = self.progress.card(approval);
                 let waits = card.is_some_and(|card| card.kind == CardKind::Undo && card.is_open());
                 self.turns.contains(turn) && !waits
             }
-            Entry::Undone { approval, .. } => self.is_of(approval),
+            Entry::Undone { approval, .. }
+            | Entry::Edited { approval, .. }
+            | Entry::DeniedBecause { approval, .. } => self.is_of(approval),
             Entry::Resolved { approval, .. } => {
-                self.is_of(approval) && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)
+                (self.is_of(approval) || self.answered.contains(approval))
+                    && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)
             }
             Entry::Noted { call, .. } => self.calls.get(call).is_some_and(|turn| self.turns.contains(turn)),
             _ => false,
         }
     }
 
-    fn is_of(&self, approval: &kernel::ApprovalId) -> bool {
+    /// Whether the model was told in it what one of the messages had answered.
+    fn repeats(&self, call: &CallId) -> bool {
+        self.progress.card_of(call).is_some_and(|card| self.answered.contains(&card.approval))
+    }
+
+    fn is_of(&self, approval: &ApprovalId) -> bool {
         self.progress.card(approval).is_some_and(|card| self.turns.contains(&card.turn))
     }
 

@@ -1,9 +1,9 @@
 //! What people write about cards, and cards that stand together.
 
-use kernel::{ApprovalId, CallId, Entry, MessageRef, PersonId, Record, TurnId};
+use kernel::{ApprovalId, CallId, Entry, MessageRef, Record};
 
 use super::card::Asked;
-use super::{CallStatus, CardKind, CardProgress, CardState, Progress};
+use super::{CallStatus, CardKind, CardProgress, CardState, Progress, Turn};
 
 /// Calls that are shown on one card.
 #[derive(Clone, Debug)]
@@ -19,15 +19,18 @@ impl Progress {
         self.cards.iter().filter(|card| card.group.as_ref() == Some(group)).collect()
     }
 
-    /// The question that waits for this person, asked before that record.
-    pub(crate) fn inquiry_before(&self, turn: TurnId, person: &PersonId) -> Option<&CardProgress> {
+    /// The question that waits for whoever wrote this, and that they could see when they did.
+    pub(crate) fn inquiry_before(&self, turn: &Turn) -> Option<&CardProgress> {
+        let written = turn.request()?;
+        let was_seen =
+            |card: &CardProgress| card.shown.as_ref().is_some_and(|(message, _)| message < written);
         let waits = |card: &&CardProgress| {
             card.kind == CardKind::Inquiry
                 && card.state == CardState::Pending
                 && !card.closed
                 && card.taken_back.is_none()
-                && card.planned.requester == *person
-                && card.number < turn.0
+                && card.planned.requester == turn.requester
+                && was_seen(card)
         };
         self.cards.iter().find(waits)
     }

@@ -1,15 +1,18 @@
 //! What people do outside of threads: they look at their own page, and press its buttons.
 
-use kernel::ports::{Approval, Settlement, Way};
+use kernel::ports::{Approval, ConsentOffer, Settlement, Way};
 use kernel::{
-    ApprovalId, Asking, ChannelId, Entry, Failure, HomePress, InboundId, PersonId, Standing, Tab, Verdict,
-    View,
+    ApprovalId, Asking, ChannelId, Code, ConsentId, Entry, Failure, HomePress, InboundId, PersonId, Standing,
+    Tab, ThreadId, Time, Verdict, View,
 };
 use tracing::{debug, warn};
 
 use super::pressed::Click;
 use super::{Reception, unsettled};
 use crate::accounts;
+use crate::holdings::sign_ins;
+use crate::invitation::invitation;
+use crate::worker::{Wanted, lasts_until, wanted};
 
 impl Reception {
     pub(super) async fn home_opened(&self, id: InboundId, by: &PersonId, channel: &ChannelId, tab: Tab) {
@@ -27,6 +30,7 @@ impl Reception {
             HomePress::Decide(approval, verdict) => {
                 return self.decide_at_home(id, by, approval, verdict).await;
             }
+            HomePress::SignIn(consent) => return self.sign_in_at_home(id, &by, consent).await,
             HomePress::Connect => accounts::connect(desk, &by, Way::Usual).await.map(Some),
             HomePress::Use(account) => accounts::choose(desk, &by, &account).await.map(|_| None),
             HomePress::Disconnect(account) => accounts::disconnect(desk, &by, &account.0).await.map(|_| None),
@@ -56,6 +60,52 @@ impl Reception {
         };
         self.settle(id, settlement).await;
         desk.homes.opened(&by);
+    }
+
+    /// Offers a sign-in anew that something waits for; it is waited for as long as the new offer lasts.
+    async fn sign_in_at_home(&self, id: InboundId, by: &PersonId, consent: ConsentId) {
+        let waits = match sign_ins(&self.desk, by).await {
+            Ok(waits) => waits,
+            Err(error) => return unsettled(id, &error),
+        };
+        let waits = waits.into_iter().find(|(_, awaited, _)| *awaited == consent);
+        let settlement = if let Some((thread, ..)) = waits {
+            match self.offer_anew(by, &thread, &consent).await {
+                Ok((view, until)) => {
+                    self.tell(by, view).await;
+                    let entry = Box::new(Entry::ConsentOffered { consent, until: Some(until) });
+                    Settlement::Journal { thread, entry, once: None }
+                }
+                Err(failure) => {
+                    self.tell(by, View::plain(failure.words)).await;
+                    Settlement::Ignored
+                }
+            }
+        } else {
+            let words = "Nothing waits for this sign-in any more. Ask again for what you wanted.";
+            self.tell(by, View::plain(words)).await;
+            Settlement::Ignored
+        };
+        self.settle(id, settlement).await;
+        self.desk.homes.opened(by);
+    }
+
+    async fn offer_anew(
+        &self,
+        by: &PersonId,
+        thread: &ThreadId,
+        consent: &ConsentId,
+    ) -> Result<(View, Time), Failure> {
+        let ports = &self.desk.ports;
+        let person = accounts::member(&self.desk, by).await?;
+        let unknown = || Failure::person(Code::NotAvailable, "It cannot be looked up just now. Press again.");
+        let journal = ports.journal.read(thread, 0).await.map_err(|_| unknown())?;
+        let Wanted { needs, why, .. } = wanted(consent, &journal).ok_or_else(unknown)?;
+        let thread = Some(thread.clone());
+        let offer = ConsentOffer { consent: consent.clone(), thread, person, needs, way: Way::Usual };
+        let way = ports.grants.offer(&offer).await?;
+        let until = lasts_until(&way, ports.clock.now());
+        Ok((invitation(ports.grants.provider(), &why, consent, way), until))
     }
 
     async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {

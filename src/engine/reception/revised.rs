@@ -8,6 +8,7 @@ use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, Thre
 use tracing::warn;
 
 use super::{Reception, unsettled};
+use crate::cords::WaitsFor;
 use crate::spawn::spawn;
 
 /// Of two things that were sent right after each other, either can arrive first; not by more than this.
@@ -90,16 +91,19 @@ impl Reception {
         })
     }
 
-    /// Somebody who writes while we work for somebody else learns that they were heard.
-    pub(super) fn tell_that_it_waits(&self, thread: &ThreadId, from: &PersonId, message: &MessageRef) {
-        if !self.desk.cords.must_wait(thread, from, message) {
-            return;
-        }
-        let (desk, thread, from) = (Arc::clone(&self.desk), thread.clone(), from.clone());
+    /// Somebody who writes while we are busy learns that they were heard.
+    pub(super) fn tell_that_it_waits(&self, thread: ThreadId, from: PersonId, waits: WaitsFor) {
+        let words = match waits {
+            WaitsFor::SomebodyElse => {
+                "I\u{2019}m still working on something else here. I\u{2019}ll get to that next."
+            }
+            WaitsFor::TheirOwn => {
+                "I\u{2019}m still working on what you asked before. I\u{2019}ll get to that next."
+            }
+        };
+        let desk = Arc::clone(&self.desk);
         spawn(async move {
-            let view =
-                View::plain("I\u{2019}m still working on something else here. I\u{2019}ll get to that next.");
-            if let Err(error) = desk.ports.chat.whisper(&thread, &from, &view).await {
+            if let Err(error) = desk.ports.chat.whisper(&thread, &from, &View::plain(words)).await {
                 warn!(%thread, %from, %error, "somebody could not be told that their message waits");
             }
         });

@@ -1,6 +1,7 @@
 //! Tool calls: preparing, running, recovering, closing.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
@@ -116,7 +117,7 @@ impl Worker {
                 }
                 let share = self.desk.limits.results / turn.calls.len().max(1);
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
-                let ran = finish::run(*approved, &*self.desk.ports.clock, &self.desk.limits).await;
+                let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
@@ -160,11 +161,13 @@ impl Worker {
         let around = self.surroundings(&call.id, &turn.requester, moment);
         let named = prepare::resolve(call, &self.desk.toolbox)?;
         let valid = prepare::validate(named)?;
-        let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
-        let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
+        let planning = async {
+            let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
+            let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
+            prepare::plan(granted, around).await
+        };
         let deadline = ports.clock.now().plus(self.desk.limits.call);
-        let planned = match race(prepare::plan(granted, around), &moment.stop, &*ports.clock, deadline).await
-        {
+        let planned = match race(planning, &moment.stop, &*ports.clock, deadline).await {
             Race::Finished(planned) => planned?,
             Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
@@ -198,11 +201,24 @@ impl Worker {
             Ok(approved) => {
                 let waiver = approved.waiver.clone();
                 self.append(vec![Entry::Running { turn, planned: planned.clone(), waiver }]).await?;
-                finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await
+                self.run(approved).await
             }
             Err(failure) => Ran::refused(&planned.tool, failure),
         };
         self.outcome(&planned.call, turn, ended, moment).await
+    }
+
+    /// Runs what was let through. A read can be broken off; of anything else its person hears that it goes on.
+    pub(super) async fn run(&self, approved: Approved<'_>) -> Ran {
+        let (clock, limits) = (&*self.desk.ports.clock, &self.desk.limits);
+        let definition = approved.tool.definition();
+        if definition.kind == Kind::Read {
+            return finish::run(approved, clock, limits).await;
+        }
+        let what = approved.tool.effect(&approved.plan);
+        let what = what.map_or_else(|_| tasks::title(definition), |effect| effect.sentence);
+        let person = approved.planned.requester.clone();
+        self.in_earshot(&person, &what, finish::run(approved, clock, limits)).await
     }
 
     /// After a crash: what happened is reported; what provably did not goes on; what nobody can tell is said to be
@@ -221,9 +237,9 @@ impl Worker {
             }
         };
         let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
-        let ran = match finish::find_out(tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits)
-            .await
-        {
+        let finding_out = finish::find_out(tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
+        let what = tasks::title(tool.definition());
+        let ran = match self.in_earshot(&planned.requester, &what, finding_out).await {
             Probe::Happened(done) => Ran::happened(&planned.tool, *done),
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
             Probe::DidNot => {
@@ -235,7 +251,7 @@ impl Worker {
                     Waiver::Approval(id) => self.approved(&id, &planned, moment).await?,
                 };
                 match approved {
-                    Ok(approved) => finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await,
+                    Ok(approved) => self.run(approved).await,
                     Err(failure) => Ran::refused(&planned.tool, failure),
                 }
             }
@@ -257,6 +273,12 @@ impl Worker {
         self.record(call, turn, ended, moment).await
     }
 
+    /// How long ago it was countersigned.
+    pub(super) fn decided_ago(&self, id: &ApprovalId, moment: &Moment<'_>) -> Duration {
+        let decided = moment.progress.card(id).and_then(|card| card.decided).unwrap_or_default();
+        self.desk.ports.clock.now().since(decided)
+    }
+
     /// The claimed approval, turned into the right to run; or why not.
     async fn approved(
         &self,
@@ -275,8 +297,8 @@ impl Worker {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
-        let now = self.desk.ports.clock.now();
-        let approved = match countersign::claim(tool, planned.clone(), &approval, context, now) {
+        let ago = self.decided_ago(id, moment);
+        let approved = match countersign::claim(tool, planned.clone(), &approval, context, ago) {
             Ok(approved) => approved,
             Err(failure) => return Ok(Err(failure)),
         };

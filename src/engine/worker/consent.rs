@@ -1,25 +1,32 @@
 //! Asking somebody to sign in.
 
-use kernel::ports::{ChatError, ConsentOffer, Way};
-use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, TurnId};
+use std::time::Duration;
+
+use kernel::ports::{ChatError, ConsentOffer, SignIn, Way};
+use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId};
 
 use super::{Moment, Trouble, Worker};
 use crate::finish::{self, Ran};
 use crate::invitation::invitation;
 
+/// As long as the link itself works.
+const LINK_LASTS: Duration = Duration::from_mins(10);
+
 /// What the journal says about a sign-in: who is to sign in, for what, and which calls wait for it.
-struct Wanted {
-    person: PersonId,
-    needs: Vec<Vec<String>>,
-    why: String,
+pub(crate) struct Wanted {
+    pub(crate) person: PersonId,
+    pub(crate) needs: Vec<Vec<String>>,
+    pub(crate) why: String,
     calls: Vec<(TurnId, CallId)>,
 }
 
 impl Worker {
     /// Offers the sign-in to the person alone. The link in it works once and for a few minutes.
     pub(super) async fn offer(&self, consent: &ConsentId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let offered = Entry::ConsentOffered { consent: consent.clone() };
-        let Some(wanted) = wanted(consent, moment) else { return Ok(self.append(vec![offered]).await?) };
+        let offered = |until| Entry::ConsentOffered { consent: consent.clone(), until };
+        let Some(wanted) = wanted(consent, moment.journal) else {
+            return Ok(self.append(vec![offered(None)]).await?);
+        };
         let ports = &self.desk.ports;
         let person = match ports.directory.person(&wanted.person).await {
             Ok(person) => person,
@@ -27,7 +34,7 @@ impl Worker {
             Err(ChatError::Refused(why)) => {
                 let words = format!("It cannot be looked up who is to sign in ({why}).");
                 let failure = Failure::operator(Code::AuthRequired, words);
-                return Ok(self.append(refused(&wanted.calls, &failure, offered)).await?);
+                return Ok(self.append(refused(&wanted.calls, &failure, offered(None))).await?);
             }
         };
         let offer = ConsentOffer {
@@ -39,9 +46,10 @@ impl Worker {
         };
         let entries = match ports.grants.offer(&offer).await {
             Ok(way) => {
+                let until = lasts_until(&way, ports.clock.now());
                 let view = invitation(ports.grants.provider(), &wanted.why, consent, way);
                 match ports.chat.whisper(&self.lane.thread, &wanted.person, &view).await {
-                    Ok(()) => vec![offered],
+                    Ok(()) => vec![offered(Some(until))],
                     Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                     Err(ChatError::Refused(why)) => {
                         let failure = Failure::person(
@@ -50,19 +58,29 @@ impl Worker {
                                 "The sign-in could not be offered here ({why}). Ask in a direct message."
                             ),
                         );
-                        refused(&wanted.calls, &failure, offered)
+                        refused(&wanted.calls, &failure, offered(None))
                     }
                 }
             }
-            Err(failure) => refused(&wanted.calls, &failure, offered),
+            Err(failure) => refused(&wanted.calls, &failure, offered(None)),
         };
         Ok(self.append(entries).await?)
     }
 }
 
-fn wanted(consent: &ConsentId, moment: &Moment<'_>) -> Option<Wanted> {
+/// How long somebody is waited for who was offered to sign in this way.
+pub(crate) fn lasts_until(way: &SignIn, now: Time) -> Time {
+    match way {
+        SignIn::Link { .. } | SignIn::PasteBack { .. } => now.plus(LINK_LASTS),
+        // Whoever asks for the code notices its end; this is for when nobody does.
+        SignIn::Code { until, .. } => until.plus(LINK_LASTS),
+        SignIn::Instead { way, .. } => lasts_until(way, now),
+    }
+}
+
+pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> {
     let mut found: Option<Wanted> = None;
-    for record in moment.journal {
+    for record in journal {
         let Entry::AwaitsConsent { turn, call, consent: id, person, needs, why } = &record.entry else {
             continue;
         };

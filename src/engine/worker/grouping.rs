@@ -11,7 +11,7 @@ use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
 use crate::discretion::{how_much, knowing};
-use crate::progress::Turn;
+use crate::progress::{CardProgress, Turn};
 use crate::reach::{Reach, risk};
 
 /// A call that shows more than this stands on a card of its own.
@@ -24,6 +24,13 @@ pub(super) struct Asked {
     reach: Reach,
     /// Whether all of it has room beside others.
     small: bool,
+}
+
+/// Whether people see a card as it is now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Yes,
+    No,
 }
 
 impl Worker {
@@ -96,7 +103,12 @@ impl Worker {
                 Some(first) => self.showing_now(first).await,
                 None => Showing::Outline,
             };
-            self.bring_up_to_date(message, &cards::group(group, &members, showing)).await?;
+            let seen = self.bring_up_to_date(message, &cards::group(group, &members, showing)).await?;
+            let open: Vec<&CardProgress> = members.iter().copied().filter(|card| card.is_open()).collect();
+            if seen == Seen::No && !open.is_empty() {
+                let lost = self.lost(&open).await;
+                return Ok(self.append(lost).await?);
+            }
             (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
         } else {
             let Some(first) = members.first() else { return Ok(()) };
@@ -131,13 +143,13 @@ impl Worker {
     }
 
     /// A card that has vanished from the thread holds nothing up.
-    async fn bring_up_to_date(&self, message: &MessageRef, view: &View) -> Result<(), Trouble> {
+    async fn bring_up_to_date(&self, message: &MessageRef, view: &View) -> Result<Seen, Trouble> {
         match self.desk.ports.chat.update(message, view).await {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(Seen::Yes),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, %message, why, "a card cannot be brought up to date");
-                Ok(())
+                Ok(Seen::No)
             }
         }
     }

@@ -18,6 +18,7 @@ use crate::addresses::Known;
 use crate::context::{Audience, conversation, overheard, speakers};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
+use crate::progress::Turn;
 use crate::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -26,30 +27,11 @@ const FOR_NAMES: Duration = Duration::from_secs(3);
 impl Worker {
     pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let people = self.people(moment).await?;
-        if let Some(words) = turned_away(people.get(&turn.requester)) {
-            let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
-            return Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?);
-        }
-        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
-            return self.recall(&stretch, moment).await;
-        }
-        if let Some(unread) = opening::unread(moment) {
-            return self.open_files(unread, moment).await;
-        }
-        let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
-        let messages = conversation(moment.journal, &audience, self.desk.limits.conversation);
-        let request = Request {
-            system: self.desk.system.clone(),
-            tools: self.desk.toolbox.definitions(),
-            messages: self.with_pictures(messages).await?,
-            max_tokens: self.desk.limits.reply_tokens,
-        };
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
         // Both at once: people see that something happens, and nothing waits for their seeing it.
         let status = self.show_status(Status::Working, moment.journal);
-        let working = self.in_sight(turn, join(status, self.reply(&request, moment)));
+        let working = join(status, self.next_words(turn, moment));
         let working = beside(working, self.get_to_know_readers(turn, moment));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
         let raced = match select(pin!(working), moment.changed.pulled()).await {
@@ -59,29 +41,56 @@ impl Worker {
         if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.sight.is_doubtful().await {
             self.doubtful.store(true, Ordering::Relaxed);
         }
-        // How the request reads now is in the journal.
-        let Some(raced) = raced else { return Ok(()) };
         let entry = match raced {
-            // The stop is in the journal; the next step will see it.
-            Race::Stopped => return Ok(()),
-            Race::Finished(Err(error)) => return Err(error.into()),
-            Race::Late => {
-                let what = "the time for one turn".to_owned();
-                let ending = Ending::Limit(what);
+            // How the request reads now is in the journal; so is the stop. The next step will see it.
+            None | Some(Race::Stopped) => None,
+            Some(Race::Late) => {
+                let ending = Ending::Limit("the time for one turn".to_owned());
                 let words = Body::new(speech::giving_up(&ending, turn));
-                Entry::Silent { turn: turn.id, words, ending }
+                Some(Entry::Silent { turn: turn.id, words, ending })
             }
-            Race::Finished(Ok(((), Ok(reply)))) => {
+            Some(Race::Finished(((), said))) => said?,
+        };
+        match entry {
+            Some(entry) => Ok(self.append(vec![entry]).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// What the turn says next; nothing if the thread or its files had to be read before, which is written down.
+    async fn next_words(&self, turn: &Turn, moment: &Moment<'_>) -> Result<Option<Entry>, Trouble> {
+        let people = self.people(moment).await?;
+        if let Some(words) = turned_away(people.get(&turn.requester)) {
+            let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
+            return Ok(Some(Entry::Silent { turn: turn.id, words, ending }));
+        }
+        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
+            self.recall(&stretch, moment).await?;
+            return Ok(None);
+        }
+        if let Some(unread) = opening::unread(moment) {
+            self.open_files(unread, moment).await?;
+            return Ok(None);
+        }
+        let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
+        let messages = conversation(moment.journal, &audience, self.desk.limits.conversation);
+        let request = Request {
+            system: self.desk.system.clone(),
+            tools: self.desk.toolbox.definitions(),
+            messages: self.with_pictures(messages).await?,
+            max_tokens: self.desk.limits.reply_tokens,
+        };
+        Ok(Some(match self.in_sight(turn, self.reply(&request, moment)).await? {
+            Ok(reply) => {
                 let seen = moment.journal.last().map_or(0, |record| record.number);
                 said(turn.id, reply, seen)
             }
-            Race::Finished(Ok(((), Err(error)))) => {
+            Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
                 Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }
             }
-        };
-        Ok(self.append(vec![entry]).await?)
+        }))
     }
 
     /// The model's reply, on the board as it comes where it may be.

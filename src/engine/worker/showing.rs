@@ -111,7 +111,7 @@ impl Worker {
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, %approval, why, "a card cannot be brought up to date");
                 if card.is_open() && !card.kind.is_offer() {
-                    return Ok(self.lost(card).await);
+                    return Ok(self.lost(&[card]).await);
                 }
             }
         }
@@ -119,13 +119,19 @@ impl Worker {
     }
 
     /// What is not to be seen any more cannot be decided, and its person hears of it where they can.
-    async fn lost(&self, card: &CardProgress) -> Vec<Entry> {
-        let why = speech::CARD_GONE.to_owned();
-        let view = View::plain(speech::card_gone(card));
-        if let Err(error) = self.desk.ports.chat.tell(&card.planned.requester, &view).await {
+    pub(super) async fn lost(&self, cards: &[&CardProgress]) -> Vec<Entry> {
+        let words: Vec<String> = cards.iter().map(|card| speech::card_gone(card)).collect();
+        let view = View::plain(words.join("\n"));
+        if let Some(person) = cards.first().map(|card| &card.planned.requester)
+            && let Err(error) = self.desk.ports.chat.tell(person, &view).await
+        {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that their card is gone");
         }
-        vec![Entry::Voided { approval: card.approval.clone(), why }]
+        let voided = |card: &&CardProgress| {
+            let why = speech::CARD_GONE.to_owned();
+            Entry::Voided { approval: card.approval.clone(), why }
+        };
+        cards.iter().map(voided).collect()
     }
 
     /// What people see us doing, under the thread's title.

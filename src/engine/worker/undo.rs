@@ -5,7 +5,7 @@ use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, PlannedCall};
 
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Approved};
-use crate::finish::{self, Ran};
+use crate::finish::Ran;
 use crate::interrupt::within;
 use crate::progress::CardProgress;
 
@@ -16,7 +16,7 @@ impl Worker {
             Ok(approved) => {
                 let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
                 self.append(vec![Entry::Running { turn, planned, waiver }]).await?;
-                finish::run(approved, &*self.desk.ports.clock, &self.desk.limits).await
+                self.run(approved).await
             }
             Err(failure) => Ran::refused(&offered.tool, failure),
         };
@@ -41,7 +41,8 @@ impl Worker {
             Err(failure) => return Ok(Err(failure)),
         };
         let clock = &self.desk.ports.clock;
-        let pressed = match countersign::press(tool, offered, &approval, call.clone(), clock.now()) {
+        let ago = self.decided_ago(&card.approval, moment);
+        let pressed = match countersign::press(tool, offered, &approval, call.clone(), ago) {
             Ok(pressed) => pressed,
             Err(failure) => return Ok(Err(failure)),
         };

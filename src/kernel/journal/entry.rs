@@ -73,6 +73,9 @@ pub enum Entry {
     /// The sign-in was offered to the person.
     ConsentOffered {
         consent: ConsentId,
+        /// When it is given up.
+        #[serde(default)]
+        until: Option<Time>,
     },
     /// The person signed in.
     Connected {

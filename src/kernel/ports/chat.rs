@@ -52,6 +52,8 @@ pub trait Chat: Send + Sync {
     ) -> Soon<'a, Result<(), ChatError>>;
     /// Who can read along in a thread.
     fn kind(&self, thread: &ThreadId) -> ThreadKind;
+    /// Where a thread is.
+    fn channel(&self, thread: &ThreadId) -> Option<ChannelId>;
 }
 
 /// Who can read along in a thread.

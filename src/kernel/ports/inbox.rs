@@ -20,8 +20,8 @@ pub trait Inbox: Send + Sync {
     }
     /// What was accepted and not settled, oldest first: the work a crash left behind.
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>>;
-    /// Says what became of it, and does that, in one transaction.
-    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<(), StoreError>>;
+    /// Says what became of it, and does that, in one transaction, unless it was done before.
+    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>>;
     /// Forgets what was settled so long ago that nobody delivers it again.
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>>;
     /// Whether we take part in this thread.
@@ -60,6 +60,14 @@ pub enum Settlement {
     Spent { once: String },
     /// Somebody has said stop: goes into the journal of each of these threads, and wakes them.
     Stopped { by: PersonId, threads: Vec<ThreadId> },
+}
+
+/// Whether a settlement was the one that did something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    Now,
+    /// The same had been settled before, or another arrival had used it up.
+    Before,
 }
 
 /// Reads raw deliveries of one integration.

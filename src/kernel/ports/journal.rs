@@ -83,10 +83,10 @@ pub trait Approvals: Send + Sync {
     /// Those that this message is the card of.
     fn on_card<'a>(&'a self, card: &'a MessageRef) -> Soon<'a, Result<Vec<ApprovalId>, StoreError>>;
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>>;
-    /// Journals the expiry of everything that was to be decided by now, and the release of everything that was held
-    /// until now, and wakes the threads.
+    /// Journals the expiry of everything that was to be decided by now, the release of everything that was held until
+    /// now, and the end of sign-ins that nobody has made by now, and wakes the threads.
     fn expire(&self) -> Soon<'_, Result<usize, StoreError>>;
-    /// When the next one expires or is released.
+    /// When the next one expires, is released or given up.
     fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
 }
 

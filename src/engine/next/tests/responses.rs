@@ -66,7 +66,8 @@ fn a_later_message_of_the_person_is_the_answer_and_opens_no_turn() {
 #[test]
 fn a_message_that_was_there_before_or_is_anothers_is_no_answer() {
     let before = Book::default().asked().said(1, &["q"]).asked_by("ana").asks_person("q");
-    let before = before.shown("q", Face::Pending);
+    let (approval, message, face) = (approval_of("q"), MessageRef("m3".to_owned()), Face::Pending);
+    let before = before.write(Entry::CardShown { approval, message, face });
     assert_eq!(before.next(), Step::Close("q".into(), Closing::NotYetAnswered));
     let anothers = inquiring().asked_by("ben");
     assert_eq!(anothers.next(), Step::Close("q".into(), Closing::NotYetAnswered));
@@ -107,4 +108,19 @@ fn a_group_that_is_set_apart_says_so_before_its_cards_go_up() {
     assert_eq!(book.next(), Step::ShowApart("g".into()));
     let book = book.write(Entry::ShownApart { group: "g".into() });
     assert_eq!(book.next(), Step::Show(approval_of("a")));
+}
+
+/// The question could not be shown for a while, and what they wrote meanwhile answers nothing they had seen.
+#[test]
+fn words_written_before_the_question_could_be_seen_are_no_answer() {
+    let book = Book::default().asked().said(1, &["q"]).asks_person("q").asked_by("ana");
+    let card = |message: &str| {
+        let message = MessageRef(message.to_owned());
+        Entry::CardShown { approval: approval_of("q"), message, face: Face::Pending }
+    };
+    assert_eq!(book.next(), Step::Show(approval_of("q")));
+    let seen_later = Book(book.0.clone()).write(card("m3"));
+    assert_eq!(seen_later.next(), Step::Close("q".into(), Closing::NotYetAnswered));
+    let seen_before = book.write(card("m1"));
+    assert_eq!(seen_before.next(), Step::TakeReply(approval_of("q"), TurnId(4)));
 }
