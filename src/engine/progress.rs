@@ -81,12 +81,7 @@ impl Progress {
             | Entry::Steered { .. }
             | Entry::Recalled { .. }
             | Entry::Removed { .. } => self.take_message(record),
-            Entry::Said { calls, reply, usage, seen, .. } => {
-                if let Some(turn) = &mut self.turn {
-                    turn.basis = *seen;
-                }
-                self.said(calls, reply, usage);
-            }
+            Entry::Said { calls, reply, usage, seen, .. } => self.said(calls, reply, usage, *seen),
             Entry::AwaitsApproval { .. }
             | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
@@ -150,8 +145,9 @@ impl Progress {
         }
     }
 
-    fn said(&mut self, calls: &[SaidCall], reply: &Body, usage: &Usage) {
+    fn said(&mut self, calls: &[SaidCall], reply: &Body, usage: &Usage, seen: u64) {
         let Some(turn) = &mut self.turn else { return };
+        turn.basis = seen;
         let fresh = |call: &SaidCall| CallProgress {
             id: call.id.clone(),
             tool: call.tool.clone(),
