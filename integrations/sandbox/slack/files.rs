@@ -4,6 +4,7 @@
 
 pub(super) mod addresses;
 mod kinds;
+mod shares;
 
 use std::sync::Arc;
 
@@ -39,6 +40,9 @@ pub(crate) struct File {
     /// The language of a snippet, in Slack's own word; `None` for a file.
     #[serde(default)]
     snippet: Option<String>,
+    /// What is read to those who cannot see it.
+    #[serde(default)]
+    pub(crate) alt: String,
     created: u64,
 }
 
@@ -109,6 +113,7 @@ impl File {
             stage: Stage::Complete,
             shares: Vec::new(),
             snippet: None,
+            alt: String::new(),
             created: Ts::now().seconds(),
         }
     }
@@ -188,6 +193,9 @@ impl Workspace {
         if let Some(preview) = preview {
             shown.insert("preview".into(), json!(preview));
         }
+        if !file.alt.is_empty() {
+            shown.insert("alt_txt".into(), json!(file.alt));
+        }
         let fields = json!({
             "id": file.id, "created": file.created, "timestamp": file.created, "name": file.name,
             "title": file.title, "mimetype": file.kind, "filetype": file_type,
@@ -200,6 +208,7 @@ impl Workspace {
             "permalink": format!("https://{}.slack.com/files/{}/{}", self.team.domain, self.author_id(&file.owner), file.id),
             "channels": public,
             "groups": channels(|kind| matches!(kind, ChannelKind::Private | ChannelKind::Group)),
+            "shares": self.shares(file),
             "ims": channels(|kind| matches!(kind, ChannelKind::Direct(_))),
         });
         if let Value::Object(fields) = fields {

@@ -19,6 +19,7 @@ use super::{
     homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     installation::Installation,
+    menus::Menus,
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
     response_urls::ResponseUrl,
@@ -95,6 +96,8 @@ pub(crate) struct Workspace {
     pub(crate) prompts: BTreeMap<ChannelId, Prompts>,
     #[serde(default)]
     pub(crate) canvases: BTreeMap<String, Canvas>,
+    #[serde(default)]
+    pub(crate) menus: Menus,
     /// The messages that are being streamed.
     #[serde(default)]
     pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
@@ -206,6 +209,7 @@ impl Workspace {
             homes: BTreeMap::new(),
             prompts: BTreeMap::new(),
             canvases: BTreeMap::new(),
+            menus: Menus::default(),
             streaming: BTreeSet::new(),
             base: String::new(),
             last: Ts::default(),
