@@ -37,7 +37,8 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     }
     // Slack's page has the first, its libraries send the second.
     let alt = call.arguments.text("alt_txt")?.or(call.arguments.text("alt_text")?);
-    let file = File { alt: alt.unwrap_or_default(), ..File::awaited(name, length, snippet) };
+    let mut file = File::awaited(name, length, snippet);
+    file.alt = alt.unwrap_or_default();
     call.slack.change(|workspace| {
         let Stage::Awaited(ticket) = &file.stage else { return Err(Refusal::new("internal_error")) };
         let url = format!("{}/files-upload/v1/{ticket}", workspace.base);
