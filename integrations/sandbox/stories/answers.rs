@@ -90,7 +90,7 @@ async fn a_direct_message_of_several_is_opened_once() {
     assert_eq!(outside.api("chat.postMessage", post).await["ok"], true);
     let alone = outside.api("conversations.open", json!({"users": person(&outside, 0)})).await;
     assert_eq!(alone["needed"], "im:write");
-    let many = vec!["U0"; 9].iter().enumerate().map(|(n, id)| format!("{id}{n}")).collect::<Vec<_>>();
+    let many: Vec<String> = (0..9).map(|n| format!("U0{n}")).collect();
     let many = outside.api("conversations.open", json!({"users": many.join(",")})).await;
     assert_eq!(many["error"], "too_many_users");
     let nobody = outside.api("conversations.open", json!({"users": format!("{users},U0")})).await;

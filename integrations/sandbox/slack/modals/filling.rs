@@ -184,8 +184,8 @@ pub(crate) fn has_state(element: &Value) -> bool {
 }
 
 fn says_nothing(state: &Value) -> bool {
-    let said = state.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
-    said.into_iter().all(|(_, value)| value.is_null() || value.as_array().is_some_and(Vec::is_empty))
+    let mut said = state.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
+    said.all(|(_, value)| value.is_null() || value.as_array().is_some_and(Vec::is_empty))
 }
 
 fn is_required(one: &Interactive<'_>) -> bool {
