@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::harness::{Cast, Plan, Posted, Town, all_text, is_card, small_world};
+use crate::harness::{Cast, Plan, Posted, Town, all_text, button, is_card, small_world};
 use child::Child;
 pub use points::KillPoint;
 
@@ -116,8 +116,8 @@ impl CrashLoop {
         let mut child = self.start(None).await;
         let asked = self.ask().await;
         let card = self.town.control.live_card(&asked).await;
-        self.town.control.click(&self.cast.asker, &card, "Approve").await;
-        self.settled(&asked).await;
+        let mut clicked = self.town.control.click(&self.cast.asker, &card, "Approve").await;
+        self.settled(&asked, &mut clicked).await;
         let entries = child.entries_until("Finished").await;
         child.kill().await;
         entries
@@ -129,16 +129,16 @@ impl CrashLoop {
         let asked = self.ask().await;
         let mut died = self.strike(&mut child, instant, After::Question, &asked).await;
         let card = self.card_even_if_it_dies(&asked, &mut child, &mut died).await;
-        self.town.control.click(&self.cast.asker, &card, "Approve").await;
+        let mut clicked = self.town.control.click(&self.cast.asker, &card, "Approve").await;
         died |= self.strike(&mut child, instant, After::Click, &asked).await;
         let ended = tokio::select! {
-            () = self.settled(&asked) => true,
+            () = self.settled(&asked, &mut clicked) => true,
             () = child.gone() => false,
         };
         if !ended {
             died = true;
             child = self.start(None).await;
-            self.settled(&asked).await;
+            self.settled(&asked, &mut clicked).await;
         }
         self.check(&asked).await;
         if let Some(point) = point.filter(|_| !died) {
@@ -196,12 +196,23 @@ impl CrashLoop {
         format!("Round{}", self.round)
     }
 
-    /// The card says that it is done, and the reply has been posted.
-    async fn settled(&self, asked: &Posted) {
-        self.town
-            .control
+    /// The card says that it is done, and the reply has been posted. Whoever saw that a click failed, and still sees the
+    /// button, presses it again.
+    async fn settled(&self, asked: &Posted, clicked: &mut Value) {
+        let control = &self.town.control;
+        control
             .until("the card is done and the reply posted", async || {
-                is_settled(&self.town.control.replies(asked).await).then_some(())
+                let replies = control.replies(asked).await;
+                if is_settled(&replies) {
+                    return Some(());
+                }
+                let live = replies.iter().find(|reply| button(reply, "Approve").is_some());
+                if let Some(card) = live
+                    && control.failed(clicked).await
+                {
+                    *clicked = control.click(&self.cast.asker, card, "Approve").await;
+                }
+                None
             })
             .await;
     }

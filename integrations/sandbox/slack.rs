@@ -5,6 +5,7 @@
 pub(crate) mod acts;
 mod answer;
 mod arguments;
+mod avatars;
 mod beside;
 mod blocks;
 mod bots;
@@ -20,6 +21,7 @@ mod homes;
 mod ids;
 mod installation;
 mod markdown;
+mod menus;
 mod message;
 mod methods;
 mod modals;
@@ -118,6 +120,7 @@ pub(crate) fn routes(slack: Arc<Slack>) -> Router {
         .route("/actions/{*path}", post(response_urls::respond))
         .route("/files-upload/v1/{ticket}", post(files::addresses::upload))
         .route("/files-pri/{place}/{*name}", get(files::addresses::download))
+        .route("/avatars/{name}", get(avatars::show))
         .route("/workspace-signin", get(files::addresses::sign_in))
         // The front door has measured it already.
         .layer(DefaultBodyLimit::disable())

@@ -1,6 +1,7 @@
 //! The sandbox from outside: started on a port of its own and spoken to over HTTP and WebSocket only.
 
 mod agent_blocks;
+mod answers;
 mod attachments;
 mod beside;
 mod broken_sockets;
@@ -21,10 +22,12 @@ mod limits;
 mod listener;
 mod looking;
 mod membership;
+mod menus;
 mod outsiders;
 mod page;
 mod pressing;
 mod rate_limits;
+mod refusals;
 mod request_urls;
 mod seen;
 mod sessions;

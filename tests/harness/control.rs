@@ -94,6 +94,22 @@ impl Control {
         self.post("/slack/click", body).await
     }
 
+    /// Whether whoever pressed it has seen the warning sign: nobody answered Slack in time, and it does not come again.
+    pub async fn failed(&self, clicked: &Value) -> bool {
+        let deliveries = self.get("/slack/deliveries").await;
+        let mine = |delivery: &&Value| delivery["event_id"] == clicked["trigger_ids"][0];
+        let delivery = deliveries["deliveries"].as_array().unwrap().iter().find(mine).cloned();
+        delivery.is_some_and(|delivery| delivery["stage"] == "given_up")
+    }
+
+    /// Presses a button while nobody is there to hear of it, until Slack gives up.
+    pub async fn click_in_vain(&self, person: &str, message: &Value, action: &str) {
+        self.post("/slack/timing", json!({ "ack_ms": 100 })).await;
+        let clicked = self.click(person, message, action).await;
+        self.until("the warning sign", async || self.failed(&clicked).await.then_some(())).await;
+        self.post("/slack/timing", json!({})).await;
+    }
+
     /// What the app said in a thread, oldest first.
     pub async fn replies(&self, posted: &Posted) -> Vec<Value> {
         let path = format!("/slack/messages?channel={}&thread_ts={}", posted.channel, posted.ts);

@@ -41,6 +41,7 @@ struct Wished {
     transport: Option<TransportSeed>,
     request_url: Option<String>,
     interactivity_url: Option<String>,
+    options_url: Option<String>,
     command_url: Option<String>,
     scopes: Option<Vec<String>>,
     events: Option<BTreeSet<String>>,
@@ -56,6 +57,7 @@ async fn set_app(State(desk): State<Arc<Desk>>, Given(given): Given<Wished>) -> 
             transport: given.transport,
             request_url: given.request_url,
             interactivity_url: given.interactivity_url,
+            options_url: given.options_url,
             command_url: given.command_url,
         })
         .await?;

@@ -1,4 +1,4 @@
-//! The Home tab, what is pressed on it and in forms, streams, titles and canvases.
+//! The Home tab, what is pressed on it and in forms, what menus offer, streams, titles and canvases.
 
 use std::sync::Arc;
 
@@ -15,12 +15,13 @@ use super::{
     given::{Asked, Given},
     slack::timestamp,
 };
-use crate::slack::acts::{Clicked, HomeTab, Press, Told};
+use crate::slack::acts::{Clicked, HomeTab, Press, Suggest, Told};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()
         .route("/home", get(home).post(open_tab))
         .route("/press", post(press))
+        .route("/suggest", post(suggest))
         .route("/prompts", get(prompts))
         .route("/rename", post(rename))
         .route("/streams", get(streams))
@@ -52,6 +53,13 @@ async fn open_tab(State(desk): State<Arc<Desk>>, Given(given): Given<Opened>) ->
 
 async fn press(State(desk): State<Arc<Desk>>, Given(given): Given<Press>) -> Result<Json<Clicked>, Failure> {
     Ok(Json(desk.slack.press(&given)?))
+}
+
+async fn suggest(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<Suggest>,
+) -> Result<Json<Value>, Failure> {
+    Ok(Json(desk.slack.suggest(&given).await?))
 }
 
 async fn prompts(State(desk): State<Arc<Desk>>, Asked(asked): Asked<Who>) -> Result<Json<Value>, Failure> {

@@ -40,6 +40,10 @@ pub(super) fn values(view: &Value, form: &[(String, String)]) -> Map<String, Val
     let blocks = view.get("blocks").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut values = Map::new();
     for one in interactive(blocks).into_iter().filter(|one| has_state(one.element)) {
+        // What the page does not show keeps what it says.
+        if !inputs::is_known(field(one.element, "type")) {
+            continue;
+        }
         let (action, kind) = (field(one.element, "action_id"), field(one.element, "type"));
         let name = match one.input {
             Some(_) => inputs::name(one.block_id, action),

@@ -14,6 +14,7 @@ mod membership;
 mod press;
 mod sharing;
 mod shortcut;
+mod suggest;
 mod write;
 
 use serde::Serialize;
@@ -31,6 +32,7 @@ pub(crate) use self::{
     press::{Press, Surface},
     sharing::{Organisation, Share},
     shortcut::Shortcut,
+    suggest::Suggest,
     write::{Burst, Post, Unfurl, Written},
 };
 use super::{

@@ -65,6 +65,7 @@ impl Refusal {
 /// The headers that tell a client about its token and the method.
 pub(crate) struct ScopeHeaders {
     pub(crate) granted: String,
+    /// Space separated, as the table of methods has them.
     pub(crate) accepted: &'static str,
 }
 
@@ -85,8 +86,10 @@ pub(crate) fn respond(answer: Answer, scopes: Option<ScopeHeaders>) -> Response 
             headers.insert(HeaderName::from_static("x-oauth-scopes"), granted);
         }
         if !scopes.accepted.is_empty() {
-            let accepted = HeaderValue::from_static(scopes.accepted);
-            headers.insert(HeaderName::from_static("x-accepted-oauth-scopes"), accepted);
+            let accepted = scopes.accepted.replace(' ', ",");
+            if let Ok(accepted) = HeaderValue::from_str(&accepted) {
+                headers.insert(HeaderName::from_static("x-accepted-oauth-scopes"), accepted);
+            }
         }
     }
     response

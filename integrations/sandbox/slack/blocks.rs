@@ -73,6 +73,13 @@ pub(crate) fn are_sources(fields: &Map<String, Value>) -> bool {
     report.problems().is_empty()
 }
 
+/// Whether an app may offer these in a menu that asks for its options.
+pub(crate) fn are_options(fields: &Map<String, Value>) -> bool {
+    let mut report = Report::default();
+    elements::offered(fields, &At::root("payload"), &mut report);
+    report.problems().is_empty()
+}
+
 fn of_message(blocks: &[Value]) -> Report {
     let mut report = Report::default();
     let root = At::root("blocks");

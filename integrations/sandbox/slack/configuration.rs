@@ -31,6 +31,8 @@ pub(crate) struct Configuration {
     pub(crate) transport: TransportSeed,
     pub(crate) request_url: Option<String>,
     pub(crate) interactivity_url: Option<String>,
+    /// Where menus ask for their options; the interactivity URL where there is none.
+    pub(crate) options_url: Option<String>,
     pub(crate) command_url: Option<String>,
     /// The bot events it subscribes to.
     pub(crate) events: BTreeSet<String>,
@@ -50,10 +52,11 @@ impl Configuration {
             transport: seed.transport,
             request_url: seed.request_url.clone(),
             interactivity_url: seed.interactivity_url.clone(),
+            options_url: seed.options_url.clone(),
             command_url: seed.command_url.clone(),
             events: seed.events.clone().unwrap_or_else(|| EVENTS.map(str::to_owned).into()),
             shortcuts: seed.shortcuts.clone().unwrap_or_else(|| vec![ask_about_message()]),
-            home_tab: true,
+            home_tab: seed.home_tab.unwrap_or(true),
             redirect_uris: seed.redirect_uris.clone(),
             token_rotation: seed.token_rotation,
             rate_limits: seed.rate_limits,
@@ -63,9 +66,12 @@ impl Configuration {
     }
 
     /// Where a request URL app is told of such a thing.
-    pub(crate) fn url(&self, kind: Kind) -> Option<&str> {
+    pub(crate) fn url(&self, kind: Kind, about: &str) -> Option<&str> {
         match kind {
             Kind::EventsApi => self.request_url.as_deref(),
+            Kind::Interactive if about == "block_suggestion" && self.options_url.is_some() => {
+                self.options_url.as_deref()
+            }
             Kind::Interactive => self.interactivity_url.as_deref(),
             Kind::SlashCommands => self.command_url.as_deref(),
         }

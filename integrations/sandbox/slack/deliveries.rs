@@ -69,6 +69,9 @@ pub(crate) struct Delivery {
     pub(crate) stage: Stage,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) queued_at: Ts,
+    /// When it could first have been handed out: what the sandbox itself takes to save it is nobody's delay.
+    #[serde(default)]
+    offered_at: Option<Ts>,
     pub(crate) acked_at: Option<Ts>,
     retry_reason: Option<String>,
     retries: u32,
@@ -125,6 +128,7 @@ impl Deliveries {
             stage: Stage::Waiting(now),
             attempts: Vec::new(),
             queued_at: now,
+            offered_at: None,
             acked_at: None,
             retry_reason: None,
             retries: 0,
@@ -163,22 +167,22 @@ impl Deliveries {
         Some(delivery)
     }
 
-    /// What was sent over a connection that is gone goes to another.
     pub(crate) fn connection_lost(&mut self, connection: u64) {
-        for index in self.open() {
-            let Some(delivery) = self.get_mut(index) else { continue };
-            let last = delivery.attempts.last().map(|attempt| attempt.connection);
-            if delivery.stage == Stage::Sent && last == Some(Some(connection)) {
-                delivery.stage = Stage::Waiting(Ts::now());
-                delivery.retry_reason = Some("connection_failed".to_owned());
-            }
-        }
+        self.lost(|attempt| attempt.connection == Some(connection));
     }
 
     /// No connection survives a restart of Slack.
     pub(crate) fn all_connections_lost(&mut self) {
+        self.lost(|_| true);
+    }
+
+    /// An event whose attempt is lost goes to another connection. A click or command does not: whoever made it sees in
+    /// time that nobody answered.
+    fn lost(&mut self, gone: impl Fn(&Attempt) -> bool) {
         for index in self.open() {
-            if let Some(delivery) = self.get_mut(index).filter(|delivery| delivery.stage == Stage::Sent) {
+            let Some(delivery) = self.get_mut(index) else { continue };
+            let sent = delivery.stage == Stage::Sent && delivery.attempts.last().is_some_and(&gone);
+            if sent && delivery.kind == Kind::EventsApi {
                 delivery.stage = Stage::Waiting(Ts::now());
                 delivery.retry_reason = Some("connection_failed".to_owned());
             }
@@ -190,7 +194,10 @@ impl Deliveries {
         let reason = Failure::late(transport);
         let mut expired = Expired::default();
         for index in self.open() {
-            let Some(delivery) = self.all.get(index) else { continue };
+            let Some(delivery) = self.all.get_mut(index) else { continue };
+            if delivery.offered_at.is_none() {
+                Arc::make_mut(delivery).offered_at = Some(now);
+            }
             if delivery.deadline(timing).is_none_or(|deadline| deadline > now) {
                 continue;
             }
@@ -284,6 +291,7 @@ impl Deliveries {
             let mut copy = Delivery::clone(&delivery);
             copy.stage = Stage::Waiting(Ts::now());
             copy.queued_at = Ts::now();
+            copy.offered_at = None;
             copy.acked_at = None;
             copy.attempts = Vec::new();
             copy.retry_reason = Some(reason.word().to_owned());
@@ -305,7 +313,8 @@ impl Delivery {
             id: &envelope_id,
             kind: self.kind,
             payload: &self.payload,
-            accepts_response_payload: self.kind == Kind::SlashCommands || self.about == "view_submission",
+            accepts_response_payload: self.kind == Kind::SlashCommands
+                || matches!(self.about.as_str(), "view_submission" | "block_suggestion"),
             retry_attempt: is_event.then_some(repeated),
             retry_reason: is_event.then_some(self.retry_reason.as_deref().unwrap_or_default()),
         })?;
@@ -340,13 +349,12 @@ impl Delivery {
 
     /// Until when it has to be acknowledged. Nobody waits longer for a button, though no connection be there.
     fn deadline(&self, timing: &Timing) -> Option<Ts> {
-        match (self.stage, self.attempts.last()) {
-            (Stage::Sent, Some(last)) => Some(last.sent_at.plus_milliseconds(timing.ack())),
-            (Stage::Waiting(_), None) if self.kind != Kind::EventsApi => {
-                Some(self.queued_at.plus_milliseconds(timing.ack()))
-            }
-            _ => None,
-        }
+        let since = match (self.stage, self.kind) {
+            (Stage::Acknowledged | Stage::GivenUp, _) | (Stage::Waiting(_), Kind::EventsApi) => return None,
+            (Stage::Sent, Kind::EventsApi) => self.attempts.last()?.sent_at,
+            (Stage::Sent | Stage::Waiting(_), Kind::Interactive | Kind::SlashCommands) => self.offered_at?,
+        };
+        Some(since.plus_milliseconds(timing.ack()))
     }
 }
 

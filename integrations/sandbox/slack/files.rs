@@ -4,6 +4,7 @@
 
 pub(super) mod addresses;
 mod kinds;
+mod shares;
 
 use std::sync::Arc;
 
@@ -42,6 +43,9 @@ pub(crate) struct File {
     /// What Slack heard in a voice clip.
     #[serde(default)]
     speech: Option<String>,
+    /// What is read to those who cannot see it.
+    #[serde(default)]
+    pub(crate) alt: String,
     created: u64,
 }
 
@@ -116,6 +120,7 @@ impl File {
             shares: Vec::new(),
             snippet: None,
             speech: None,
+            alt: String::new(),
             created: Ts::now().seconds(),
         }
     }
@@ -205,6 +210,9 @@ impl Workspace {
             let heard = json!({"status": "complete", "locale": "en-US", "preview": preview});
             shown.extend([("subtype".into(), json!("slack_audio")), ("transcription".into(), heard)]);
         }
+        if !file.alt.is_empty() {
+            shown.insert("alt_txt".into(), json!(file.alt));
+        }
         let fields = json!({
             "id": file.id, "created": file.created, "timestamp": file.created, "name": file.name,
             "title": file.title, "mimetype": file.kind, "filetype": file_type,
@@ -217,6 +225,7 @@ impl Workspace {
             "permalink": format!("https://{}.slack.com/files/{}/{}", self.team.domain, self.author_id(&file.owner), file.id),
             "channels": public,
             "groups": channels(|kind| matches!(kind, ChannelKind::Private | ChannelKind::Group)),
+            "shares": self.shares(file),
             "ims": channels(|kind| matches!(kind, ChannelKind::Direct(_))),
         });
         if let Value::Object(fields) = fields {

@@ -90,6 +90,9 @@ impl Slack {
         if let Some(form) = delivery.as_ref().filter(|delivery| delivery.about == "view_submission") {
             workspace.submission_answered(&form.id, response);
         }
+        if let Some(asked) = delivery.as_ref().filter(|delivery| delivery.about == "block_suggestion") {
+            workspace.menus.answered(&asked.id, response);
+        }
         if delivery.as_ref().is_some_and(|delivery| delivery.kind == Kind::EventsApi) {
             workspace.count(Fate::Taken, Ts::now());
         }
@@ -129,7 +132,7 @@ impl Workspace {
     fn call(&mut self, index: usize) -> Option<Callback> {
         let delivery = self.deliveries.get_mut(index)?;
         let stopped = self.subscriptions.disabled && delivery.kind == Kind::EventsApi;
-        if let Some(url) = self.configuration.url(delivery.kind).filter(|_| !stopped) {
+        if let Some(url) = self.configuration.url(delivery.kind, &delivery.about).filter(|_| !stopped) {
             return Some(Callback::new(delivery, url, &self.app.signing_secret));
         }
         let given_up = self.deliveries.give_up(index, Failure::ConnectionFailed)?;

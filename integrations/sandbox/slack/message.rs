@@ -118,6 +118,10 @@ impl Workspace {
         }
         if message.broadcast {
             wire.insert("subtype".into(), json!("thread_broadcast"));
+            let root = message.thread.and_then(|root| self.message(channel, root));
+            if let Some(root) = root.filter(|root| root.ts != message.ts) {
+                wire.insert("root".into(), self.shown(channel, root, metadata));
+            }
         }
         Value::Object(wire)
     }

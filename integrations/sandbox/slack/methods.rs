@@ -2,12 +2,14 @@
 
 mod assistant;
 mod auth;
+mod bodies;
 mod canvases;
 mod chat;
 mod content;
 mod conversations;
 mod ephemeral;
 mod files;
+mod group;
 mod history;
 mod manifest;
 mod membership;
@@ -75,7 +77,7 @@ const METHODS: &[Method] = &[
     Method { name: "bots.info", token: Token::Bot, scopes: "users:read", run: users::bot_info, arguments: "bot team_id" },
     Method { name: "apps.connections.open", token: Token::App, scopes: "connections:write", run: auth::open_connection, arguments: "" },
     Method { name: "chat.postMessage", token: Token::Bot, scopes: "chat:write", run: chat::post_message,
-        arguments: "channel text blocks attachments markdown_text as_user icon_emoji icon_url link_names metadata mrkdwn parse reply_broadcast thread_ts unfurl_links unfurl_media username" },
+        arguments: "channel text blocks attachments markdown_text as_user icon_emoji icon_url link_names metadata mrkdwn parse reply_broadcast thread_ts unfurl_links unfurl_media username container_id" },
     Method { name: "chat.update", token: Token::Bot, scopes: "chat:write", run: update::update,
         arguments: "channel ts text blocks attachments markdown_text as_user file_ids link_names metadata parse reply_broadcast" },
     Method { name: "chat.delete", token: Token::Bot, scopes: "chat:write", run: update::delete, arguments: "channel ts as_user" },
@@ -124,17 +126,19 @@ const METHODS: &[Method] = &[
         arguments: "channel" },
     Method { name: "users.conversations", token: Token::Bot, scopes: READ, run: membership::of_user,
         arguments: "cursor exclude_archived limit team_id types user" },
-    Method { name: "team.info", token: Token::Bot, scopes: "team:read", run: membership::team, arguments: "team domain" },
+    Method { name: "team.info", token: Token::Bot, scopes: "team:read", run: membership::team, arguments: "team domain include_slackbot_availability" },
     Method { name: "apps.manifest.validate", token: Token::Configuration, scopes: "", run: manifest::validate, arguments: "manifest app_id" },
     Method { name: "reactions.add", token: Token::Bot, scopes: "reactions:write", run: reactions::add, arguments: "channel name timestamp" },
     Method { name: "reactions.remove", token: Token::Bot, scopes: "reactions:write", run: reactions::remove,
         arguments: "name channel file file_comment timestamp" },
+    Method { name: "reactions.get", token: Token::Bot, scopes: "reactions:read", run: reactions::get,
+        arguments: "channel file file_comment full timestamp" },
     Method { name: "views.open", token: Token::Bot, scopes: "", run: views::open, arguments: "view trigger_id interactivity_pointer" },
     Method { name: "views.push", token: Token::Bot, scopes: "", run: views::push, arguments: "view trigger_id interactivity_pointer" },
     Method { name: "views.update", token: Token::Bot, scopes: "", run: views::update, arguments: "view view_id external_id hash" },
     Method { name: "views.publish", token: Token::Bot, scopes: "", run: views::publish, arguments: "user_id view hash" },
     Method { name: "files.getUploadURLExternal", token: Token::Bot, scopes: "files:write", run: files::get_upload_url,
-        arguments: "filename length alt_txt snippet_type" },
+        arguments: "filename length alt_text alt_txt snippet_type" },
     Method { name: "files.completeUploadExternal", token: Token::Bot, scopes: "files:write", run: files::complete_upload,
         arguments: "files channel_id channels thread_ts initial_comment blocks" },
     Method { name: "files.info", token: Token::Bot, scopes: "files:read", run: files::info, arguments: "file count cursor limit page" },
@@ -152,7 +156,7 @@ pub(super) fn call(
     let Some(method) = METHODS.iter().find(|method| method.name == name) else {
         return (respond(Err(Refusal::new("unknown_method")), None), None);
     };
-    let arguments = match Arguments::read(query, headers, body) {
+    let arguments = match Arguments::read(query, headers, bodies::read(name, headers, body)) {
         Ok(arguments) => arguments,
         Err(refusal) => return (respond(Err(refusal), None), None),
     };

@@ -20,7 +20,7 @@ use super::{
 };
 
 /// What Slack says when the app did not answer a form, or not in a way that Slack understands.
-const TROUBLE: &str = "We had some trouble connecting. Try again?";
+pub(crate) const TROUBLE: &str = "We had some trouble connecting. Try again?";
 const MOST_OPEN: usize = 3;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Value, json};
+
 use super::{
     answer::Refusal,
     events::Order,
@@ -141,10 +143,26 @@ pub(crate) enum Edited {
     Silent,
 }
 
-/// A message that came without blocks is shown as rich text.
+/// A message that came without blocks is shown as rich text, and attachments are numbered.
 fn with_blocks(mut content: Content) -> Content {
+    for (attachment, id) in content.attachments.iter_mut().filter_map(Value::as_object_mut).zip(1..) {
+        attachment.insert("id".to_owned(), json!(id));
+        if let Some(Value::String(colour)) = attachment.get_mut("color") {
+            *colour = plain_colour(colour).to_owned();
+        }
+    }
     if content.blocks.is_empty() && !content.text.is_empty() {
         content.blocks = vec![text::rich_text(&content.text)];
     }
     content
+}
+
+/// Slack keeps colours as their digits, also those that have a name.
+fn plain_colour(colour: &str) -> &str {
+    match colour {
+        "good" => "2eb886",
+        "warning" => "daa038",
+        "danger" => "a30200",
+        other => other.strip_prefix('#').unwrap_or(other),
+    }
 }

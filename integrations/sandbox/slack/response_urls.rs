@@ -9,7 +9,7 @@ use axum::{
     http::{StatusCode, Uri},
     response::{IntoResponse, Response},
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Value, json};
 
 use super::{
@@ -55,9 +55,9 @@ struct Reply {
     attachments: Option<Vec<Value>>,
     thread_ts: Option<Ts>,
     response_type: Option<ResponseType>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "yes_or_no")]
     replace_original: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "yes_or_no")]
     delete_original: bool,
 }
 
@@ -67,6 +67,15 @@ enum ResponseType {
     #[default]
     Ephemeral,
     InChannel,
+}
+
+/// `true`, or `"true"` as Slack's own examples have it.
+fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Bool(flag) => Ok(flag),
+        Value::String(word) => word.parse().map_err(D::Error::custom),
+        _ => Err(D::Error::custom("must be true or false")),
+    }
 }
 
 pub(super) async fn respond(State(slack): State<Arc<Slack>>, uri: Uri, body: Bytes) -> Response {
@@ -179,5 +188,39 @@ fn replace(workspace: &mut Workspace, url: &ResponseUrl, content: Content) -> Re
             Ok(())
         }
         Original::Nothing => Err(Refusal::new("invalid_payload")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::changes::Changes;
+
+    #[test]
+    fn an_address_serves_for_thirty_minutes_and_no_longer() {
+        let world = serde_json::from_value(json!({
+            "workspace": "Fernwood", "domain": "fernwood.example",
+            "people": [{"handle": "ana", "name": "Ana"}], "channels": [{"name": "general"}],
+        }));
+        let slack = Slack::new(&world.unwrap(), &Changes::default(), "");
+        let made = |age_ms: u64| {
+            slack.quietly(|workspace| {
+                let made_at = (Ts::now().seconds() - age_ms / 1000).to_string().parse().unwrap();
+                let (channel, user) = (ChannelId::of("general"), workspace.people[0].id.clone());
+                let url = ResponseUrl { channel, user, original: Original::Nothing, made_at, uses: 0 };
+                Slack::response_url(workspace, "", url)
+            })
+        };
+        let answered = |path: String| slack.answer_response_url(&path, &json!({"text": "x"}));
+        assert_eq!(answered(made(LIVES_MS - 60_000)), Ok(()));
+        assert_eq!(answered(made(LIVES_MS + 1000)), Err(Refusal::new("expired_url")));
+    }
+
+    #[test]
+    fn a_flag_may_be_a_word() {
+        let reply = |given: Value| serde_json::from_value::<Reply>(given).map(|reply| reply.replace_original);
+        assert!(reply(json!({"replace_original": "true"})).unwrap());
+        assert!(!reply(json!({"replace_original": "false"})).unwrap());
+        assert!(reply(json!({"replace_original": "perhaps"})).is_err());
     }
 }

@@ -22,6 +22,9 @@ use crate::{noted::Noted, world::TransportSeed};
 
 const MOST_CONNECTIONS: usize = 10;
 const TICKET_LIVES_MS: u64 = 30_000;
+/// In seconds.
+const CONNECTION_LIVES: u64 = 18_060;
+const CONNECTION_LIVES_BRIEFLY: u64 = 360;
 pub(super) const HOST: &str = "applink-sandbox-1";
 
 /// The live side of Socket Mode; nothing of it survives a restart.
@@ -73,6 +76,16 @@ pub(crate) struct Connected {
 pub(super) struct Ticket {
     #[serde(default)]
     ticket: String,
+    /// `true` for a client that wants to try its reconnecting.
+    #[serde(default)]
+    debug_reconnects: String,
+}
+
+impl Ticket {
+    /// How many seconds the connection lives.
+    fn lives(&self) -> u64 {
+        if self.debug_reconnects == "true" { CONNECTION_LIVES_BRIEFLY } else { CONNECTION_LIVES }
+    }
 }
 
 pub(super) async fn connect(
@@ -81,7 +94,7 @@ pub(super) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let mut response = if slack.redeem(&ticket.ticket) {
-        upgrade.on_upgrade(move |socket| conversation::hold(slack, socket))
+        upgrade.on_upgrade(move |socket| conversation::hold(slack, socket, ticket.lives()))
     } else {
         (StatusCode::UNAUTHORIZED, "invalid_ticket").into_response()
     };
@@ -149,6 +162,14 @@ impl Slack {
             socket.leaving |= reason != Reason::Warning;
             Outgoing::Disconnect(reason, after)
         })
+    }
+
+    /// Asks a connection to go when its seconds are over.
+    async fn age(&self, connection: u64, seconds: u64) {
+        tokio::time::sleep(Duration::from_millis(self.timing().connection(seconds))).await;
+        let reason = Reason::RefreshRequested;
+        self.disconnect(Some(connection), reason, reason.usual_wait());
+        std::future::pending().await
     }
 
     /// Cuts one connection, or all, without a word.

@@ -19,6 +19,7 @@ use super::{
     homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     installation::Installation,
+    menus::Menus,
     message::{Ephemeral, Message},
     modals::{Modal, Triggers},
     organisation::Organisation,
@@ -96,6 +97,8 @@ pub(crate) struct Workspace {
     pub(crate) prompts: BTreeMap<ChannelId, Prompts>,
     #[serde(default)]
     pub(crate) canvases: BTreeMap<String, Canvas>,
+    #[serde(default)]
+    pub(crate) menus: Menus,
     /// The messages that are being streamed.
     #[serde(default)]
     pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
@@ -212,6 +215,7 @@ impl Workspace {
             homes: BTreeMap::new(),
             prompts: BTreeMap::new(),
             canvases: BTreeMap::new(),
+            menus: Menus::default(),
             streaming: BTreeSet::new(),
             organisation: world.organisation.as_deref().map(Organisation::new),
             beside: Vec::new(),

@@ -63,17 +63,22 @@ impl Outside {
         Self { sandbox, card, http: Client::builder(TokioExecutor::new()).build_http() }
     }
 
-    /// Calls a Web API method with the bot token and JSON.
+    /// Calls a Web API method with the bot token: in JSON where something is done, in a form where something is read.
     pub(super) async fn api(&self, method: &str, arguments: Value) -> Value {
         let token = self.card.bot_token.clone();
         self.api_as(&token, method, arguments).await.unwrap().body
     }
 
     pub(super) async fn api_as(&self, token: &str, method: &str, arguments: Value) -> Option<Answer> {
+        let (kind, body) = if reads(method) {
+            ("application/x-www-form-urlencoded", form(&arguments))
+        } else {
+            ("application/json; charset=utf-8", arguments.to_string())
+        };
         let request = Request::post(format!("{}{method}", self.card.slack_api_url))
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
-            .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
-            .body(Full::from(arguments.to_string()));
+            .header(header::CONTENT_TYPE, kind)
+            .body(Full::from(body));
         self.send(request.unwrap()).await
     }
 
@@ -119,11 +124,42 @@ impl Outside {
     }
 
     pub(super) async fn connect(&self) -> Socket {
+        self.connect_with("").await
+    }
+
+    /// With something more at the end of the address.
+    pub(super) async fn connect_with(&self, more: &str) -> Socket {
         let token = self.card.app_token.clone();
         let opened = self.api_as(&token, "apps.connections.open", json!({})).await.unwrap().body;
-        let (stream, _) = connect_async(opened["url"].as_str().unwrap()).await.unwrap();
+        let (stream, _) = connect_async(format!("{}{more}", opened["url"].as_str().unwrap())).await.unwrap();
         Socket(stream)
     }
+}
+
+/// Slack's methods that read take no JSON.
+fn reads(method: &str) -> bool {
+    let last = method.rsplit('.').next().unwrap();
+    matches!(
+        last,
+        "info"
+            | "list"
+            | "history"
+            | "replies"
+            | "members"
+            | "conversations"
+            | "lookupByEmail"
+            | "getPermalink"
+            | "getUploadURLExternal"
+            | "get"
+    )
+}
+
+fn form(arguments: &Value) -> String {
+    let mut form = url::form_urlencoded::Serializer::new(String::new());
+    for (name, value) in arguments.as_object().unwrap() {
+        form.append_pair(name, value.as_str().map_or(&value.to_string(), |text| text));
+    }
+    form.finish()
 }
 
 pub(super) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);

@@ -15,6 +15,8 @@ pub struct AppSeed {
     pub request_url: Option<String>,
     /// Where clicks, forms and shortcuts go.
     pub interactivity_url: Option<String>,
+    /// Where menus ask for their options while somebody types; the interactivity URL when left out.
+    pub options_url: Option<String>,
     /// Where slash commands go.
     pub command_url: Option<String>,
     /// What requests are signed with; made up when left out.
@@ -25,6 +27,8 @@ pub struct AppSeed {
     pub shortcuts: Option<Vec<ShortcutSeed>>,
     /// Where an installation may return to; each also stands for the addresses below it.
     pub redirect_uris: Vec<String>,
+    /// Whether it shows a Home tab; it does when left out.
+    pub home_tab: Option<bool>,
     /// Whether tokens expire after twelve hours and are refreshed.
     pub token_rotation: bool,
     /// Whether calls are counted against Slack's limits.

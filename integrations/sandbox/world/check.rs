@@ -117,7 +117,7 @@ impl World {
             return Some(format!("`{}`, in `connects`, is none of the `channels`.", connect.channel));
         }
         let app = &self.app;
-        let urls = [&app.request_url, &app.interactivity_url, &app.command_url];
+        let urls = [&app.request_url, &app.interactivity_url, &app.options_url, &app.command_url];
         let far = urls.into_iter().flatten().find(|url| !configuration::is_on_this_computer(url))?;
         Some(format!("`{far}`, of the `app`, is no http address on 127.0.0.1."))
     }

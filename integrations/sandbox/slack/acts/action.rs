@@ -5,9 +5,8 @@ use serde_json::{Map, Value, json};
 use super::Cannot;
 use crate::slack::{
     blocks::{Interactive, interactive},
-    modals::{Filling, Use, has_state},
+    modals::{Filling, has_state},
     ts::Ts,
-    workspace::Workspace,
 };
 
 /// What is shown of an element whatever is done with it.
@@ -27,9 +26,19 @@ pub(super) fn known(blocks: &[Value]) -> String {
     if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
 }
 
+/// What was chosen, as what is filled into a form says it; empty where nothing was or nothing keeps it.
+pub(super) fn given(one: &Interactive<'_>, option: Option<&Value>) -> Map<String, Value> {
+    let mut given = Map::new();
+    if let Some(option) = option.filter(|_| has_state(one.element)) {
+        let action = one.element.get("action_id").and_then(Value::as_str).unwrap_or_default();
+        given.insert(one.block_id.to_owned(), json!({action: option}));
+    }
+    given
+}
+
 /// What is told of a press or a choice; `option` is what was chosen.
 pub(super) fn told(
-    workspace: &Workspace,
+    filling: &Filling<'_>,
     one: &Interactive<'_>,
     option: Option<&Value>,
     now: Ts,
@@ -54,8 +63,7 @@ pub(super) fn told(
                 "This is a menu. Give the `value` of one of its options as `option`.".to_owned(),
             ));
         }
-        let filling = Filling { workspace, of: Use::Taken };
-        let chosen = filling.chosen(one.element, option).map_err(Cannot::Find)?;
+        let chosen = filling.chosen(one, option).map_err(Cannot::Find)?;
         action.extend(chosen.as_object().cloned().unwrap_or_default());
     }
     Ok(Value::Object(action))

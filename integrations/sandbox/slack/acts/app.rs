@@ -74,7 +74,8 @@ impl Slack {
             json!({
                 "app_id": app.id, "team_id": workspace.team.id, "bot_id": app.bot, "user_id": app.user,
                 "transport": known.transport, "request_url": known.request_url,
-                "interactivity_url": known.interactivity_url, "command_url": known.command_url,
+                "interactivity_url": known.interactivity_url, "options_url": known.options_url,
+                "command_url": known.command_url,
                 "scopes": app.scopes, "events": known.events, "shortcuts": known.shortcuts,
                 "redirect_uris": known.redirect_uris, "token_rotation": known.token_rotation,
                 "home_tab": known.home_tab, "rate_limits": known.rate_limits, "installation": workspace.state(),

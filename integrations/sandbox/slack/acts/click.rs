@@ -1,11 +1,12 @@
 //! People press buttons and choose from menus.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Cannot, action, somebody};
+use super::{Cannot, action, press, somebody};
 use crate::slack::{
     Slack,
+    blocks::Interactive,
     deliveries::Kind,
     ids::{ChannelId, UserId},
     message::{Content, Metadata},
@@ -49,31 +50,35 @@ fn once() -> u32 {
 }
 
 /// The message that is pressed on.
-struct Target {
+pub(super) struct Target {
     channel: Channel,
     original: Original,
-    ts: Ts,
+    pub(super) ts: Ts,
     thread: Option<Ts>,
     content: Content,
     /// As the payload shows it; an ephemeral message is not shown.
-    shown: Option<Value>,
+    pub(super) shown: Option<Value>,
+}
+
+/// What was pressed, as it is told.
+struct Deed {
+    action: Value,
+    /// What then stands in the elements of the message.
+    values: Value,
 }
 
 impl Slack {
     pub(crate) fn click(&self, click: &Click) -> Result<Clicked, Cannot> {
         self.change(|workspace| {
             let user = somebody(workspace, &click.person)?;
-            let target = target(workspace, click, &user)?;
-            let one = action::named(&target.content.blocks, &click.action)
-                .ok_or_else(|| nothing_there(&target, click))?;
+            let target = Target::seen(workspace, (&click.person, &user), &click.channel, click.ts)?;
+            let one = target.element(&click.action)?;
             let mut clicked = Clicked { trigger_ids: Vec::new(), payloads: Vec::new() };
             for _ in 0..click.times {
                 let now = workspace.next_ts();
-                let mut action = action::told(workspace, &one, click.option.as_ref(), now)?;
-                if let (Some(forged), Some(fields)) = (&click.value, action.as_object_mut()) {
-                    fields.insert("value".to_owned(), json!(forged));
-                }
-                let payload = payload(workspace, &self.base, &user, &target, &action);
+                let deed = deed(workspace, &user, &target, (&one, click, now))?;
+                let payload = payload(workspace, &self.base, &user, &target, &deed);
+                workspace.menus.choose(&user, &target.ts.to_string(), deed.values);
                 let trigger =
                     payload.get("trigger_id").and_then(Value::as_str).unwrap_or_default().to_owned();
                 workspace.deliveries.queue(Kind::Interactive, trigger.clone(), "block_actions", &payload);
@@ -85,39 +90,91 @@ impl Slack {
     }
 }
 
-fn target(workspace: &Workspace, click: &Click, user: &UserId) -> Result<Target, Cannot> {
-    let ephemeral = workspace.ephemerals.iter().find(|ephemeral| ephemeral.ts == click.ts);
-    if let Some(ephemeral) = ephemeral {
-        if ephemeral.recipient != *user {
-            return Err(Cannot::Allowed(format!(
-                "{} cannot see the ephemeral message {}. Click as its recipient.",
-                click.person, click.ts
-            )));
-        }
-        return Ok(Target {
-            channel: channel(workspace, &ephemeral.channel)?,
-            original: Original::Ephemeral(ephemeral.ts),
-            ts: ephemeral.ts,
-            thread: ephemeral.thread,
-            content: ephemeral.content.clone(),
-            shown: None,
-        });
+fn deed(
+    workspace: &Workspace,
+    user: &UserId,
+    target: &Target,
+    (one, click, now): (&Interactive<'_>, &Click, Ts),
+) -> Result<Deed, Cannot> {
+    let place = target.ts.to_string();
+    let before = workspace.menus.chosen(user, &place);
+    let filling = Filling { workspace, of: Use::Taken, by: user, on: &place, before: &before };
+    let mut action = action::told(&filling, one, click.option.as_ref(), now)?;
+    if let (Some(forged), Some(fields)) = (&click.value, action.as_object_mut()) {
+        fields.insert("value".to_owned(), json!(forged));
     }
-    let (_, id) = super::present(workspace, &click.person, &click.channel)?;
-    let message = workspace.message(&id, click.ts).ok_or_else(|| {
-        Cannot::Find(format!(
-            "There is no message {} in `{}`. GET /control/slack/messages lists them.",
-            click.ts, click.channel
-        ))
-    })?;
-    Ok(Target {
-        channel: channel(workspace, &id)?,
-        original: Original::Message(message.ts),
-        ts: message.ts,
-        thread: message.thread,
-        content: message.content.clone(),
-        shown: Some(workspace.shown(&id, message, Metadata::Shown)),
-    })
+    let given = action::given(one, click.option.as_ref());
+    let values = filling.values(&target.content.blocks, &given).map_err(press::misfilled)?;
+    Ok(Deed { action, values })
+}
+
+impl Target {
+    /// The message, if that person can see it there.
+    pub(super) fn seen(
+        workspace: &Workspace,
+        (person, user): (&str, &UserId),
+        place: &str,
+        ts: Ts,
+    ) -> Result<Self, Cannot> {
+        if let Some(ephemeral) = workspace.ephemerals.iter().find(|ephemeral| ephemeral.ts == ts) {
+            if ephemeral.recipient != *user {
+                return Err(Cannot::Allowed(format!(
+                    "{person} cannot see the ephemeral message {ts}. Click as its recipient."
+                )));
+            }
+            return Ok(Self {
+                channel: channel(workspace, &ephemeral.channel)?,
+                original: Original::Ephemeral(ephemeral.ts),
+                ts: ephemeral.ts,
+                thread: ephemeral.thread,
+                content: ephemeral.content.clone(),
+                shown: None,
+            });
+        }
+        let (_, id) = super::present(workspace, person, place)?;
+        let message = workspace.message(&id, ts).ok_or_else(|| {
+            Cannot::Find(format!(
+                "There is no message {ts} in `{place}`. GET /control/slack/messages lists them."
+            ))
+        })?;
+        Ok(Self {
+            channel: channel(workspace, &id)?,
+            original: Original::Message(message.ts),
+            ts: message.ts,
+            thread: message.thread,
+            content: message.content.clone(),
+            shown: Some(workspace.shown(&id, message, Metadata::Shown)),
+        })
+    }
+
+    /// The element of that `action_id`, or that says so.
+    pub(super) fn element(&self, action: &str) -> Result<Interactive<'_>, Cannot> {
+        action::named(&self.content.blocks, action).ok_or_else(|| {
+            let there = action::known(&self.content.blocks);
+            Cannot::Find(format!("{} has no action `{action}`. Its action ids: {there}.", self.ts))
+        })
+    }
+
+    /// Where it stands, as interactions say it.
+    pub(super) fn container(&self) -> Value {
+        let mut container = json!({
+            "type": "message", "message_ts": self.ts, "channel_id": self.channel.id,
+            "is_ephemeral": self.shown.is_none(),
+        });
+        if let (Some(thread), Some(fields)) = (self.thread, container.as_object_mut()) {
+            fields.insert("thread_ts".into(), json!(thread));
+        }
+        container
+    }
+
+    pub(super) fn channel_shown(&self) -> Value {
+        let name = match self.channel.kind {
+            ChannelKind::Public | ChannelKind::Group => self.channel.name.as_str(),
+            ChannelKind::Private => "privategroup",
+            ChannelKind::Direct(_) => "directmessage",
+        };
+        json!({"id": self.channel.id, "name": name})
+    }
 }
 
 fn channel(workspace: &Workspace, id: &ChannelId) -> Result<Channel, Cannot> {
@@ -125,12 +182,7 @@ fn channel(workspace: &Workspace, id: &ChannelId) -> Result<Channel, Cannot> {
     found.ok_or_else(|| Cannot::Find(format!("There is no channel {id}. GET /control/channels lists them.")))
 }
 
-fn nothing_there(target: &Target, click: &Click) -> Cannot {
-    let there = action::known(&target.content.blocks);
-    Cannot::Find(format!("{} has no action `{}`. Its action ids: {there}.", click.ts, click.action))
-}
-
-fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target, action: &Value) -> Value {
+fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target, deed: &Deed) -> Value {
     let now = workspace.next_ts();
     let person = workspace.person(user.as_str());
     let handle = person.map(|person| person.handle.clone()).unwrap_or_default();
@@ -142,18 +194,6 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         uses: 0,
     };
     let response_url = Slack::response_url(workspace, base, url);
-    let ephemeral = target.shown.is_none();
-    let name = match target.channel.kind {
-        ChannelKind::Public | ChannelKind::Group => target.channel.name.as_str(),
-        ChannelKind::Private => "privategroup",
-        ChannelKind::Direct(_) => "directmessage",
-    };
-    let mut container = json!({
-        "type": "message", "message_ts": target.ts, "channel_id": target.channel.id, "is_ephemeral": ephemeral,
-    });
-    if let (Some(thread), Some(fields)) = (target.thread, container.as_object_mut()) {
-        fields.insert("thread_ts".into(), json!(thread));
-    }
     let trigger = workspace.trigger(user);
     let app = &workspace.app;
     let mut payload = json!({
@@ -161,33 +201,18 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
-        "container": container,
+        "container": target.container(),
         "trigger_id": trigger,
         "team": workspace.team_field(),
         "enterprise": workspace.enterprise_field(),
         "is_enterprise_install": workspace.whole().is_some(),
-        "channel": {"id": target.channel.id, "name": name},
-        "state": {"values": state(workspace, target, action)},
+        "channel": target.channel_shown(),
+        "state": {"values": deed.values},
         "response_url": response_url,
-        "actions": [action],
+        "actions": [deed.action],
     });
     if let (Some(shown), Some(fields)) = (&target.shown, payload.as_object_mut()) {
         fields.insert("message".into(), shown.clone());
     }
     payload
-}
-
-/// What stands in the elements of the message that keep what was chosen.
-fn state(workspace: &Workspace, target: &Target, action: &Value) -> Value {
-    let filling = Filling { workspace, of: Use::Taken };
-    let mut values = filling.values(&target.content.blocks, &Map::new()).unwrap_or_else(|_| json!({}));
-    let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
-    if let Some(known) = values.pointer_mut(&format!("/{}/{}", text("block_id"), text("action_id")))
-        && let Some(fields) = known.as_object_mut()
-    {
-        for (name, value) in fields.iter_mut() {
-            *value = action.get(name).cloned().unwrap_or_default();
-        }
-    }
-    values
 }

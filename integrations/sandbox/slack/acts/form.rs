@@ -98,7 +98,8 @@ fn send(workspace: &mut Workspace, submit: &Submit) -> Result<Submitted, Cannot>
         return Err(Cannot::Allowed("This form has no button to send it with. Close it.".to_owned()));
     }
     let given = given(&modal, submit)?;
-    let filling = Filling { workspace, of: Use::Sent };
+    let (by, on, before) = (&user, modal.id.as_str(), &modal.values);
+    let filling = Filling { workspace, of: Use::Sent, by, on, before };
     let values = filling.values(modal.blocks(), &given);
     let values = values.map_err(|misfilled| refuse(workspace, &user, misfilled))?;
     let trigger_id = workspace.trigger(&user);

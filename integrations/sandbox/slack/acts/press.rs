@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Cannot, Clicked, action, form, somebody};
 use crate::slack::{
     Slack,
+    blocks::Interactive,
     deliveries::Kind,
     ids::UserId,
     modals::{Filling, Misfilled, Use},
@@ -42,11 +43,8 @@ impl Slack {
     pub(crate) fn press(&self, press: &Press) -> Result<Clicked, Cannot> {
         self.change(|workspace| {
             let user = somebody(workspace, &press.person)?;
-            let blocks = blocks(workspace, &user, press)?;
-            let one = action::named(&blocks, &press.action).ok_or_else(|| {
-                let there = action::known(&blocks);
-                Cannot::Find(format!("The view has no action `{}`. Its action ids: {there}.", press.action))
-            })?;
+            let view = View::seen(workspace, &press.person, &user, press.on)?;
+            let one = view.element(&press.action)?;
             if one.input.is_some_and(|input| input.get("dispatch_action") != Some(&Value::Bool(true))) {
                 return Err(Cannot::Allowed(format!(
                     "The app hears of `{}` only when the form is sent: its block has no `dispatch_action`.",
@@ -54,32 +52,64 @@ impl Slack {
                 )));
             }
             let now = workspace.next_ts();
-            let told = action::told(workspace, &one, press.option.as_ref(), now)?;
+            let (by, on, before) = (&user, view.id.as_str(), &view.values);
+            let filling = Filling { workspace, of: Use::Taken, by, on, before };
+            let told = action::told(&filling, &one, press.option.as_ref(), now)?;
             let mut given = press.values.clone();
-            if let (Some(option), true) = (&press.option, crate::slack::modals::has_state(one.element)) {
-                let id = one.element.get("action_id").and_then(Value::as_str).unwrap_or_default();
-                let of_block = given.entry(one.block_id).or_insert_with(|| json!({}));
-                if let Some(of_block) = of_block.as_object_mut() {
-                    of_block.insert(id.to_owned(), option.clone());
+            for (block, chosen) in action::given(&one, press.option.as_ref()) {
+                let of_block = given.entry(block).or_insert_with(|| json!({}));
+                if let (Some(of_block), Value::Object(chosen)) = (of_block.as_object_mut(), chosen) {
+                    of_block.extend(chosen);
                 }
             }
-            let filling = Filling { workspace, of: Use::Taken };
-            let values = filling.values(&blocks, &given).map_err(misfilled)?;
+            let values = filling.values(&view.blocks, &given).map_err(misfilled)?;
             let view = fill(workspace, &user, press.on, values)?;
             Ok(send(workspace, &user, &view, &told))
         })
     }
 }
 
-fn blocks(workspace: &Workspace, user: &UserId, press: &Press) -> Result<Vec<Value>, Cannot> {
-    match press.on {
-        Surface::Home => workspace.homes.get(user).map(|home| home.blocks().to_vec()).ok_or_else(|| {
-            Cannot::Find(format!(
-                "The app has published no Home tab for {}. Open it first: POST /control/slack/home.",
-                press.person
-            ))
-        }),
-        Surface::Modal => Ok(form::open(workspace, &press.person, user)?.blocks().to_vec()),
+/// A view as a person sees it.
+pub(super) struct View {
+    pub(super) id: String,
+    pub(super) blocks: Vec<Value>,
+    /// What stands in its elements.
+    pub(super) values: Value,
+    /// As interactions show it.
+    pub(super) shown: Value,
+}
+
+impl View {
+    pub(super) fn seen(
+        workspace: &Workspace,
+        person: &str,
+        user: &UserId,
+        on: Surface,
+    ) -> Result<Self, Cannot> {
+        match on {
+            Surface::Home => {
+                let home = workspace.homes.get(user).ok_or_else(|| {
+                    Cannot::Find(format!(
+                        "The app has published no Home tab for {person}. Open it first: POST /control/slack/home."
+                    ))
+                })?;
+                let (id, blocks) = (home.id.clone(), home.blocks().to_vec());
+                Ok(Self { id, blocks, values: home.values.clone(), shown: workspace.home_shown(home) })
+            }
+            Surface::Modal => {
+                let modal = form::open(workspace, person, user)?;
+                let (shown, blocks) = (workspace.modal_shown(&modal), modal.blocks().to_vec());
+                Ok(Self { id: modal.id, blocks, values: modal.values, shown })
+            }
+        }
+    }
+
+    /// The element of that `action_id`, or that says so.
+    pub(super) fn element(&self, action: &str) -> Result<Interactive<'_>, Cannot> {
+        action::named(&self.blocks, action).ok_or_else(|| {
+            let there = action::known(&self.blocks);
+            Cannot::Find(format!("The view has no action `{action}`. Its action ids: {there}."))
+        })
     }
 }
 
@@ -113,7 +143,7 @@ fn send(workspace: &mut Workspace, user: &UserId, view: &Value, told: &Value) ->
     Clicked { trigger_ids: vec![trigger], payloads: vec![payload] }
 }
 
-fn misfilled(misfilled: Misfilled) -> Cannot {
+pub(super) fn misfilled(misfilled: Misfilled) -> Cannot {
     match misfilled {
         Misfilled::NoSuchInput(name) => Cannot::Find(format!("The view has no input `{name}`.")),
         Misfilled::Inputs(errors) => {

@@ -216,6 +216,14 @@ fn static_select(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     }
 }
 
+/// What an app answers to a menu that asks for its options. To have found nothing is an answer too.
+pub(super) fn offered(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let nothing = |name: &str| fields.get(name).and_then(Value::as_array).is_some_and(Vec::is_empty);
+    if !nothing("options") && !nothing("option_groups") {
+        static_select(fields, at, report);
+    }
+}
+
 fn option_groups(value: &Value, at: &At, report: &mut Report) {
     for (index, group) in report.items(value, 100, at).iter().enumerate() {
         let at = at.item(index);

@@ -19,13 +19,14 @@ pub(crate) struct Reach {
     pub(crate) transport: Option<TransportSeed>,
     pub(crate) request_url: Option<String>,
     pub(crate) interactivity_url: Option<String>,
+    pub(crate) options_url: Option<String>,
     pub(crate) command_url: Option<String>,
 }
 
 impl Slack {
     /// Sets how the app is reached. A request URL is taken only if it answers the challenge.
     pub(crate) async fn set_reach(&self, reach: Reach) -> Result<(), Cannot> {
-        let urls = [&reach.request_url, &reach.interactivity_url, &reach.command_url];
+        let urls = [&reach.request_url, &reach.interactivity_url, &reach.options_url, &reach.command_url];
         if let Some(far) = urls.into_iter().flatten().find(|url| !is_on_this_computer(url)) {
             return Err(Cannot::Allowed(format!(
                 "`{far}` is no http address on this computer. Give one like http://127.0.0.1:8400/slack/events."
@@ -39,6 +40,7 @@ impl Slack {
             set.transport = reach.transport.unwrap_or(set.transport);
             set.request_url = reach.request_url.clone().or_else(|| set.request_url.take());
             set.interactivity_url = reach.interactivity_url.or_else(|| set.interactivity_url.take());
+            set.options_url = reach.options_url.or_else(|| set.options_url.take());
             set.command_url = reach.command_url.or_else(|| set.command_url.take());
             if reach.request_url.is_some() {
                 workspace.subscriptions = workspace.subscriptions.anew();

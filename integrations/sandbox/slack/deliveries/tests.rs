@@ -32,14 +32,34 @@ fn an_event_is_retried_with_its_attempt_counted_and_then_given_up() {
 }
 
 #[test]
-fn a_click_is_not_repeated_when_it_times_out_but_is_when_its_connection_is_lost() {
+fn a_lost_connection_repeats_events_and_neither_clicks_nor_commands() {
+    for kind in [Kind::Interactive, Kind::SlashCommands, Kind::EventsApi] {
+        let mut deliveries = queued(kind);
+        let (timing, socket, now) = (Timing::default(), TransportSeed::Socket, Ts::now());
+        deliveries.expire(&timing, socket, now);
+        sent(&mut deliveries, 0, 7);
+        deliveries.connection_lost(7);
+        let again = matches!(deliveries.all()[0].stage, Stage::Waiting(_));
+        assert_eq!(again, kind == Kind::EventsApi, "{kind:?}");
+        if again {
+            continue;
+        }
+        deliveries.all_connections_lost();
+        assert_eq!(deliveries.all()[0].stage, Stage::Sent, "not after a restart either");
+        let given_up = deliveries.expire(&timing, socket, now.plus_milliseconds(3001)).given_up;
+        assert_eq!((given_up.len(), deliveries.all()[0].stage), (1, Stage::GivenUp));
+    }
+}
+
+#[test]
+fn the_clock_of_a_click_begins_when_it_could_be_handed_out_and_does_not_begin_anew() {
     let mut deliveries = queued(Kind::Interactive);
-    sent(&mut deliveries, 0, 7);
-    deliveries.connection_lost(7);
-    assert!(matches!(deliveries.all()[0].stage, Stage::Waiting(_)));
-    sent(&mut deliveries, 0, 8);
-    deliveries.expire(&Timing::default(), TransportSeed::Socket, Ts::now().plus_milliseconds(4000));
-    assert_eq!(deliveries.all()[0].stage, Stage::GivenUp);
+    let (timing, socket) = (Timing { factor: 0.01, ..Timing::default() }, TransportSeed::Socket);
+    let saved = Ts::now().plus_milliseconds(140);
+    assert!(!deliveries.expire(&timing, socket, saved).moved, "saving took longer than the whole wait");
+    assert!(!deliveries.expire(&timing, socket, saved.plus_milliseconds(29)).moved);
+    sent(&mut deliveries, 0, 1);
+    assert!(deliveries.expire(&timing, socket, saved.plus_milliseconds(31)).moved);
 }
 
 #[test]
@@ -71,7 +91,9 @@ fn the_state_file_keeps_what_is_open_however_old_and_only_the_newest_of_the_rest
 #[test]
 fn a_click_that_finds_no_connection_is_given_up_like_one_that_is_not_answered() {
     let mut deliveries = queued(Kind::Interactive);
-    let later = Ts::now().plus_milliseconds(3001);
+    let now = Ts::now();
+    let later = now.plus_milliseconds(3001);
+    deliveries.expire(&Timing::default(), TransportSeed::Socket, now);
     let given_up = deliveries.expire(&Timing::default(), TransportSeed::Socket, later).given_up;
     assert_eq!(given_up.len(), 1);
     let mut deliveries = queued(Kind::EventsApi);

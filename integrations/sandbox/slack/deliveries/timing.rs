@@ -1,4 +1,5 @@
-//! How long Slack waits for an acknowledgement, and before each retry, and how long triggers and streams live.
+//! How long Slack waits for an acknowledgement, and before each retry, and how long triggers, streams and connections
+//! live.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,11 @@ impl Timing {
 
     pub(crate) fn stream(&self) -> u64 {
         self.scaled(self.stream_ms)
+    }
+
+    /// How many milliseconds a connection lives that was promised so many seconds.
+    pub(crate) fn connection(&self, seconds: u64) -> u64 {
+        self.scaled(seconds.saturating_mul(1000))
     }
 
     /// The wait before the next retry, if there is one.

@@ -6,7 +6,7 @@ use super::{Answer, Call, Refusal, content, joined, visible};
 use crate::slack::{
     events::Order,
     ids::ChannelId,
-    message::{Author, Metadata},
+    message::{Author, Message, Metadata},
     posting::Draft,
     workspace::Workspace,
 };
@@ -54,11 +54,15 @@ pub(super) fn get_permalink(call: &Call<'_>) -> Answer {
         let message = ts
             .and_then(|ts| workspace.message(channel, ts))
             .ok_or_else(|| Refusal::new("message_not_found"))?;
-        let place = format!("{}{channel}/{}", workspace.team.archives(), message.ts.in_permalink());
-        let permalink = match message.thread.filter(|root| *root != message.ts) {
-            Some(root) => format!("{place}?thread_ts={root}&cid={channel}"),
-            None => place,
-        };
-        Ok(json!({"channel": channel, "permalink": permalink}))
+        Ok(json!({"channel": channel, "permalink": permalink(workspace, channel, message)}))
     })
+}
+
+/// The address of a message.
+pub(super) fn permalink(workspace: &Workspace, channel: &ChannelId, message: &Message) -> String {
+    let place = format!("{}{channel}/{}", workspace.team.archives(), message.ts.in_permalink());
+    match message.thread.filter(|root| *root != message.ts) {
+        Some(root) => format!("{place}?thread_ts={root}&cid={channel}"),
+        None => place,
+    }
 }

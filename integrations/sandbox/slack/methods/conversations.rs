@@ -2,33 +2,31 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, visible};
+use super::{Answer, Call, Refusal, group, users::LOCALE, visible};
 use crate::slack::{
     cursor::Page,
     ids::{TeamId, UserId},
-    workspace::{Channel, ChannelKind, Standing, Workspace},
+    workspace::{Channel, ChannelKind, Person, Standing, Workspace},
 };
 
 pub(super) fn open(call: &Call<'_>) -> Answer {
     let whole = call.arguments.flag("return_im")?;
     let users = call.arguments.text("users")?.unwrap_or_default();
+    let mut users: Vec<String> = users.split(',').map(|user| user.trim().to_owned()).collect();
+    users.retain(|user| !user.is_empty());
+    users.sort();
+    users.dedup();
+    if users.len() > 1 {
+        return group::open(call, &users);
+    }
     let channel = call.arguments.text("channel")?.unwrap_or_default();
     call.slack.read(|workspace| {
-        let place = match (users.is_empty(), channel.is_empty()) {
-            (true, true) => return Err(Refusal::new("users_list_not_supplied")),
-            (true, false) => visible(workspace, &channel)?,
-            (false, _) => {
-                let users: Vec<&str> =
-                    users.split(',').map(str::trim).filter(|user| !user.is_empty()).collect();
-                let [user] = users.as_slice() else {
-                    return Err(Refusal::missing_scope("mpim:write", &workspace.app.scopes));
-                };
-                let person = workspace.person(user).ok_or_else(|| Refusal::new("user_not_found"))?;
-                match person.standing {
-                    Standing::Deactivated => return Err(Refusal::new("user_disabled")),
-                    Standing::External(_) => return Err(Refusal::new("user_not_visible")),
-                    Standing::Member | Standing::Guest | Standing::SingleChannelGuest => {}
-                }
+        let place = match users.first() {
+            None if channel.is_empty() => return Err(Refusal::new("users_list_not_supplied")),
+            None => visible(workspace, &channel)?,
+            Some(user) => {
+                granted(workspace, "im:write")?;
+                let person = reachable(workspace, user)?;
                 workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
             }
         };
@@ -37,14 +35,34 @@ pub(super) fn open(call: &Call<'_>) -> Answer {
     })
 }
 
+/// Refuses what the app was not given this scope for.
+pub(super) fn granted(workspace: &Workspace, scope: &str) -> Result<(), Refusal> {
+    let scopes = &workspace.app.scopes;
+    if scopes.iter().any(|has| has == scope) { Ok(()) } else { Err(Refusal::missing_scope(scope, scopes)) }
+}
+
+/// Somebody the app may begin a direct message with.
+pub(super) fn reachable<'a>(workspace: &'a Workspace, user: &str) -> Result<&'a Person, Refusal> {
+    let person = workspace.person(user).ok_or_else(|| Refusal::new("user_not_found"))?;
+    match person.standing {
+        Standing::Deactivated => Err(Refusal::new("user_disabled")),
+        Standing::External(_) => Err(Refusal::new("user_not_visible")),
+        Standing::Member | Standing::Guest | Standing::SingleChannelGuest => Ok(person),
+    }
+}
+
 pub(super) fn info(call: &Call<'_>) -> Answer {
     let channel = call.arguments.needed("channel")?;
     let count = call.arguments.flag("include_num_members")?;
+    let locale = call.arguments.flag("include_locale")?;
     call.slack.read(|workspace| {
         let channel = visible(workspace, &channel)?;
         let mut shown = described(workspace, channel);
         if let (true, Some(fields)) = (count, shown.as_object_mut()) {
             fields.insert("num_members".into(), json!(channel.members.len()));
+        }
+        if let (true, Some(fields)) = (locale, shown.as_object_mut()) {
+            fields.insert("locale".into(), json!(LOCALE));
         }
         Ok(json!({"channel": shown}))
     })

@@ -35,7 +35,10 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     if snippet.is_some() && length > LARGEST_SNIPPET {
         return Err(Refusal::new("snippet_too_large"));
     }
-    let file = File::awaited(name, length, snippet);
+    // Slack's page has the first, its libraries send the second.
+    let alt = call.arguments.text("alt_txt")?.or(call.arguments.text("alt_text")?);
+    let mut file = File::awaited(name, length, snippet);
+    file.alt = alt.unwrap_or_default();
     call.slack.change(|workspace| {
         let Stage::Awaited(ticket) = &file.stage else { return Err(Refusal::new("internal_error")) };
         let url = format!("{}/files-upload/v1/{ticket}", workspace.base);
@@ -133,7 +136,7 @@ fn named(call: &Call<'_>) -> Result<Vec<(String, Option<String>)>, Refusal> {
 }
 
 /// The file, if the app may know of it.
-fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a File, Refusal> {
+pub(super) fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a File, Refusal> {
     let known = workspace.files.get(id).map(Arc::as_ref);
     let known = known.filter(|file| workspace.may_see(&workspace.app.user, file));
     match known.map(|file| (file, &file.stage)) {

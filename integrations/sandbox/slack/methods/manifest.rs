@@ -70,7 +70,7 @@ const FEATURES: &[Field] = &[
         needed("type", Shape::Text(7)), needed("name", Shape::Text(24)), needed("callback_id", Shape::Text(255)),
         needed("description", Shape::Text(150)),
     ])),
-    optional("slash_commands", Shape::Objects(50, &[
+    optional("slash_commands", Shape::Objects(25, &[
         needed("command", Shape::Text(32)), needed("description", Shape::Text(2000)), optional("should_escape", Shape::Flag),
         optional("url", Shape::Text(3000)), optional("usage_hint", Shape::Text(1000)),
     ])),

@@ -1,10 +1,10 @@
-//! `reactions.add` and `reactions.remove`.
+//! `reactions.add`, `reactions.remove` and `reactions.get`.
 
 use serde_json::json;
 
-use super::{Answer, Call, Refusal, joined};
+use super::{Answer, Call, Refusal, chat, files, joined};
 use crate::slack::{
-    message::{Message, Reaction},
+    message::{Message, Metadata, Reaction},
     ts::Ts,
 };
 
@@ -41,6 +41,27 @@ pub(super) fn remove(call: &Call<'_>) -> Answer {
     })
 }
 
+/// What people have reacted to, with their reactions.
+pub(super) fn get(call: &Call<'_>) -> Answer {
+    let file = call.arguments.text("file")?.filter(|file| !file.is_empty());
+    if let Some(id) = file {
+        return call.slack.read(|workspace| {
+            let id = &files::visible(workspace, &id)?.id;
+            Ok(json!({"type": "file", "file": workspace.file_shown(id)}))
+        });
+    }
+    let (channel, ts) = message(call)?;
+    call.slack.read(|workspace| {
+        let channel = &joined(workspace, &channel)?.id;
+        let message = workspace.message(channel, ts).ok_or_else(|| Refusal::new("message_not_found"))?;
+        let mut shown = workspace.shown(channel, message, Metadata::Hidden);
+        if let Some(fields) = shown.as_object_mut() {
+            fields.insert("permalink".into(), json!(chat::permalink(workspace, channel, message)));
+        }
+        Ok(json!({"type": "message", "channel": channel, "message": shown}))
+    })
+}
+
 fn target(call: &Call<'_>) -> Result<(String, Ts, String), Refusal> {
     let name = call.arguments.needed("name")?;
     let name = name.trim_matches(':').to_owned();
@@ -49,12 +70,14 @@ fn target(call: &Call<'_>) -> Result<(String, Ts, String), Refusal> {
     if name.is_empty() || !name.chars().all(good) {
         return Err(Refusal::new("invalid_name"));
     }
+    let (channel, ts) = message(call)?;
+    Ok((channel, ts, name))
+}
+
+fn message(call: &Call<'_>) -> Result<(String, Ts), Refusal> {
     let channel = call.arguments.text("channel")?.filter(|channel| !channel.is_empty());
     let ts = call.arguments.ts("timestamp", "bad_timestamp")?;
-    match (channel, ts) {
-        (Some(channel), Some(ts)) => Ok((channel, ts, name)),
-        _ => Err(Refusal::new("no_item_specified")),
-    }
+    channel.zip(ts).ok_or_else(|| Refusal::new("no_item_specified"))
 }
 
 fn change(

@@ -4,26 +4,32 @@ use serde_json::{Value, json};
 
 use super::{Answer, Call, Refusal};
 use crate::slack::{
+    avatars,
     bots::Bot,
     cursor::Page,
     workspace::{Person, Standing, Workspace},
 };
 
+/// Everybody here has Slack in the language it comes in.
+pub(super) const LOCALE: &str = "en-US";
+
 pub(super) fn info(call: &Call<'_>) -> Answer {
     let user = call.arguments.needed("user")?;
+    let locale = call.arguments.flag("include_locale")?.then_some(LOCALE);
     call.slack.read(|workspace| {
         let shown = match workspace.person(&user) {
             Some(person) => described(workspace, person),
             None if user == workspace.app.user.as_str() => bot(workspace),
             None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
         };
-        Ok(json!({"user": shown}))
+        Ok(json!({"user": whole(workspace, shown, locale)}))
     })
 }
 
 pub(super) fn list(call: &Call<'_>) -> Answer {
     let limit = call.arguments.limit(1000, 1000)?;
     let cursor = call.arguments.text("cursor")?;
+    let locale = call.arguments.flag("include_locale")?.then_some(LOCALE);
     call.slack.read(|workspace| {
         let here = |person: &&Person| !matches!(person.standing, Standing::External(_));
         let mut members: Vec<Value> =
@@ -31,6 +37,7 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
         members.push(bot(workspace));
         members.extend(workspace.bots.iter().filter_map(|bot| bot.described(workspace)));
         let key = |member: &Value| member.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let members = members.into_iter().map(|member| whole(workspace, member, locale)).collect();
         let page = Page::cut(members, cursor.as_deref(), limit, key)?;
         let now = crate::slack::ts::Ts::now().seconds();
         Ok(json!({"members": page.items, "cache_ts": now, "response_metadata": {"next_cursor": page.next}}))
@@ -48,7 +55,7 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
             })
             .find(|person| person.address.eq_ignore_ascii_case(&email))
             .ok_or_else(|| Refusal::new("users_not_found"))?;
-        Ok(json!({"user": described(workspace, person)}))
+        Ok(json!({"user": whole(workspace, described(workspace, person), None)}))
     })
 }
 
@@ -82,6 +89,15 @@ pub(super) fn bot_info(call: &Call<'_>) -> Answer {
 fn other_bot(workspace: &Workspace, user: &str) -> Option<Value> {
     let mine = |bot: &&Bot| bot.user().is_some_and(|id| id.as_str() == user);
     workspace.bots.iter().find(mine)?.described(workspace)
+}
+
+/// With their pictures, and with their language for whoever asked for it.
+fn whole(workspace: &Workspace, mut user: Value, locale: Option<&str>) -> Value {
+    avatars::put(&workspace.base, &mut user);
+    if let (Some(locale), Some(fields)) = (locale, user.as_object_mut()) {
+        fields.insert("locale".to_owned(), json!(locale));
+    }
+    user
 }
 
 fn described(workspace: &Workspace, person: &Person) -> Value {

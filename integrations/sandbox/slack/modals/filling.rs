@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::slack::{
     blocks::{self, Interactive, interactive},
+    ids::UserId,
+    menus::Menu,
     workspace::Workspace,
 };
 
@@ -27,22 +29,21 @@ pub(crate) enum Use {
     Taken,
 }
 
-/// Whoever fills in, and for what.
+/// Whoever fills in, where, and for what.
 pub(crate) struct Filling<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) of: Use,
-}
-
-/// Whether an input says anything.
-enum Said {
-    Something,
-    Nothing,
+    pub(crate) by: &'a UserId,
+    /// The `ts` of the message or the id of the view.
+    pub(crate) on: &'a str,
+    /// What stood there before, in the shape of `state.values`.
+    pub(crate) before: &'a Value,
 }
 
 impl Filling<'_> {
     /// What was given for each input, by `block_id` and `action_id`, in the shape of `state.values`.
     ///
-    /// An input nobody touched says what it said at first.
+    /// An input nobody touches says what it said before, or at first.
     pub(crate) fn values(&self, blocks: &[Value], given: &Map<String, Value>) -> Result<Value, Misfilled> {
         let mut left: Vec<(&String, &String)> = given
             .iter()
@@ -55,12 +56,14 @@ impl Filling<'_> {
             let (id, action) = (one.block_id, text(one.element, "action_id"));
             left.retain(|(known, inner)| !(known.as_str() == id && inner.as_str() == action));
             let said = given.get(id).and_then(|actions| actions.get(action));
-            match self.state(one.element, said) {
+            match self.kept(&one, said).map_or_else(|| self.chosen(&one, said), Ok) {
+                // What the app itself put there and nobody could choose says nothing.
+                Err(_) if said.is_none() && self.of == Use::Taken => {}
                 Err(words) => drop(errors.insert(id.to_owned(), words)),
-                Ok((_, Said::Nothing)) if self.of == Use::Sent && is_required(&one) => {
+                Ok(state) if self.of == Use::Sent && is_required(&one) && says_nothing(&state) => {
                     errors.insert(id.to_owned(), "Please complete this required field.".to_owned());
                 }
-                Ok((state, _)) => {
+                Ok(state) => {
                     let of_block = values.entry(id).or_insert_with(|| json!({}));
                     if let Some(of_block) = of_block.as_object_mut() {
                         of_block.insert(action.to_owned(), state);
@@ -75,11 +78,8 @@ impl Filling<'_> {
     }
 
     /// The state of one element, e.g. `{"type": "datepicker", "selected_date": "2026-12-31"}`.
-    pub(crate) fn chosen(&self, element: &Value, given: Option<&Value>) -> Result<Value, String> {
-        self.state(element, given).map(|(state, _)| state)
-    }
-
-    fn state(&self, element: &Value, given: Option<&Value>) -> Result<(Value, Said), String> {
+    pub(crate) fn chosen(&self, one: &Interactive<'_>, given: Option<&Value>) -> Result<Value, String> {
+        let element = one.element;
         let kind = text(element, "type");
         let first = |name: &str| given.or_else(|| element.get(name));
         let (name, value) = match kind {
@@ -93,6 +93,14 @@ impl Filling<'_> {
                 let given = given.or_else(|| element.pointer("/initial_option/value"));
                 let chosen = given.filter(|given| **given != json!(""));
                 ("selected_option", json!(chosen.map(|given| option(element, given)).transpose()?))
+            }
+            "external_select" => {
+                let chosen = given.map(|value| self.suggested(one, value)).transpose()?;
+                ("selected_option", json!(chosen.or_else(|| element.get("initial_option").cloned())))
+            }
+            "multi_external_select" if given.is_none() => ("selected_options", json!(ticked(element, None)?)),
+            "multi_external_select" => {
+                ("selected_options", several(element, given, |value| self.suggested(one, value))?)
             }
             "checkboxes" | "multi_static_select" => ("selected_options", json!(ticked(element, given)?)),
             "users_select" => ("selected_user", self.person(first("initial_user"))?),
@@ -109,10 +117,35 @@ impl Filling<'_> {
                 "selected_conversations",
                 several(element, first("initial_conversations"), |one| self.channel(Some(one)))?,
             ),
+            "rich_text_input" if given.is_none() => ("rich_text_value", json!(element.get("initial_value"))),
+            "file_input" if given.is_none() => ("files", json!([])),
             other => return Err(format!("This sandbox cannot fill in a {other}.")),
         };
-        let nothing = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-        Ok((json!({"type": kind, name: value}), if nothing { Said::Nothing } else { Said::Something }))
+        Ok(json!({"type": kind, name: value}))
+    }
+
+    /// What an element that nobody touches said before.
+    fn kept(&self, one: &Interactive<'_>, given: Option<&Value>) -> Option<Value> {
+        let before = self.before.get(one.block_id)?.get(text(one.element, "action_id"))?;
+        let same = before.get("type") == one.element.get("type");
+        (given.is_none() && same).then(|| before.clone())
+    }
+
+    /// One of the options that the app offers for what was typed.
+    fn suggested(&self, one: &Interactive<'_>, value: &Value) -> Result<Value, String> {
+        if *value == json!("") {
+            return Ok(Value::Null);
+        }
+        let menu = Menu {
+            user: self.by.clone(),
+            place: self.on.to_owned(),
+            block: one.block_id.to_owned(),
+            action: text(one.element, "action_id").to_owned(),
+        };
+        self.workspace.menus.option(&menu, value).ok_or_else(|| {
+            "Please choose one of the options that the app offers: POST /control/slack/suggest asks for them."
+                .to_owned()
+        })
     }
 
     fn written(&self, element: &Value, given: Option<&Value>) -> Result<Value, String> {
@@ -148,6 +181,11 @@ impl Filling<'_> {
 pub(crate) fn has_state(element: &Value) -> bool {
     let kind = text(element, "type");
     !(kind.ends_with("button") || matches!(kind, "overflow" | "feedback_buttons"))
+}
+
+fn says_nothing(state: &Value) -> bool {
+    let mut said = state.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
+    said.all(|(_, value)| value.is_null() || value.as_array().is_some_and(Vec::is_empty))
 }
 
 fn is_required(one: &Interactive<'_>) -> bool {

@@ -33,9 +33,9 @@ const HELD: Duration = Duration::from_secs(1);
 /// How long a client may take to answer our close frame.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Holds the connection until it ends. Speaking and listening do not wait for each other: a client that is slow to read
+/// Holds the connection, for so many seconds at most, until it ends. Speaking and listening do not wait for each other: a client that is slow to read
 /// is still heard.
-pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket) {
+pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket, lives: u64) {
     let (sink, stream) = socket.split();
     let heard = Heard::default();
     let mut mouth = Mouth { sink, heard: &heard, ends: None, fault: InForce::default(), held: None };
@@ -50,8 +50,9 @@ pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket) {
         }
     };
     tokio::select! {
-        () = mouth.speak(slack.hello(connections), orders) => {}
+        () = mouth.speak(slack.hello(connections, lives), orders) => {}
         () = listen(&slack, stream, &heard) => {}
+        () = slack.age(number, lives) => {}
     }
     slack.disconnected(number);
 }
@@ -216,13 +217,13 @@ async fn listen(slack: &Slack, mut stream: SplitStream<WebSocket>, heard: &Heard
 }
 
 impl Slack {
-    fn hello(&self, connections: usize) -> Value {
+    fn hello(&self, connections: usize, lives: u64) -> Value {
         let app = self.read(|workspace| workspace.app.id.clone());
         json!({
             "type": "hello", "num_connections": connections,
             "debug_info": {
                 "host": HOST, "started": Ts::now().to_string(), "build_number": 1,
-                "approximate_connection_time": 18060,
+                "approximate_connection_time": lives,
             },
             "connection_info": {"app_id": app},
         })
