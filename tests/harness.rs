@@ -181,6 +181,10 @@ impl Town {
         if !lines.contains("sockets") {
             config.slack.sockets = 1;
         }
+        // Stories say more in a minute than people do; only a story about it keeps to Slack's limits.
+        if !lines.contains("rate_limits") {
+            config.slack.pacing = slack::Pacing::Off;
+        }
         config
     }
 }

@@ -33,6 +33,7 @@ mod installing;
 mod lanes;
 mod loopback;
 mod manifests;
+mod pacing;
 mod plugging_in;
 mod questions;
 mod refreshing;

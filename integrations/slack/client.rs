@@ -13,6 +13,7 @@ use slack_morphism::{ClientResult, SlackApiToken, SlackApiTokenValue, SlackClien
 use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
 
 use crate::json::text;
+use crate::pace::Pace;
 use crate::{Settings, SlackError, Token};
 
 /// What wants to know the workspace it is asked in, if a token is good for several.
@@ -26,17 +27,21 @@ pub struct Client {
     /// The workspace that is meant, where the token does not say it.
     workspace: Option<String>,
     settings: Settings,
+    pace: Pace,
 }
 
 impl Client {
     pub fn new(settings: Settings, token: Token) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
-        Ok(Self { morphism: Arc::new(SlackClient::new(connector)), token, workspace: None, settings })
+        let pace = Pace::new(settings.pacing);
+        Ok(Self { morphism: Arc::new(SlackClient::new(connector)), token, workspace: None, settings, pace })
     }
 
     /// The same connections, used with another token.
     pub(crate) fn with(&self, token: Token) -> Self {
-        Self { morphism: Arc::clone(&self.morphism), token, workspace: None, settings: self.settings.clone() }
+        let (morphism, settings) = (Arc::clone(&self.morphism), self.settings.clone());
+        let pace = Pace::new(settings.pacing);
+        Self { morphism, token, workspace: None, settings, pace }
     }
 
     /// The same token, used in one workspace of the organisation it is good for.
@@ -74,7 +79,8 @@ impl Client {
             let session = self.morphism.open_session(&token);
             self.within(method, session.http_session_api.http_get(method, parameters, None)).await
         };
-        patiently(self.settings.timing.patience, || self.let_in(once), again).await
+        patiently(self.settings.timing.patience, || self.in_turn(method, None, self.let_in(once)), again)
+            .await
     }
 
     /// One try only, for what must not be done twice.
@@ -87,7 +93,24 @@ impl Client {
             let session = self.morphism.open_session(&token);
             self.within(method, session.http_session_api.http_post(method, body, None)).await
         };
-        self.let_in(once).await
+        let channel = serde_json::to_value(body).ok();
+        let channel = channel.as_ref().and_then(|body| text(body, "/channel"));
+        self.in_turn(method, channel, self.let_in(once)).await
+    }
+
+    /// Makes a call when Slack's limits have room for it; a pause that Slack asks for holds for all of its kind.
+    async fn in_turn(
+        &self,
+        method: &str,
+        channel: Option<&str>,
+        call: impl Future<Output = Result<Value, SlackError>>,
+    ) -> Result<Value, SlackError> {
+        self.pace.pass(method, channel, self.settings.timing.patience.total).await?;
+        let answer = call.await;
+        if let Err(SlackError::Busy { after: Some(pause), .. }) = &answer {
+            self.pace.close(method, channel, *pause);
+        }
+        answer
     }
 
     /// A token that has run out was not let in, so nothing was done: it is tried once more with the next one.

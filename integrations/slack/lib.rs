@@ -17,6 +17,7 @@ mod json;
 mod limits;
 mod names;
 mod oauth;
+mod pace;
 mod read;
 mod render;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
 pub use ingress::{Connection, Exit, Hook, PATH, Sockets};
 pub use oauth::Distribution;
+pub use pace::Pacing;
 pub use settings::{Settings, Timing};
 pub use token::Token;
 pub use workspaces::{CALLBACK, INSTALL, Means, Workspaces};

@@ -119,7 +119,7 @@ impl ScriptedSlack {
 
     fn settings(&self, timing: Timing) -> Settings {
         let api = Address::parse("SLACK_API_URL", &format!("http://{}/api", self.host)).unwrap();
-        Settings { api, timing }
+        Settings { api, timing, pacing: crate::Pacing::Off }
     }
 }
 

@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use wire::{Address, Patience};
 
+use crate::Pacing;
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Of the Web API, e.g. `https://slack.com/api`. The socket's address comes from there.
     pub api: Address,
     pub timing: Timing,
+    pub pacing: Pacing,
 }
 
 /// How long we wait for what. The defaults notice a stalled connection in less than 45 s and a half-open one in

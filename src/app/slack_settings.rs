@@ -100,7 +100,11 @@ pub(crate) fn workspaces(
 ) -> Result<Workspaces, Trouble> {
     let Ground { wire, vault, clock } = ground;
     let means = Means {
-        settings: slack::Settings { api: environment.slack_api.clone(), timing: config.slack.timing },
+        settings: slack::Settings {
+            api: environment.slack_api.clone(),
+            timing: config.slack.timing,
+            pacing: config.slack.pacing,
+        },
         habits: config.slack.habits.clone(),
         distribution: distribution(config, environment)?,
         wire,

@@ -146,6 +146,14 @@ mod tests {
         assert_eq!(write(&parse(markdown).blocks), markdown);
     }
 
+    #[test]
+    fn what_stands_first_is_escaped_where_seams_are_needed_too() {
+        let struck = Look { struck: true, ..Look::default() };
+        let words = vec![Run::plain(">é"), Run { text: "(".to_owned(), look: struck }];
+        let blocks = vec![Block::Paragraph(Paragraph { kind: Kind::Text, entry: None, words })];
+        assert_eq!(parse(&write(&blocks)).blocks, blocks);
+    }
+
     fn run() -> impl Strategy<Value = Run> {
         let text = "[ a-c1.!*_~`\\[\\]<>&|#+()\\\\=-]{1,6}|[猫の。]{1,3}|🚀|é";
         let look = (any::<[bool; 4]>(), prop::option::weighted(0.2, "https://x\\.example/[a-z()]{0,4}"));

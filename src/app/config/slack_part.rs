@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::PrivateResults;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use slack::{DirectMessages, Habits, Timing};
+use slack::{DirectMessages, Habits, Pacing, Timing};
 
 /// How Slack is used.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct SlackConfig {
     pub private_results: PrivateResults,
     /// Which workspaces and organisations may install the app; all if none is named.
     pub workspaces: BTreeSet<String>,
+    /// Whether Slack's limits are kept without being told.
+    pub pacing: Pacing,
 }
 
 /// How we are connected to Slack. Times are in seconds.
@@ -40,6 +42,9 @@ pub(super) struct WrittenSlack {
     /// (default: into the thread, saying whose account it comes from) or `ask` (to them alone, with a button that posts
     /// it). Where guests or people of other companies can read, it always goes to them alone.
     private_results: Option<WrittenPrivateResults>,
+    /// How often Slack is called: `slack` (default: each method no more often than Slack's tiers allow) or `off` (as often as
+    /// there is something to do, and slower only when Slack says so).
+    rate_limits: Option<WrittenPacing>,
     /// For `apps.connections.open` to answer.
     open_timeout: Option<u64>,
     /// For one call of the Web API to be answered.
@@ -68,6 +73,13 @@ enum WrittenPrivateResults {
     Ask,
 }
 
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenPacing {
+    Slack,
+    Off,
+}
+
 /// More than ten Slack refuses.
 const MOST_SOCKETS: usize = 10;
 const SOCKETS: usize = 2;
@@ -90,8 +102,12 @@ impl WrittenSlack {
             Some(WrittenPrivateResults::Ask) => PrivateResults::Ask,
             Some(WrittenPrivateResults::Thread) | None => PrivateResults::Thread,
         };
+        let pacing = match self.rate_limits {
+            Some(WrittenPacing::Off) => Pacing::Off,
+            Some(WrittenPacing::Slack) | None => Pacing::Slack,
+        };
         let (timing, habits, workspaces) = (self.timing(), self.habits(), self.workspaces.clone());
-        Ok(SlackConfig { timing, habits, sockets, private_results, workspaces })
+        Ok(SlackConfig { timing, habits, sockets, private_results, workspaces, pacing })
     }
 
     fn habits(&self) -> Habits {

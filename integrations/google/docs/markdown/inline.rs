@@ -62,7 +62,8 @@ fn written(words: &Words, frame: Frame, seams: Seams) -> String {
             Seams::Commented => 0,
         };
         close(&mut page, &mut open, common);
-        if seams == Seams::Commented {
+        // At the beginning of a line it would be a block of its own, and would hide what begins there from `escape`.
+        if seams == Seams::Commented && !page.is_empty() {
             page.push_str(SEAM);
         }
         for mark in marks.into_iter().skip(common) {
@@ -76,8 +77,7 @@ fn written(words: &Words, frame: Frame, seams: Seams) -> String {
         }
     }
     close(&mut page, &mut open, 0);
-    // At the beginning of a line it would be a block of its own.
-    page.strip_prefix(SEAM).map(str::to_owned).unwrap_or(page)
+    page
 }
 
 const SEAM: &str = "<!-- -->";
