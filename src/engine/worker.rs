@@ -11,6 +11,7 @@ mod model;
 mod opening;
 mod recalling;
 mod recording;
+mod recovering;
 mod revising;
 mod sharing;
 mod showing;

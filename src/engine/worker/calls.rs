@@ -1,4 +1,4 @@
-//! Tool calls: preparing, running, recovering, closing.
+//! Tool calls: preparing, running, closing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
     ApprovalId, Asking, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall,
-    Probe, Reply, SharedFile, Standing, ToolCall, TurnId, Waiver,
+    Reply, SharedFile, Standing, ToolCall, TurnId,
 };
 use uuid::Uuid;
 
@@ -221,44 +221,6 @@ impl Worker {
         self.in_earshot(&person, &what, finish::run(approved, clock, limits)).await
     }
 
-    /// After a crash: what happened is reported; what provably did not goes on; what nobody can tell is said to be
-    /// unknown, and never run again.
-    pub(super) async fn recover(&self, call: &CallId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some((turn, planned, waiver)) = intent(call, moment) else { return Ok(()) };
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
-            let words = format!("{} is no longer there; it is not known whether it was done.", planned.tool);
-            return self.outcome(call, turn, Ran::unknown(planned.tool.clone(), words), moment).await;
-        };
-        let context = match self.call(&planned, moment).await? {
-            Ok(context) => context,
-            Err(failure) => {
-                let ran = Ran::unknown(planned.tool.clone(), failure.words);
-                return self.outcome(call, turn, ran, moment).await;
-            }
-        };
-        let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
-        let finding_out = finish::find_out(tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
-        let what = tasks::title(tool.definition());
-        let ran = match self.in_earshot(&planned.requester, &what, finding_out).await {
-            Probe::Happened(done) => Ran::happened(&planned.tool, *done),
-            Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
-            Probe::DidNot => {
-                let approved = match waiver {
-                    rule @ Waiver::Rule(_) => countersign::go_on(tool, planned.clone(), rule, context),
-                    Waiver::Approval(id) if is_undo(&id, moment) => {
-                        self.undo_again(&id, &planned, moment).await?
-                    }
-                    Waiver::Approval(id) => self.approved(&id, &planned, moment).await?,
-                };
-                match approved {
-                    Ok(approved) => self.run(approved).await,
-                    Err(failure) => Ran::refused(&planned.tool, failure),
-                }
-            }
-        };
-        self.outcome(call, turn, ran, moment).await
-    }
-
     /// Answers a call that will not run.
     pub(super) async fn close(
         &self,
@@ -280,7 +242,7 @@ impl Worker {
     }
 
     /// The claimed approval, turned into the right to run; or why not.
-    async fn approved(
+    pub(super) async fn approved(
         &self,
         id: &ApprovalId,
         planned: &PlannedCall,
@@ -371,19 +333,6 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
         .unwrap_or_default();
     let edits = edits(moment.journal, &moment.progress.cards);
     calls.into_iter().map(|call| as_edited(call, &edits)).collect()
-}
-
-pub(super) fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
-    moment.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Running { turn, planned, waiver } if planned.call == *call => {
-            Some((*turn, planned.clone(), waiver.clone()))
-        }
-        _ => None,
-    })
-}
-
-fn is_undo(id: &ApprovalId, moment: &Moment<'_>) -> bool {
-    moment.progress.card(id).is_some_and(|card| card.kind == CardKind::Undo)
 }
 
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.

@@ -5,7 +5,8 @@ use kernel::{ApprovalId, Body, CallId, Digest, Entry, Outcome, PlannedCall, Turn
 use tracing::error;
 use uuid::Uuid;
 
-use super::calls::{Prepared, intent};
+use super::calls::Prepared;
+use super::recovering::intent;
 use super::{Moment, Trouble, Worker};
 use crate::finish::{self, Finished, Ran};
 use crate::progress::CardKind;
