@@ -169,7 +169,7 @@ impl Slack {
         tokio::time::sleep(Duration::from_millis(self.timing().connection(seconds))).await;
         let reason = Reason::RefreshRequested;
         self.disconnect(Some(connection), reason, reason.usual_wait());
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Cuts one connection, or all, without a word.

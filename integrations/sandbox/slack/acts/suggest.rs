@@ -57,27 +57,24 @@ impl Slack {
 /// Sends the question, and names it.
 fn ask(workspace: &mut Workspace, suggest: &Suggest) -> Result<String, Cannot> {
     let user = somebody(workspace, &suggest.person)?;
-    let (menu, mut payload) = match suggest.ts {
-        Some(ts) => {
-            let channel = suggest.channel.as_deref().unwrap_or("dm");
-            let target = Target::seen(workspace, (&suggest.person, &user), channel, ts)?;
-            let menu = menu(&target.element(&suggest.action)?, suggest, &user, ts.to_string())?;
-            let mut payload = form::interaction(workspace, "block_suggestion", &user, &Value::Null);
-            payload.remove("view");
-            payload.insert("container".to_owned(), target.container());
-            payload.insert("channel".to_owned(), target.channel_shown());
-            if let Some(shown) = target.shown {
-                payload.insert("message".to_owned(), shown);
-            }
-            (menu, payload)
+    let (menu, mut payload) = if let Some(ts) = suggest.ts {
+        let channel = suggest.channel.as_deref().unwrap_or("dm");
+        let target = Target::seen(workspace, (&suggest.person, &user), channel, ts)?;
+        let menu = menu(&target.element(&suggest.action)?, suggest, &user, ts.to_string())?;
+        let mut payload = form::interaction(workspace, "block_suggestion", &user, &Value::Null);
+        payload.remove("view");
+        payload.insert("container".to_owned(), target.container());
+        payload.insert("channel".to_owned(), target.channel_shown());
+        if let Some(shown) = target.shown {
+            payload.insert("message".to_owned(), shown);
         }
-        None => {
-            let view = View::seen(workspace, &suggest.person, &user, suggest.on)?;
-            let menu = menu(&view.element(&suggest.action)?, suggest, &user, view.id.clone())?;
-            let mut payload = form::interaction(workspace, "block_suggestion", &user, &view.shown);
-            payload.insert("container".to_owned(), json!({"type": "view", "view_id": view.id}));
-            (menu, payload)
-        }
+        (menu, payload)
+    } else {
+        let view = View::seen(workspace, &suggest.person, &user, suggest.on)?;
+        let menu = menu(&view.element(&suggest.action)?, suggest, &user, view.id.clone())?;
+        let mut payload = form::interaction(workspace, "block_suggestion", &user, &view.shown);
+        payload.insert("container".to_owned(), json!({"type": "view", "view_id": view.id}));
+        (menu, payload)
     };
     payload.insert("block_id".to_owned(), json!(menu.block));
     payload.insert("action_id".to_owned(), json!(menu.action));
