@@ -189,18 +189,10 @@ impl Writing<'_> {
                 button(thread, approval, planned, *until, "sharing")
             }
             Entry::Shared { approval, outcome, .. } => shared(approval, *outcome),
-            Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
-                "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
-            )
-            .bind(&consent.0)
-            .bind(&thread.0)
-            .bind(&person.0),
-            Entry::ConsentOffered { consent, until } => sqlx::query("UPDATE consents SET until = $1 WHERE id = $2")
-                .bind(until.map(|until| until.0))
-                .bind(&consent.0),
-            Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
-                sqlx::query("UPDATE consents SET open = 0 WHERE id = $1").bind(&consent.0)
-            }
+            Entry::AwaitsConsent { .. }
+            | Entry::ConsentOffered { .. }
+            | Entry::Connected { .. }
+            | Entry::Declined { .. } => return self.sign_ins_in_step(thread, entry).await,
             Entry::CardShown { approval, message, .. } => {
                 sqlx::query("UPDATE approvals SET card = $1 WHERE id = $2").bind(&message.0).bind(&approval.0)
             }
@@ -240,6 +232,26 @@ impl Writing<'_> {
             )
             .bind(&thread.0)
             .bind(&by.0),
+            _ => return Ok(()),
+        };
+        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
+        Ok(())
+    }
+
+    async fn sign_ins_in_step(&mut self, thread: &ThreadId, entry: &Entry) -> Result<(), StoreError> {
+        let query = match entry {
+            Entry::AwaitsConsent { consent, person, .. } => sqlx::query(
+                "INSERT INTO consents (id, thread, person, open) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING",
+            )
+            .bind(&consent.0)
+            .bind(&thread.0)
+            .bind(&person.0),
+            Entry::ConsentOffered { consent, until } => sqlx::query("UPDATE consents SET until = $1 WHERE id = $2")
+                .bind(until.map(|until| until.0))
+                .bind(&consent.0),
+            Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
+                sqlx::query("UPDATE consents SET open = 0 WHERE id = $1").bind(&consent.0)
+            }
             _ => return Ok(()),
         };
         query.execute(&mut *self.transaction).await.map_err(unreachable)?;

@@ -63,9 +63,10 @@ async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     accounts::member(desk, by).await?;
     let lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
     let orders = orders(desk, by).await.map_err(unreadable)?;
-    let waiting = match lines.is_empty() {
-        true => View::plain("Nothing waits for you to decide."),
-        false => list("This waits for you to decide:", lines),
+    let waiting = if lines.is_empty() {
+        View::plain("Nothing waits for you to decide.")
+    } else {
+        list("This waits for you to decide:", lines)
     };
     if orders.is_empty() {
         return Ok(waiting);

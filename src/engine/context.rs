@@ -228,17 +228,10 @@ impl Telling<'_> {
                     transcript.before.push_str(&told);
                 }
             }
-            Entry::AnsweredApart { turn, .. } => {
-                if let Some(transcript) = self.turns.get_mut(turn) {
-                    transcript.apart = true;
-                }
-            }
+            Entry::AnsweredApart { turn, .. } => self.is_apart(Some(*turn), true),
             // Everybody reads it now.
             Entry::Shared { approval, message: Some(_), .. } => {
-                let turn = self.progress.card(approval).map(|card| card.turn);
-                if let Some(transcript) = turn.and_then(|turn| self.turns.get_mut(&turn)) {
-                    transcript.apart = false;
-                }
+                self.is_apart(self.progress.card(approval).map(|card| card.turn), false);
             }
             Entry::Attached(attached) => self.attached(record.number, attached),
             Entry::Finished { turn, .. } => {
@@ -247,6 +240,13 @@ impl Telling<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether its answer is the requester's alone.
+    fn is_apart(&mut self, turn: Option<TurnId>, apart: bool) {
+        if let Some(transcript) = turn.and_then(|turn| self.turns.get_mut(&turn)) {
+            transcript.apart = apart;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ApprovalId, CallId, Digest, Ending, Entry, Outcome, PersonId, PlannedCall, Waiver};
+use crate::{ApprovalId, CallId, Digest, Ending, Entry, Outcome, PersonId, PlannedCall, Verdict, Waiver};
 
 /// One line of the audit, before it is chained to the line before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,11 +52,6 @@ impl AuditRecord {
                 sources: label.sources.iter().map(|source| source.through.clone()).collect(),
                 ..Self::line("answered").call(call).about(&words.digest).outcome(outcome_name(*outcome))
             },
-            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
-                .call(call)
-                .approval(approval)
-                .about(&words.digest)
-                .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
             Entry::Rated { .. }
@@ -78,7 +73,8 @@ impl AuditRecord {
             | Entry::SetApart { .. }
             | Entry::OrderEnded { .. }
             | Entry::SharingOffered { .. }
-            | Entry::Shared { .. } => return Self::of_card(entry),
+            | Entry::Shared { .. }
+            | Entry::Resolved { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
@@ -101,10 +97,14 @@ impl AuditRecord {
     /// What was offered to people, and what they did about it.
     fn of_card(entry: &Entry) -> Option<Self> {
         let record = match entry {
-            Entry::Decided { approval, verdict, by } => Self::line("decided")
-                .by(by)
+            Entry::Decided { approval, verdict, by } => {
+                Self::line("decided").by(by).approval(approval).outcome(verdict_name(*verdict))
+            }
+            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
+                .call(call)
                 .approval(approval)
-                .outcome(&format!("{verdict:?}").to_lowercase()),
+                .about(&words.digest)
+                .outcome(outcome_name(*outcome)),
             Entry::ClickRefused { approval, by, why } => {
                 Self::line("click refused").by(by).approval(approval).gate(why)
             }
@@ -221,5 +221,13 @@ fn ending_name(ending: &Ending) -> &'static str {
         Ending::Limit(_) => "limit",
         Ending::Failed(_) => "failed",
         Ending::Withdrawn => "withdrawn",
+    }
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Approve => "approve",
+        Verdict::ApproveAlike => "approve, and the like of it",
+        Verdict::Deny => "deny",
     }
 }

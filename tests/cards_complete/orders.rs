@@ -124,17 +124,17 @@ async fn stop_ends_it() {
 async fn it_is_listed_at_home_and_by_command_and_ended_from_home() {
     let scene = Archive::open().await;
     let control = &scene.town.control;
-    let asker = &scene.cast.asker;
-    let mails = scene.ids(asker, "INBOX").await;
+    let person = &scene.cast.asker;
+    let mails = scene.ids(person, "INBOX").await;
     let asked = scene.order(&mails[0]).await;
 
-    let command = json!({ "person": asker, "channel": "dm", "command": "/countersign", "text": "pending" });
+    let command = json!({ "person": person, "channel": "dm", "command": "/countersign", "text": "pending" });
     control.post("/slack/command", command).await;
-    let told = control.ephemeral_saying(asker, "done without asking you").await;
+    let told = control.ephemeral_saying(person, "done without asking you").await;
     assert!(all_text(&told).contains("gmail.archive"), "{told}");
 
-    control.post("/slack/home", json!({ "person": asker, "tab": "home" })).await;
-    let path = format!("/slack/home?person={asker}");
+    control.post("/slack/home", json!({ "person": person, "tab": "home" })).await;
+    let path = format!("/slack/home?person={person}");
     let at_home = async |shown: bool| {
         control
             .until("Home", async || {
@@ -144,10 +144,10 @@ async fn it_is_listed_at_home_and_by_command_and_ended_from_home() {
             .await;
     };
     at_home(true).await;
-    control.post("/slack/press", json!({ "person": asker, "on": "home", "action": "Ask me again" })).await;
+    control.post("/slack/press", json!({ "person": person, "on": "home", "action": "Ask me again" })).await;
     at_home(false).await;
 
-    scene.ask(asker, &mails[1], Some(&asked)).await;
+    scene.ask(person, &mails[1], Some(&asked)).await;
     scene.is_asked(&asked).await;
 }
 

@@ -95,7 +95,9 @@ async fn trouble(town: &Town, wave: usize, asked: &[Posted]) {
             drop(control.post("/slack/sockets/disconnect", reason).await);
         }
         4 => {
-            drop(control.post("/slack/sockets/fault", json!({ "kind": "drop_after_send", "times": 1 })).await)
+            drop(
+                control.post("/slack/sockets/fault", json!({ "kind": "drop_after_send", "times": 1 })).await,
+            );
         }
         _ => {}
     }

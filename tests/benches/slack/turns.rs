@@ -31,7 +31,7 @@ pub async fn measures() -> Vec<Measure> {
     talk.until_answered(WARM_UP + TURNS).await;
     let turns = talk.answered - WARM_UP;
     let per_second = turns as f64 / began.elapsed().as_secs_f64();
-    let price = (served.processor_time() - paid) / u32::try_from(turns).unwrap();
+    let price = served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap();
     served.kill().await;
     vec![
         Measure {
