@@ -72,7 +72,7 @@ impl Archive {
 
     async fn cards(&self, thread: &Posted) -> usize {
         let replies = self.town.control.replies(thread).await;
-        replies.iter().filter(|reply| all_text(reply).contains("Archive")).count()
+        replies.iter().filter(|reply| all_text(reply).contains("approved by")).count()
     }
 
     /// Waits for the next live card in a thread: somebody is asked.
