@@ -13,6 +13,7 @@ use slack_morphism::{ClientResult, SlackApiToken, SlackApiTokenValue, SlackClien
 use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
 
 use crate::json::text;
+use crate::moves::Moves;
 use crate::{Settings, SlackError, Token};
 
 /// What wants to know the workspace it is asked in, if a token is good for several.
@@ -25,23 +26,31 @@ pub struct Client {
     token: Token,
     /// The workspace that is meant, where the token does not say it.
     workspace: Option<String>,
+    moves: Moves,
     settings: Settings,
 }
 
 impl Client {
     pub fn new(settings: Settings, token: Token) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
-        Ok(Self { morphism: Arc::new(SlackClient::new(connector)), token, workspace: None, settings })
+        let (morphism, moves) = (Arc::new(SlackClient::new(connector)), Moves::default());
+        Ok(Self { morphism, token, workspace: None, moves, settings })
     }
 
     /// The same connections, used with another token.
     pub(crate) fn with(&self, token: Token) -> Self {
-        Self { morphism: Arc::clone(&self.morphism), token, workspace: None, settings: self.settings.clone() }
+        let (morphism, settings) = (Arc::clone(&self.morphism), self.settings.clone());
+        Self { morphism, token, workspace: None, moves: Moves::default(), settings }
     }
 
     /// The same token, used in one workspace of the organisation it is good for.
     pub(crate) fn in_workspace(&self, team: &str) -> Self {
         Self { workspace: Some(team.to_owned()), ..self.with(self.token.clone()) }
+    }
+
+    /// The same, where channels have moved.
+    pub(crate) fn knowing(self, moves: Moves) -> Self {
+        Self { moves, ..self }
     }
 
     pub(crate) fn token(&self) -> &Token {
@@ -64,6 +73,11 @@ impl Client {
     /// Reads.
     pub(crate) async fn get(&self, method: &str, parameters: &[(&str, String)]) -> Result<Value, SlackError> {
         let team = self.workspace.as_ref().filter(|_| OF_A_WORKSPACE.contains(&method));
+        let renamed = parameters.iter().map(|(name, value)| match *name {
+            "channel" => (*name, self.moves.newest(value)),
+            name => (name, value.clone()),
+        });
+        let parameters: Vec<(&str, String)> = renamed.collect();
         let parameters: Vec<(&str, Option<&String>)> = parameters
             .iter()
             .map(|(name, value)| (*name, Some(value)))
@@ -83,6 +97,9 @@ impl Client {
         method: &str,
         body: &(impl Serialize + Send + Sync),
     ) -> Result<Value, SlackError> {
+        let body = serde_json::to_value(body)
+            .map_err(|error| SlackError::Refused { method: method.to_owned(), code: error.to_string() })?;
+        let body = &self.moves.outward(body);
         let once = |token: SlackApiToken| async move {
             let session = self.morphism.open_session(&token);
             self.within(method, session.http_session_api.http_post(method, body, None)).await
@@ -125,7 +142,8 @@ impl Client {
         method: &str,
         call: impl Future<Output = ClientResult<Value>>,
     ) -> Result<Value, SlackError> {
-        judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)
+        let answer = judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)?;
+        Ok(self.moves.inward(answer))
     }
 }
 
