@@ -89,6 +89,42 @@ async fn an_allowed_bot_is_answered_has_no_accounts_and_cannot_go_on_for_ever() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_empty_list_of_bots_lets_none_in() {
+    let (world, cast) = small_world();
+    let model = agreeable();
+    let town = Plan::new(with_bots(world)).config("[slack]\nbots = []").model(model.clone()).build().await;
+    for bot in ["Deploys", "Alerts", "Forms"] {
+        let asked = bot_says(&town, bot, &cast, &json!({ "text": mention(&town, "hello") })).await;
+        town.control.delivered(&asked).await;
+    }
+    let asked = town.control.say(&cast.asker, &cast.channel, "@countersign hello", None).await;
+    town.control.reply(&asked, 0).await;
+    assert_eq!(model.shown().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_can_answer_the_model_is_told_so_and_goes_on() {
+    let (world, cast) = small_world();
+    let world = with_bots(world);
+    let config = format!("[slack]\nbots = [\"{}\"]", id_of("Deploys", &world).await);
+    let model = HesitantModel::new(|request| {
+        let question = json!({ "questions": [{ "question": "Which day?" }] });
+        Some(match results(request).first() {
+            None => calls(vec![call(request, "user.ask", question)]),
+            Some(result) => says(&result.words),
+        })
+    });
+    let town = Plan::new(world).config(&config).model(model).build().await;
+    let asked = bot_says(&town, "Deploys", &cast, &json!({ "text": mention(&town, "deploy") })).await;
+    let told = town.control.until("an answer", async || {
+        let ours = |reply: &Value| reply["user"] == town.card().bot_user_id.as_str();
+        town.control.replies(&asked).await.iter().find(|reply| ours(reply)).map(all_text)
+    });
+    let told = told.await;
+    assert!(told.contains("Interactive input not available."), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_a_bot_writes_confirms_or_stops_anything() {
     let (world, cast) = small_world();
     let world = with_bots(world);

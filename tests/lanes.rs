@@ -41,6 +41,8 @@ async fn ask(store: &Store, thread: &ThreadId, key: &str) {
         words: Body::new("hello"),
         files: Vec::new(),
         about: None,
+        quoted: None,
+        mentions: Vec::new(),
     };
     let settlement =
         Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(key.to_owned()) };

@@ -31,6 +31,7 @@ mod home;
 mod hostile;
 mod installing;
 mod lanes;
+mod listening;
 mod loopback;
 mod manifests;
 mod pacing;

@@ -323,6 +323,10 @@ impl Inbox for MemoryInbox {
     fn knows<'a>(&'a self, _thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(std::future::ready(Ok(true)))
     }
+
+    fn used_in<'a>(&'a self, _: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
 }
 
 /// Every route is in Google's own description, with this method and path, takes each of its scopes, and takes none of

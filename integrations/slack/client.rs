@@ -13,6 +13,7 @@ use slack_morphism::{ClientResult, SlackApiToken, SlackApiTokenValue, SlackClien
 use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
 
 use crate::json::text;
+use crate::moves::Moves;
 use crate::pace::Pace;
 use crate::{Settings, SlackError, Token};
 
@@ -26,6 +27,7 @@ pub struct Client {
     token: Token,
     /// The workspace that is meant, where the token does not say it.
     workspace: Option<String>,
+    moves: Moves,
     settings: Settings,
     pace: Pace,
 }
@@ -33,20 +35,26 @@ pub struct Client {
 impl Client {
     pub fn new(settings: Settings, token: Token) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
+        let (morphism, moves) = (Arc::new(SlackClient::new(connector)), Moves::default());
         let pace = Pace::new(settings.pacing);
-        Ok(Self { morphism: Arc::new(SlackClient::new(connector)), token, workspace: None, settings, pace })
+        Ok(Self { morphism, token, workspace: None, moves, settings, pace })
     }
 
     /// The same connections, used with another token.
     pub(crate) fn with(&self, token: Token) -> Self {
         let (morphism, settings) = (Arc::clone(&self.morphism), self.settings.clone());
         let pace = Pace::new(settings.pacing);
-        Self { morphism, token, workspace: None, settings, pace }
+        Self { morphism, token, workspace: None, moves: Moves::default(), settings, pace }
     }
 
     /// The same token, used in one workspace of the organisation it is good for.
     pub(crate) fn in_workspace(&self, team: &str) -> Self {
         Self { workspace: Some(team.to_owned()), ..self.with(self.token.clone()) }
+    }
+
+    /// The same, where channels have moved.
+    pub(crate) fn knowing(self, moves: Moves) -> Self {
+        Self { moves, ..self }
     }
 
     pub(crate) fn token(&self) -> &Token {
@@ -69,6 +77,11 @@ impl Client {
     /// Reads.
     pub(crate) async fn get(&self, method: &str, parameters: &[(&str, String)]) -> Result<Value, SlackError> {
         let team = self.workspace.as_ref().filter(|_| OF_A_WORKSPACE.contains(&method));
+        let renamed = parameters.iter().map(|(name, value)| match *name {
+            "channel" => (*name, self.moves.newest(value)),
+            name => (name, value.clone()),
+        });
+        let parameters: Vec<(&str, String)> = renamed.collect();
         let parameters: Vec<(&str, Option<&String>)> = parameters
             .iter()
             .map(|(name, value)| (*name, Some(value)))
@@ -89,6 +102,9 @@ impl Client {
         method: &str,
         body: &(impl Serialize + Send + Sync),
     ) -> Result<Value, SlackError> {
+        let body = serde_json::to_value(body)
+            .map_err(|error| SlackError::Refused { method: method.to_owned(), code: error.to_string() })?;
+        let body = &self.moves.outward(body);
         let once = |token: SlackApiToken| async move {
             let session = self.morphism.open_session(&token);
             self.within(method, session.http_session_api.http_post(method, body, None)).await
@@ -148,7 +164,8 @@ impl Client {
         method: &str,
         call: impl Future<Output = ClientResult<Value>>,
     ) -> Result<Value, SlackError> {
-        judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)
+        let answer = judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)?;
+        Ok(self.moves.inward(answer))
     }
 }
 

@@ -15,6 +15,7 @@ mod ingress;
 mod installation;
 mod json;
 mod limits;
+mod moves;
 mod names;
 mod oauth;
 mod pace;

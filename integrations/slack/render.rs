@@ -7,6 +7,7 @@ mod aside;
 mod blocks;
 mod card;
 mod draft;
+mod emphasis;
 mod fallback;
 mod feedback;
 mod fields;

@@ -21,12 +21,15 @@ use crate::chat::SlackChat;
 use crate::directory::SlackDirectory;
 use crate::identity::learn;
 use crate::installation::{Held, Installation, is_over};
+use crate::moves::{AllMoves, Moves};
 use crate::oauth::{Granted, Oauth};
 use crate::read::SlackReader;
 use crate::{BOT_SCOPES, Client, Distribution, Exit, Habits, Identity, Settings, SlackError, Token};
 
 /// In which organisation a workspace is, so that its threads are found again after a restart.
 const BRANCH: &str = "slack/workspace/";
+/// Followed by the workspace and what a channel was called at first; what is kept there is how it is called by now.
+const MOVED: &str = "slack/moved/";
 
 /// What all workspaces share.
 pub struct Means {
@@ -55,6 +58,7 @@ struct Inner {
     known: RwLock<HashMap<String, Arc<Workspace>>>,
     /// Whoever begins or ends an installation.
     installing: tokio::sync::Mutex<()>,
+    moves: AllMoves,
 }
 
 /// One workspace, and all that is done in it.
@@ -64,6 +68,7 @@ pub(crate) struct Workspace {
     chat: SlackChat,
     directory: SlackDirectory,
     reader: SlackReader,
+    moves: Moves,
 }
 
 impl Workspaces {
@@ -71,8 +76,9 @@ impl Workspaces {
         let Means { settings, habits, distribution, wire, vault, clock } = means;
         let oauth = distribution.map(|app| Oauth::new(settings.api.clone(), wire.clone(), app));
         let client = Arc::new(Client::new(settings, Token::none())?);
-        let (known, installing) = (RwLock::default(), tokio::sync::Mutex::default());
-        Ok(Self(Arc::new(Inner { client, habits, oauth, wire, vault, clock, known, installing })))
+        let (known, installing, moves) =
+            (RwLock::default(), tokio::sync::Mutex::default(), AllMoves::default());
+        Ok(Self(Arc::new(Inner { client, habits, oauth, wire, vault, clock, known, installing, moves })))
     }
 
     /// What is not of any workspace: opening sockets.
@@ -90,6 +96,7 @@ impl Workspaces {
 
     /// Goes on with every workspace the app was installed in.
     pub async fn resume(&self) -> Result<(), VaultError> {
+        self.resume_moves().await?;
         let Some(oauth) = &self.0.oauth else { return Ok(()) };
         for installation in Installation::all(self.0.vault.as_ref()).await? {
             // What the environment says counts.
@@ -220,13 +227,15 @@ impl Workspaces {
     }
 
     fn workspace(&self, identity: Identity, client: Client) -> Arc<Workspace> {
-        let client = Arc::new(client);
+        let moves = self.0.moves.of(&identity.team);
+        let client = Arc::new(client.knowing(moves.clone()));
         Arc::new(Workspace {
             chat: SlackChat::new(Arc::clone(&client), identity.clone(), self.0.wire.clone()),
             directory: SlackDirectory::new(Arc::clone(&client), identity.clone()),
             reader: SlackReader::new(identity.clone(), self.0.habits.clone()),
             identity,
             client,
+            moves,
         })
     }
 

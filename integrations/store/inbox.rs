@@ -71,14 +71,14 @@ impl Inbox for Store {
                 Settlement::Ignored => {}
                 Settlement::Connected { person, account } => writing.connected(&person, &account).await?,
                 Settlement::Journal { thread, entry, once } => {
-                    if writing.first_use(once.as_deref()).await? {
+                    if writing.first_use(once.as_deref(), Some(&thread)).await? {
                         writing.receive(&thread, *entry).await?;
                     } else {
                         settled = Settled::Before;
                     }
                 }
                 Settlement::Spent { once } => {
-                    writing.first_use(Some(&once)).await?;
+                    writing.first_use(Some(&once), None).await?;
                 }
                 Settlement::Stopped { by, threads } => {
                     for thread in &threads {
@@ -117,6 +117,17 @@ impl Inbox for Store {
                 .await
                 .map_err(unreachable)?;
             Ok(row.is_some())
+        })
+    }
+
+    fn used_in<'a>(&'a self, once: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
+        Box::pin(async move {
+            let row: Option<(Option<String>,)> = sqlx::query_as("SELECT thread FROM used WHERE once = $1")
+                .bind(once)
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(unreachable)?;
+            Ok(row.and_then(|(thread,)| thread).map(ThreadId))
         })
     }
 }
@@ -172,14 +183,16 @@ impl Writing<'_> {
         Ok(late.len())
     }
 
-    async fn first_use(&mut self, once: Option<&str>) -> Result<bool, StoreError> {
+    async fn first_use(&mut self, once: Option<&str>, thread: Option<&ThreadId>) -> Result<bool, StoreError> {
         let Some(once) = once else { return Ok(true) };
-        let used = sqlx::query("INSERT INTO used (once, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(once)
-            .bind(self.now.0)
-            .execute(&mut *self.transaction)
-            .await
-            .map_err(unreachable)?;
+        let used =
+            sqlx::query("INSERT INTO used (once, at, thread) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+                .bind(once)
+                .bind(self.now.0)
+                .bind(thread.map(|thread| &thread.0))
+                .execute(&mut *self.transaction)
+                .await
+                .map_err(unreachable)?;
         Ok(used.rows_affected() == 1)
     }
 }

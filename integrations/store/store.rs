@@ -129,6 +129,7 @@ fn migrator() -> Migrator {
         step(4, "alike", include_str!("migrations/sqlite/0004_alike.sql")),
         step(5, "blobs", include_str!("migrations/sqlite/0005_blobs.sql")),
         step(6, "sign_ins", include_str!("migrations/sqlite/0006_sign_ins.sql")),
+        step(7, "questions", include_str!("migrations/sqlite/0007_questions.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

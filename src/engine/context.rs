@@ -1,6 +1,7 @@
 //! The conversation as the model sees it, made from the journal.
 
 mod attachments;
+mod mentions;
 mod recollection;
 mod revision;
 mod transcript;
@@ -17,6 +18,7 @@ use crate::editing::edits;
 use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
+pub(crate) use mentions::{mentioned, with_names};
 use transcript::{Round, Transcript};
 
 /// Whom and which turn a conversation is made for.
@@ -188,12 +190,16 @@ impl Telling<'_> {
         match &record.entry {
             // What answered a question is the result of that call.
             Entry::Asked { .. } if self.answers_a_question(TurnId(record.number)) => {}
-            Entry::Asked { message, from, words, files, about } => {
+            Entry::Asked { message, from, words, files, about, quoted, mentions } => {
+                let words = &with_names(words, mentions, self.audience.people);
                 let asked = self.asked(record.at, from, words, files);
                 let mut transcript = Transcript::new(from, asked);
                 transcript.before = std::mem::take(&mut self.events);
                 if let Some(about) = about {
                     transcript.before.push_str(&recollection::pointed_at(about, journal, &self.withdrawn));
+                }
+                if let Some(quoted) = quoted {
+                    transcript.before.push_str(&recollection::quoted(quoted, from, self.audience));
                 }
                 transcript.asked_at = Some((record.at, files.clone()));
                 transcript.messages.push(message.clone());

@@ -2,6 +2,7 @@
 
 mod at_home;
 mod filled;
+mod held;
 mod on_card;
 mod pointed;
 mod pressed;
@@ -15,12 +16,14 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use kernel::ports::{Letter, Reader, Settled, Settlement, StoreError};
-use kernel::{Body, Entry, Inbound, InboundId};
+use kernel::{Body, Ends, Entry, Inbound, InboundId};
 use tokio::sync::mpsc;
 use tracing::warn;
 
 use crate::desk::Desk;
+use crate::fence::trim;
 use crate::spawn::spawn;
+use held::Held;
 
 /// How often it is looked for something that was accepted and not taken in.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -30,11 +33,12 @@ pub struct Reception {
     readers: Vec<Arc<dyn Reader>>,
     /// What is being taken in right now.
     in_hand: Mutex<HashSet<InboundId>>,
+    held: Mutex<Held>,
 }
 
 impl Reception {
     pub fn new(desk: Arc<Desk>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
-        Arc::new(Self { desk, readers, in_hand: Mutex::default() })
+        Arc::new(Self { desk, readers, in_hand: Mutex::default(), held: Mutex::default() })
     }
 
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
@@ -91,6 +95,7 @@ impl Reception {
                 | Inbound::Stop { .. }
                 | Inbound::Revised { .. }
                 | Inbound::Withdrawn { .. }
+                | Inbound::Deleted { .. }
                 | Inbound::Overheard { .. }),
             ) => {
                 self.spoken(id, inbound).await;
@@ -110,39 +115,29 @@ impl Reception {
     }
 
     async fn spoken(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
-        match inbound {
-            Inbound::Message { thread, message, from, words, addressed, files } => {
-                if !addressed {
-                    match self.desk.ports.inbox.knows(&thread).await {
-                        Ok(true) => {}
-                        Ok(false) => return self.settle(id, Settlement::Ignored).await,
-                        Err(error) => return unsettled(id, &error),
-                    }
-                }
-                // The same message can come as two events: only the first that starts something uses it up.
-                let once = Some(format!("asked/{message}"));
-                // Looked at before it can be worked on itself.
-                let waits = self.desk.cords.waits_for(&thread, &from);
-                let (words, about) = (Body::new(words), None);
-                let entry = Box::new(Entry::Asked { message, from: from.clone(), words, files, about });
-                let asked = Settlement::Journal { thread: thread.clone(), entry, once };
-                match (self.desk.ports.inbox.settle(id, asked).await, waits) {
-                    (Ok(Settled::Now), Some(waits)) => self.tell_that_it_waits(thread, from, waits),
-                    (Ok(_), _) => {}
-                    (Err(error), _) => unsettled(id, &error),
-                }
+        if let Inbound::Message { thread, addressed: false, .. }
+        | Inbound::Stop { thread, ends: Ends::Thread, .. } = &inbound
+        {
+            match self.desk.ports.inbox.knows(thread).await {
+                Ok(true) => {}
+                Ok(false) => return self.hold(id, thread.clone(), inbound),
+                Err(error) => return unsettled(id, &error),
             }
-            Inbound::Stop { thread, message, by } => {
-                match self.desk.ports.inbox.knows(&thread).await {
-                    Ok(true) => {}
-                    Ok(false) => return self.stop_nearby(id, &thread, &by).await,
-                    Err(error) => return unsettled(id, &error),
+        }
+        match inbound {
+            Inbound::Message { .. } => self.asked(id, inbound).await,
+            Inbound::Stop { thread, message, by, ends } => {
+                match (ends, self.desk.ports.inbox.knows(&thread).await) {
+                    (Ends::Thread, _) | (Ends::Place, Ok(true)) => {}
+                    (Ends::Place, Ok(false)) => return self.stop_nearby(id, &thread, &by).await,
+                    (Ends::Place, Err(error)) => return unsettled(id, &error),
                 }
                 let once = message.map(|message| format!("stopped/{message}"));
                 let entry = Box::new(Entry::Stopped { by: by.clone() });
                 self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
                 self.desk.cords.stop(&thread, &by);
             }
+            Inbound::Deleted { message } => self.deleted_somewhere(id, message).await,
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
             }
@@ -158,6 +153,35 @@ impl Reception {
             | Inbound::HomeOpened { .. }
             | Inbound::PressedAtHome { .. } => {}
         }
+    }
+
+    async fn asked(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+        let Inbound::Message { thread, message, from, words, addressed: _, files, quoted, mentions } =
+            inbound
+        else {
+            return;
+        };
+        // The same message can come as two events: only the first that starts something uses it up.
+        let once = Some(format!("asked/{message}"));
+        // Looked at before it can be worked on itself.
+        let waits = self.desk.cords.waits_for(&thread, &from);
+        let quoted = quoted.map(|words| Body::new(trim(words, self.desk.limits.results)));
+        let entry = Box::new(Entry::Asked {
+            message: message.clone(),
+            from: from.clone(),
+            words: Body::new(words),
+            files,
+            about: None,
+            quoted,
+            mentions,
+        });
+        let asked = Settlement::Journal { thread: thread.clone(), entry, once };
+        match (self.desk.ports.inbox.settle(id, asked).await, waits) {
+            (Ok(Settled::Now), Some(waits)) => self.tell_that_it_waits(thread.clone(), from, waits),
+            (Ok(_), _) => {}
+            (Err(error), _) => return unsettled(id, &error),
+        }
+        self.take_held(&thread, &message).await;
     }
 
     async fn settle(&self, id: InboundId, settlement: Settlement) {

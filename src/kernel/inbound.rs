@@ -32,6 +32,9 @@ pub enum Inbound {
         addressed: bool,
         /// What was attached to it.
         files: Vec<SharedFile>,
+        /// What came with it and others may have written: a message that was forwarded, a table that was pasted.
+        quoted: Option<String>,
+        mentions: Vec<Mention>,
     },
     /// Somebody pressed a button of a card.
     Click { thread: ThreadId, by: PersonId, approval: ApprovalId, verdict: Verdict },
@@ -46,7 +49,7 @@ pub enum Inbound {
     /// Somebody did not finish signing in; the words say why.
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
-    Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId },
+    Stop { thread: ThreadId, message: Option<MessageRef>, by: PersonId, ends: Ends },
     /// Somebody rewrote a message of theirs.
     Revised {
         thread: ThreadId,
@@ -55,6 +58,7 @@ pub enum Inbound {
         words: String,
         /// Whether it would be for us if it were new.
         addressed: bool,
+        mentions: Vec<Mention>,
     },
     /// Somebody deleted a message of theirs.
     Withdrawn { thread: ThreadId, message: MessageRef },
@@ -70,6 +74,24 @@ pub enum Inbound {
     HomeOpened { by: PersonId, channel: ChannelId, tab: Tab },
     /// Somebody pressed a button on their own page.
     PressedAtHome { by: PersonId, press: HomePress },
+    /// A message was deleted, and it was not said whose it was and where it stood.
+    Deleted { message: MessageRef },
+}
+
+/// Somebody who is named in a message, and how they stand in its words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mention {
+    pub person: PersonId,
+    pub written: String,
+}
+
+/// What somebody means who says stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ends {
+    /// The work in this thread.
+    Thread,
+    /// Said outside of threads: whatever goes on for them there.
+    Place,
 }
 
 /// A file in the chat, as its message names it.

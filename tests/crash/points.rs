@@ -130,6 +130,10 @@ impl Inbox for Killing {
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         self.inner.inbox.knows(thread)
     }
+
+    fn used_in<'a>(&'a self, once: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
+        self.inner.inbox.used_in(once)
+    }
 }
 
 impl Approvals for Killing {

@@ -49,6 +49,7 @@ struct Wished {
     redirect_uris: Option<Vec<String>>,
     token_rotation: Option<bool>,
     home_tab: Option<bool>,
+    terse_changes: Option<bool>,
 }
 
 async fn set_app(State(desk): State<Arc<Desk>>, Given(given): Given<Wished>) -> Result<Json<Value>, Failure> {
@@ -68,6 +69,7 @@ async fn set_app(State(desk): State<Arc<Desk>>, Given(given): Given<Wished>) -> 
         redirect_uris: given.redirect_uris,
         token_rotation: given.token_rotation,
         home_tab: given.home_tab,
+        terse_changes: given.terse_changes,
     })?;
     Ok(Json(desk.slack.app_view()))
 }

@@ -50,6 +50,8 @@ pub(super) async fn post(
         thread_ts: words.thread.as_deref().map(str::parse).transpose().map_err(|_| Refused::nowhere())?,
         order: Order::default(),
         files: words.files,
+        attachments: Vec::new(),
+        blocks: Vec::new(),
     })?;
     let asked = place.kind == Kind::Direct
         || (place.agent

@@ -39,6 +39,9 @@ pub(crate) struct Configuration {
     pub(crate) shortcuts: Vec<ShortcutSeed>,
     /// Whether it shows a Home tab.
     pub(crate) home_tab: bool,
+    /// Whether it is told of changes without how the message was before.
+    #[serde(default)]
+    pub(crate) terse_changes: bool,
     pub(crate) redirect_uris: Vec<String>,
     pub(crate) token_rotation: bool,
     pub(crate) rate_limits: RateLimitsSeed,
@@ -57,6 +60,7 @@ impl Configuration {
             events: seed.events.clone().unwrap_or_else(|| EVENTS.map(str::to_owned).into()),
             shortcuts: seed.shortcuts.clone().unwrap_or_else(|| vec![ask_about_message()]),
             home_tab: seed.home_tab.unwrap_or(true),
+            terse_changes: false,
             redirect_uris: seed.redirect_uris.clone(),
             token_rotation: seed.token_rotation,
             rate_limits: seed.rate_limits,

@@ -79,6 +79,7 @@ impl Workspace {
             "type": "message", "subtype": "message_changed", "message": after, "previous_message": before,
             "channel": channel, "hidden": true, "ts": ts, "event_ts": ts, "channel_type": type_word,
         });
+        let event = self.as_terse_as_wished(event);
         self.tell("message_changed", channel, &event).into_iter().collect()
     }
 
@@ -97,7 +98,15 @@ impl Workspace {
             "type": "message", "subtype": "message_deleted", "previous_message": previous, "channel": channel,
             "hidden": true, "deleted_ts": before.ts, "ts": ts, "event_ts": ts, "channel_type": type_word,
         });
+        let event = self.as_terse_as_wished(event);
         self.tell("message_deleted", channel, &event).into_iter().collect()
+    }
+
+    fn as_terse_as_wished(&self, mut event: Value) -> Value {
+        if let Some(fields) = event.as_object_mut().filter(|_| self.configuration.terse_changes) {
+            fields.remove("previous_message");
+        }
+        event
     }
 
     /// Tells the app that somebody pressed Stop, and which messages it can say no more in.

@@ -129,8 +129,8 @@ async fn in_a_form_it_asks_at_the_options_url_and_what_was_chosen_is_sent_along(
     assert_eq!(outside.try_post("/slack/submit", submit(json!([]))).await.status, 409, "it is required");
     assert_eq!(outside.try_post("/slack/submit", submit(json!(["other"]))).await.status, 409);
     outside.post("/slack/submit", submit(json!(["order", "offer"]))).await;
-    let sent = listener.next().await.payload();
-    let values: Vec<&Value> = sent["view"]["state"]["values"]["in"]["files"]["selected_options"]
+    let submitted = listener.next().await.payload();
+    let values: Vec<&Value> = submitted["view"]["state"]["values"]["in"]["files"]["selected_options"]
         .as_array()
         .unwrap()
         .iter()

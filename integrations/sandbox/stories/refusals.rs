@@ -60,7 +60,7 @@ impl Setting {
         call
     }
 
-    fn blocks(blocks: Value) -> Value {
+    fn blocks(blocks: &Value) -> Value {
         json!({"channel": "general", "text": "x", "blocks": blocks})
     }
 }
@@ -107,12 +107,12 @@ const LIMITS: &[Limit] = &[
     Limit { about: "title of a session that begins", most: 200, method: "agents.sessions.setStatus", code: WRONG, call: |at, n| at.session(("title", json!(words(n)))) },
     Limit { about: "title of a session", most: 200, method: "agents.sessions.rename", code: WRONG,
         call: |at, n| json!({"channel_id": at.channel, "thread_ts": at.thread, "title": words(n)}) },
-    Limit { about: "characters of a table", most: 10_000, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(json!([rows("table", n)])) },
-    Limit { about: "characters of a data table", most: 10_000, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(json!([rows("data_table", n)])) },
+    Limit { about: "characters of a table", most: 10_000, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(&json!([rows("table", n)])) },
+    Limit { about: "characters of a data table", most: 10_000, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(&json!([rows("data_table", n)])) },
     Limit { about: "characters of both together", most: 10_000, method: "chat.postMessage", code: "invalid_blocks",
-        call: |_, n| Setting::blocks(json!([rows("table", 4000), rows("data_table", n - 4000)])) },
-    Limit { about: "name of a series", most: 20, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(chart(n, 1)) },
-    Limit { about: "name of a category", most: 20, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(chart(1, n)) },
+        call: |_, n| Setting::blocks(&json!([rows("table", 4000), rows("data_table", n - 4000)])) },
+    Limit { about: "name of a series", most: 20, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(&chart(n, 1)) },
+    Limit { about: "name of a category", most: 20, method: "chat.postMessage", code: "invalid_blocks", call: |_, n| Setting::blocks(&chart(1, n)) },
     Limit { about: "slash commands of an app", most: 25, method: "apps.manifest.validate", code: "invalid_manifest", call: |_, n| commands(n) },
 ];
 

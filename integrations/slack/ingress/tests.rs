@@ -51,6 +51,10 @@ impl Inbox for Notebook {
     fn knows<'a>(&'a self, _: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(async { Ok(false) })
     }
+
+    fn used_in<'a>(&'a self, _: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
+        Box::pin(async { Ok(None) })
+    }
 }
 
 struct Running {

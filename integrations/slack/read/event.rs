@@ -1,6 +1,6 @@
 //! Messages, mentions, changes and the Stop button.
 
-use kernel::{FileId, Inbound, SharedFile};
+use kernel::{Ends, FileId, Inbound, Mention, SharedFile};
 use serde_json::Value;
 
 use super::SlackReader;
@@ -82,7 +82,8 @@ impl<'a> Scene<'a> {
         if says_stop(&spoken) {
             let by = User::new(self.team, user)?.person();
             let (thread, message) = (self.thread(self.event)?.thread(), self.place(self.event)?.message());
-            return Some(Inbound::Stop { thread, message: Some(message), by });
+            let ends = if is_root(self.event)? { Ends::Place } else { Ends::Thread };
+            return Some(Inbound::Stop { thread, message: Some(message), by, ends });
         }
         self.asked(user, spoken, addressed)
     }
@@ -92,8 +93,10 @@ impl<'a> Scene<'a> {
             thread: self.thread(self.event)?.thread(),
             message: self.place(self.event)?.message(),
             from: User::new(self.team, user)?.person(),
+            mentions: self.mentions(&spoken),
             words: spoken.words,
             addressed,
+            quoted: spoken.quoted,
             files: list(self.event, "/files").iter().filter_map(|raw| file(self.team, raw)).collect(),
         })
     }
@@ -106,15 +109,18 @@ impl<'a> Scene<'a> {
 
     /// A change of anything but the words – a preview, a session, a thread that has begun – is no change to us.
     fn changed(&self) -> Option<Inbound> {
-        let (now, before) = (self.event.pointer("/message")?, self.event.pointer("/previous_message")?);
+        let (now, before) = (self.event.pointer("/message")?, self.before());
         if text(now, "/subtype") == Some("tombstone") {
-            return self.withdrawn(now, before);
+            return match before {
+                Some(before) => self.withdrawn(now, before),
+                None => Some(Inbound::Deleted { message: self.place(now)?.message() }),
+            };
         }
         let Author::Person(user) = self.author(now)? else { return None };
         let us = &self.reader.identity.bot_user;
         let said = |message: &Value| listen(text(message, "/text").unwrap_or_default(), us);
-        let (spoken, previous) = (said(now), said(before));
-        if !is_written(now) || spoken.words == previous.words {
+        let spoken = said(now);
+        if !is_written(now) || before.is_some_and(|before| said(before).words == spoken.words) {
             return None;
         }
         let addressed = self.is_direct() || spoken.to_us || (!is_root(now)? && !spoken.to_others);
@@ -122,17 +128,33 @@ impl<'a> Scene<'a> {
             thread: self.thread(now)?.thread(),
             message: self.place(now)?.message(),
             from: User::new(self.team, user)?.person(),
+            mentions: self.mentions(&spoken),
             words: spoken.words,
             addressed,
         })
     }
 
     fn deleted(&self) -> Option<Inbound> {
-        let before = self.event.pointer("/previous_message")?;
+        let Some(before) = self.before() else {
+            let (channel, ts) = (text(self.event, "/channel")?, text(self.event, "/deleted_ts")?);
+            return Some(Inbound::Deleted { message: Place::new(self.team, channel, ts)?.message() });
+        };
         if matches!(self.author(before), Some(Author::Us)) {
             return Some(Inbound::OursDeleted { message: self.place(before)?.message() });
         }
         self.withdrawn(before, before)
+    }
+
+    /// How a message was before; Slack does not always say.
+    fn before(&self) -> Option<&'a Value> {
+        self.event.pointer("/previous_message").filter(|before| before.is_object())
+    }
+
+    fn mentions(&self, spoken: &Spoken) -> Vec<Mention> {
+        let mention = |(user, written): &(String, String)| {
+            Some(Mention { person: User::new(self.team, user)?.person(), written: written.clone() })
+        };
+        spoken.mentions.iter().filter_map(mention).collect()
     }
 
     fn withdrawn(&self, message: &Value, before: &Value) -> Option<Inbound> {
@@ -199,7 +221,7 @@ fn stopped(team: &str, event: &Value) -> Option<Inbound> {
     let channel = first(event, &["/channel", "/channel_id"])?;
     let thread = Place::new(team, channel, text(event, "/thread_ts")?)?.thread();
     let by = User::new(team, first(event, &["/user", "/user_id"])?)?.person();
-    Some(Inbound::Stop { thread, message: None, by })
+    Some(Inbound::Stop { thread, message: None, by, ends: Ends::Thread })
 }
 
 /// The word alone: "stop the newsletter" is a request like any other.

@@ -1,5 +1,6 @@
 use kernel::{
-    ChannelId, ConsentId, FileId, MessageRef, PersonId, Press, Purpose, SharedFile, ThreadId, Verdict,
+    ChannelId, ConsentId, Ends, FileId, Mention, MessageRef, PersonId, Press, Purpose, SharedFile, ThreadId,
+    Verdict,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -31,6 +32,8 @@ fn said(thread: &str, words: &str, addressed: bool) -> Inbound {
         words: words.to_owned(),
         addressed,
         files: Vec::new(),
+        quoted: None,
+        mentions: Vec::new(),
     }
 }
 
@@ -55,7 +58,16 @@ fn words_for_somebody_else_in_the_thread_are_left_alone() {
     assert_eq!(in_channel("<@U2> what do you think?", Some("1.0")), Some(overheard.clone()));
     assert_eq!(in_channel("<!here> look", Some("1.0")), Some(overheard));
     assert_eq!(in_channel("<@U2> what do you think?", None), None);
-    assert_eq!(in_channel("<@UBOT> ask <@U2>", Some("1.0")), Some(said("T1:C1:1.0", "ask @U2", true)));
+    let Some(Inbound::Message { words, mentions, .. }) =
+        in_channel("<@UBOT> ask <@U2> and <@U3|ben>", Some("1.0"))
+    else {
+        panic!()
+    };
+    let named = |person: &str, written: &str| Mention { person: person.into(), written: written.to_owned() };
+    assert_eq!(
+        (words.as_str(), mentions),
+        ("ask @U2 and @ben", vec![named("T1:U2", "@U2"), named("T1:U3", "@ben")])
+    );
 }
 
 #[test]
@@ -90,8 +102,8 @@ fn edits_notices_programs_and_we_ourselves_are_not_people_who_ask() {
 #[test]
 fn the_word_stop_alone_stops() {
     let stop = |thread: &str, message: Option<&str>| {
-        let message = message.map(kernel::MessageRef::from);
-        Some(Inbound::Stop { thread: ThreadId::from(thread), message, by: PersonId::from("T1:U1") })
+        let (thread, by) = (ThreadId::from(thread), PersonId::from("T1:U1"));
+        Some(Inbound::Stop { thread, message: message.map(kernel::MessageRef::from), by, ends: Ends::Thread })
     };
     for words in ["stop", "Stop.", "STOP!", "halt", "Cancel that.", "<@UBOT> stop"] {
         assert_eq!(in_channel(words, Some("1.0")), stop("T1:C1:1.0", Some("T1:C1:2.0")), "{words}");

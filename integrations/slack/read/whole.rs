@@ -22,26 +22,55 @@ pub(crate) fn whole(message: &Value, us: &str) -> String {
 
 fn said(message: &Value, us: &str) -> String {
     let said = listen(text(message, "/text").unwrap_or_default(), us).words;
+    let blocks = list(message, "/blocks");
     let program = text(message, "/bot_id").is_some();
-    let shown = if said.is_empty() || program { lines_of(list(message, "/blocks"), us) } else { Vec::new() };
-    let shown = shown.join("\n");
-    // What a program says beside its blocks is their summary.
-    let mut parts = vec![if shown.is_empty() || shown.len() < said.len() { said } else { shown }];
-    parts.extend(list(message, "/attachments").iter().map(|attachment| attached(attachment, us)));
+    let (mut parts, brought) = if said.is_empty() || program {
+        let shown = lines_of(blocks.iter(), us).join("\n");
+        // What a program says beside its blocks is their summary.
+        (
+            vec![if shown.is_empty() || shown.len() < said.len() { said } else { shown }],
+            attachments(message, us),
+        )
+    } else {
+        (vec![said], brought(message, us))
+    };
+    parts.extend(brought);
     parts.retain(|part| !part.trim().is_empty());
     parts.join("\n")
 }
 
-/// The same, and whom it is for.
+/// The same, and whom it is for. What a person has only passed on is kept apart from their own words.
 pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
     let written = text(message, "/text").unwrap_or_default();
     let spoken = listen(written, us);
-    if !written.is_empty() && text(message, "/bot_id").is_none() {
-        return spoken;
-    }
     // A mention counts wherever it stands.
-    let in_blocks = list(message, "/blocks").iter().any(|block| mentions(block, us));
-    Spoken { words: said(message, us), to_us: spoken.to_us || in_blocks, to_others: spoken.to_others }
+    let in_blocks = || list(message, "/blocks").iter().any(|block| mentions(block, us));
+    if text(message, "/bot_id").is_some() {
+        return Spoken { words: said(message, us), to_us: spoken.to_us || in_blocks(), ..spoken };
+    }
+    let brought = brought(message, us);
+    let quoted = Some(brought.join("\n\n")).filter(|quoted| !quoted.trim().is_empty());
+    if !written.is_empty() {
+        return Spoken { quoted, ..spoken };
+    }
+    let own = list(message, "/blocks").iter().filter(|block| !is_table(block));
+    Spoken { words: lines_of(own, us).join("\n"), to_us: spoken.to_us || in_blocks(), quoted, ..spoken }
+}
+
+/// What stands beside the words of a person: forwarded messages, previews, pasted tables.
+fn brought(message: &Value, us: &str) -> Vec<String> {
+    let tables = list(message, "/blocks").iter().filter(|block| is_table(block));
+    let mut brought = lines_of(tables, us);
+    brought.extend(attachments(message, us));
+    brought
+}
+
+fn attachments(message: &Value, us: &str) -> Vec<String> {
+    list(message, "/attachments").iter().map(|attachment| attached(attachment, us)).collect()
+}
+
+fn is_table(block: &Value) -> bool {
+    matches!(text(block, "/type"), Some("table" | "data_table"))
 }
 
 fn mentions(value: &Value, us: &str) -> bool {
@@ -63,7 +92,13 @@ fn attached(attachment: &Value, us: &str) -> String {
         let part = |name: &str| text(field, name).map(|words| listen(words, us).words).unwrap_or_default();
         lines.push(format!("{}: {}", part("/title"), part("/value")));
     }
-    lines.extend(lines_of(list(attachment, "/blocks"), us));
+    lines.extend(lines_of(list(attachment, "/blocks").iter(), us));
+    for forwarded in list(attachment, "/message_blocks") {
+        // The text says the same.
+        if text(attachment, "/text").is_none_or(str::is_empty) {
+            lines.extend(lines_of(list(forwarded, "/message/blocks").iter(), us));
+        }
+    }
     if lines.is_empty() {
         lines.extend(said("/fallback"));
     }
@@ -71,8 +106,8 @@ fn attached(attachment: &Value, us: &str) -> String {
     lines.join("\n")
 }
 
-fn lines_of(blocks: &[Value], us: &str) -> Vec<String> {
-    let lines = blocks.iter().map(|block| block_words(block, us));
+fn lines_of<'a>(blocks: impl Iterator<Item = &'a Value>, us: &str) -> Vec<String> {
+    let lines = blocks.map(|block| block_words(block, us));
     lines.filter(|line| !line.trim().is_empty()).collect()
 }
 
@@ -209,5 +244,21 @@ mod tests {
         let spoken = spoken(&said, "UBOT");
         assert!(spoken.to_us);
         assert_eq!(spoken.words.trim(), "help");
+    }
+
+    #[test]
+    fn what_a_person_passes_on_is_not_what_they_say() {
+        let forwarded = json!({"text": "<@UBOT> what does this mean?", "user": "U1", "blocks": [
+            {"type": "rich_text", "elements": []},
+            {"type": "table", "rows": [[{"type": "raw_text", "text": "host"}, {"type": "raw_text", "text": "free"}]]}],
+            "attachments": [{"author_name": "Eve", "text": "pay &lt;me&gt;", "is_share": true, "footer": "Slack"}]});
+        let heard = spoken(&forwarded, "UBOT");
+        assert_eq!(heard.words, "what does this mean?");
+        assert_eq!(heard.quoted.as_deref(), Some("host | free\n\nEve\npay <me>\nSlack"));
+        assert_eq!(whole(&forwarded, "UBOT"), "what does this mean?\nhost | free\nEve\npay <me>\nSlack");
+
+        let silent = json!({"text": "", "user": "U1", "attachments": [{"text": "pay me"}]});
+        let heard = spoken(&silent, "UBOT");
+        assert_eq!((heard.words.as_str(), heard.quoted.as_deref()), ("", Some("pay me")));
     }
 }

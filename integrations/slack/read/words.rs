@@ -8,6 +8,10 @@ pub(super) struct Spoken {
     pub(super) to_us: bool,
     /// Somebody else, or a group, is mentioned by name.
     pub(super) to_others: bool,
+    /// Other people by their ids, and how they stand in the words.
+    pub(super) mentions: Vec<(String, String)>,
+    /// What came with it and others may have written.
+    pub(super) quoted: Option<String>,
 }
 
 /// `us` is the id of our own bot user.
@@ -44,7 +48,9 @@ impl Spoken {
                 return;
             }
             self.to_others = true;
-            self.say("@", label.unwrap_or(user));
+            let name = label.unwrap_or(user);
+            self.mentions.push((user.to_owned(), format!("@{}", unescaped(name))));
+            self.say("@", name);
         } else if let Some(channel) = target.strip_prefix('#') {
             self.say("#", label.unwrap_or(channel));
         } else if let Some(special) = target.strip_prefix('!') {

@@ -1,11 +1,14 @@
 //! A model's markdown, made harmless and cut into pieces that Slack takes.
 
+use super::emphasis::Edges;
 use crate::limits::{self, length, split_at};
 
 /// Room for closing a code fence and opening it again.
 const FENCE_ROOM: usize = 200;
 /// Joins without a gap and without a trace, and stops Slack from seeing a sequence.
 const JOINER: char = '\u{2060}';
+/// A space of no width.
+const EDGE: char = '\u{200b}';
 
 /// Harmless markdown in pieces of at most [`limits::TEXT`], cut between paragraphs where that is possible and
 /// between lines otherwise. A code fence that is cut is closed and opened again.
@@ -156,12 +159,15 @@ pub(super) fn closes(opened: &str, line: &str) -> bool {
 pub(super) fn harmless(markdown: &str) -> String {
     let mut safe = String::with_capacity(markdown.len());
     let mut before = ' ';
-    let mut in_code = Code::default();
+    let (mut in_code, mut edges) = (Code::default(), Edges::default());
     for sign in markdown.chars() {
         if sign.is_control() && sign != '\n' && sign != '\t' {
             continue;
         }
         let code = in_code.step(sign);
+        if !code && edges.gap_before(sign) {
+            safe.push(EDGE);
+        }
         match (before, sign) {
             ('<', '@' | '#' | '!') => safe.push(JOINER),
             ('!', '[') if !code => {
@@ -215,6 +221,22 @@ mod tests {
             assert!(!safe.contains(live), "{safe}");
         }
         assert!(safe.contains("`vec![1]`") && safe.contains("[x](https://a.example/?q=1)"), "{safe}");
+    }
+
+    #[test]
+    fn emphasis_beside_wide_signs_is_seen_as_such() {
+        let shown = |text: &str| harmless(text).replace(EDGE, "|");
+        assert_eq!(shown("これは**「重要」**です。"), "これは**|「重要」|**です。");
+        assert_eq!(shown("**“重要”**的 *（注）*也"), "**“重要”|**的 *（注）|*也");
+        assert_eq!(shown("请看**“重要”**的"), "请看**|“重要”|**的");
+        for plain in ["**重要**です", "a **“word”** b", "`**「x」**`", "* 「x」\n* 「y」", "3 * 4（x）*"]
+        {
+            assert_eq!(harmless(plain), plain);
+        }
+        for (end, _) in "これは**「重要」**です".char_indices() {
+            let whole = settled("これは**「重要」**です");
+            assert!(whole.starts_with(&settled(&"これは**「重要」**です"[..end])), "{end}");
+        }
     }
 
     #[test]

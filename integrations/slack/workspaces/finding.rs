@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use kernel::Inbound;
-use kernel::ports::Reader;
+use kernel::ports::{Reader, VaultError};
 use serde_json::Value;
 
-use super::{BRANCH, Workspace, Workspaces};
+use super::{BRANCH, MOVED, Workspace, Workspaces};
 use crate::json::{first, list, text};
+use crate::moves::{Move, moved};
 use crate::read::FROM;
 
 impl Reader for Workspaces {
@@ -28,7 +29,11 @@ impl Reader for Workspaces {
             tokio::spawn(async move { workspaces.leave(&workspace).await });
             return None;
         }
-        workspace.reader.read(raw)
+        if let Some((old, new)) = moved(payload) {
+            self.note_move(&workspace.identity.team, workspace.moves.note(old, new));
+            return None;
+        }
+        workspace.reader.read(&workspace.moves.inward(raw.clone()))
     }
 }
 
@@ -75,6 +80,27 @@ impl Workspaces {
             }
         });
         self.branch(whole, team)
+    }
+
+    /// For after a restart.
+    fn note_move(&self, team: &str, Move { first, newest }: Move) {
+        let (this, name) = (self.clone(), format!("{MOVED}{team}/{first}"));
+        tokio::spawn(async move {
+            if let Err(error) = this.0.vault.put(&name, newest.as_bytes()).await {
+                tracing::error!(%error, name, "it cannot be noted down that a channel has another id");
+            }
+        });
+    }
+
+    pub(super) async fn resume_moves(&self) -> Result<(), VaultError> {
+        for name in self.0.vault.names(MOVED).await? {
+            let newest = self.0.vault.get(&name).await?.and_then(|bytes| String::from_utf8(bytes).ok());
+            let place = name.strip_prefix(MOVED).and_then(|place| place.split_once('/'));
+            if let (Some(newest), Some((team, first))) = (newest, place) {
+                self.0.moves.of(team).note(first, &newest);
+            }
+        }
+        Ok(())
     }
 
     /// The only one there is, for what names none.

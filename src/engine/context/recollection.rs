@@ -48,6 +48,18 @@ pub(super) fn pointed_at(about: &MessageRef, journal: &[Record], withdrawn: &Has
     }
 }
 
+/// What came with a message, before its own words. Whoever forwarded it need not have read it.
+pub(super) fn quoted(words: &Body, from: &PersonId, audience: &Audience<'_>) -> String {
+    let person = audience.people.get(from);
+    format!(
+        "[event] What {}, {}, forwarded or pasted with their message; whoever wrote it need not be them:\n{}\n\
+         [event] That was all. Now their own words:\n",
+        name_of(person),
+        standing_of(person),
+        steady_fence(words, "chat")
+    )
+}
+
 fn words_of<'a>(message: &MessageRef, entry: &'a Entry) -> Option<&'a Body> {
     match entry {
         Entry::Asked { message: known, words, .. } | Entry::Revised { message: known, words, .. } => {

@@ -2,13 +2,14 @@
 
 use kernel::{Body, Entry, MessageRef, PersonId, Record, TurnId};
 
-use super::{Telling, Transcript, asked};
+use super::{Telling, Transcript, asked, with_names};
 
 impl Telling<'_> {
     pub(super) fn revision(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Revised { message, from, words, .. } if !self.withdrawn.contains(message) => {
-                self.revised(record, message, from, words);
+            Entry::Revised { message, from, words, mentions, .. } if !self.withdrawn.contains(message) => {
+                let words = with_names(words, mentions, self.audience.people);
+                self.revised(record, message, from, &words);
             }
             Entry::Withdrawn { message } => self.withdrawn_addition(record.number, message),
             Entry::Steered { turn, added } => self.steered(record.number, *turn, added),

@@ -29,7 +29,15 @@ impl Book {
 
     fn asked(self) -> Self {
         let (from, words) = ("ana".into(), Body::new("do it"));
-        self.write(Entry::Asked { message: "m".into(), from, words, files: Vec::new(), about: None })
+        self.write(Entry::Asked {
+            message: "m".into(),
+            from,
+            words,
+            files: Vec::new(),
+            about: None,
+            quoted: None,
+            mentions: Vec::new(),
+        })
     }
 
     fn said(self, turn: u64, calls: &[&str]) -> Self {

@@ -18,8 +18,12 @@ pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
     let mut turns: HashMap<TurnId, &PersonId> = HashMap::new();
     journal.iter().fold(Label::trusted(), |label, record| {
         let (answer, whose) = match &record.entry {
-            Entry::Asked { from, .. } => {
+            Entry::Asked { from, quoted, .. } => {
                 turns.insert(TurnId(record.number), from);
+                let label = match quoted {
+                    Some(_) => label.join(&Label::stranger("chat", "what came with a message")),
+                    None => label,
+                };
                 if from == requester {
                     return label;
                 }

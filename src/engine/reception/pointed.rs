@@ -57,7 +57,9 @@ impl Reception {
             Ok(message) => {
                 let once = Some(format!("asked/{message}"));
                 let (words, files, about) = (Body::new(question), Vec::new(), Some(about));
-                let entry = Box::new(Entry::Asked { message, from: by, words, files, about });
+                let (quoted, mentions) = (None, Vec::new());
+                let entry = Entry::Asked { message, from: by, words, files, about, quoted, mentions };
+                let entry = Box::new(entry);
                 self.settle(id, Settlement::Journal { thread, entry, once }).await;
             }
             Err(error @ ChatError::Unavailable { .. }) => later(&by, &error),

@@ -80,6 +80,7 @@ impl Reception {
             | Inbound::Stop { .. }
             | Inbound::Revised { .. }
             | Inbound::Withdrawn { .. }
+            | Inbound::Deleted { .. }
             | Inbound::Overheard { .. } => {}
         }
     }

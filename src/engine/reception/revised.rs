@@ -23,6 +23,31 @@ impl Reception {
         }
     }
 
+    /// It was a card of ours, a message to us, or nothing we know of.
+    pub(super) async fn deleted_somewhere(self: &Arc<Self>, id: InboundId, message: MessageRef) {
+        let ports = &self.desk.ports;
+        match ports.approvals.on_card(&message).await {
+            Ok(cards) if cards.is_empty() => {}
+            Ok(_) => return Arc::clone(self).card_gone(id, message),
+            Err(error) => return unsettled(id, &error),
+        }
+        let once = format!("asked/{message}");
+        match ports.inbox.used_in(&once).await {
+            Ok(Some(thread)) => self.revised(id, Inbound::Withdrawn { thread, message }).await,
+            Ok(None) => self.settle(id, Settlement::Spent { once }).await,
+            Err(error) => unsettled(id, &error),
+        }
+    }
+
+    /// Its person is told, and nobody else waits for that.
+    fn card_gone(self: Arc<Self>, id: InboundId, message: MessageRef) {
+        self.in_hand().insert(id);
+        spawn(async move {
+            self.deleted(id, &message).await;
+            self.in_hand().remove(&id);
+        });
+    }
+
     /// What is changed before it has arrived is looked at again when it must have.
     fn once_more(self: Arc<Self>, id: InboundId, inbound: Inbound) {
         self.in_hand().insert(id);
@@ -62,14 +87,14 @@ impl Reception {
             Some(Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once })
         };
         Ok(match inbound {
-            Inbound::Revised { thread, message, from, words, addressed } => {
+            Inbound::Revised { thread, message, from, words, addressed, mentions } => {
                 let journal = self.desk.ports.journal.read(thread, 0).await?;
                 let (words, addressed) = (Body::new(words), *addressed);
                 match known(&journal, message) {
                     Some(before) if before.digest == words.digest => Some(Settlement::Ignored),
                     Some(_) => {
-                        let (message, from) = (message.clone(), from.clone());
-                        into(thread, Entry::Revised { message, from, words, addressed }, None)
+                        let (message, from, mentions) = (message.clone(), from.clone(), mentions.clone());
+                        into(thread, Entry::Revised { message, from, words, addressed, mentions }, None)
                     }
                     None if addressed => None,
                     None => Some(Settlement::Ignored),

@@ -2,7 +2,7 @@
 
 use kernel::ports::ChatError;
 use kernel::{
-    AccountId, Answers, ApprovalId, Body, Code, Digest, Entry, Failure, Label, Outcome, PlannedCall,
+    AccountId, Answers, ApprovalId, Body, Code, Digest, Entry, Failure, Label, Mention, Outcome, PlannedCall,
     Questions, SharedFile, Standing, ToolCall, TurnId,
 };
 use serde_json::json;
@@ -67,9 +67,10 @@ impl Worker {
         reply: TurnId,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let (Some(card), Some((words, _))) = (moment.progress.card(approval), said(reply, moment)) else {
+        let (Some(card), Some(said)) = (moment.progress.card(approval), said(reply, moment)) else {
             return Ok(());
         };
+        let words = self.named(said.words, said.mentions).await;
         let answers = Answers::from_reply(&questions(&card.planned.plan).asked, words.words());
         let answers = Body::new(json!(answers).to_string());
         let (approval, by) = (approval.clone(), card.planned.requester.clone());
@@ -80,7 +81,7 @@ impl Worker {
     pub(super) async fn hear(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(card) = moment.progress.card(approval) else { return Ok(()) };
         let files: &[SharedFile] =
-            card.reply.and_then(|reply| said(reply, moment)).map_or(&[], |(_, files)| files);
+            card.reply.and_then(|reply| said(reply, moment)).map_or(&[], |said| said.files);
         let answered = card.response.as_ref().map_or_else(String::new, |response| {
             answers(response).map_or_else(
                 || response.words().to_owned(),
@@ -104,10 +105,18 @@ pub(crate) fn answers(response: &Body) -> Option<Answers> {
     serde_json::from_str(response.words()).ok()
 }
 
+struct Said<'a> {
+    words: &'a Body,
+    files: &'a [SharedFile],
+    mentions: &'a [Mention],
+}
+
 /// The message that would have opened this turn.
-fn said<'a>(turn: TurnId, moment: &Moment<'a>) -> Option<(&'a Body, &'a [SharedFile])> {
+fn said<'a>(turn: TurnId, moment: &Moment<'a>) -> Option<Said<'a>> {
     moment.journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { words, files, .. } if record.number == turn.0 => Some((words, files.as_slice())),
+        Entry::Asked { words, files, mentions, .. } if record.number == turn.0 => {
+            Some(Said { words, files, mentions })
+        }
         _ => None,
     })
 }

@@ -8,14 +8,14 @@ use std::time::Duration;
 use futures_util::future::{Either, join, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet, Status};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
+    Body, CallId, Ended, Ending, Entry, Mention, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, opening, recalling};
 use crate::addresses::Known;
-use crate::context::{Audience, conversation, overheard, speakers};
+use crate::context::{Audience, conversation, mentioned, overheard, speakers, with_names};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
 use crate::progress::Turn;
@@ -120,15 +120,28 @@ impl Worker {
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             }
         }
-        // Those who were only read about hold nobody up.
-        let ids: Vec<PersonId> =
-            overheard(moment.journal).into_iter().filter(|id| !people.contains_key(id)).collect();
+        let mut others = overheard(moment.journal);
+        others.extend(mentioned(moment.journal));
+        others.sort();
+        others.dedup();
+        others.retain(|id| !people.contains_key(id));
+        people.extend(self.acquaintances(others).await);
+        Ok(people)
+    }
+
+    /// What somebody wrote, with the names of those it names.
+    pub(super) async fn named(&self, words: &Body, mentions: &[Mention]) -> Body {
+        let people = mentions.iter().map(|mention| mention.person.clone()).collect();
+        with_names(words, mentions, &self.acquaintances(people).await)
+    }
+
+    /// Those who are only read about hold nobody up.
+    async fn acquaintances(&self, ids: Vec<PersonId>) -> HashMap<PersonId, Person> {
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(FOR_NAMES);
         let look_up = |id| within(ports.directory.person(id), &*ports.clock, deadline);
         let looked_up = join_all(ids.iter().map(look_up)).await;
-        people.extend(ids.into_iter().zip(looked_up).filter_map(|(id, person)| Some((id, person?.ok()?))));
-        Ok(people)
+        ids.iter().cloned().zip(looked_up).filter_map(|(id, person)| Some((id, person?.ok()?))).collect()
     }
 }
 

@@ -9,8 +9,8 @@ use super::{
     Withheld,
 };
 use crate::{
-    AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, MessageRef, PersonId, Rating, Risk,
-    SharedFile, Showing, Time, TurnId, Usage, Verdict,
+    AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, Mention, MessageRef, PersonId,
+    Rating, Risk, SharedFile, Showing, Time, TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,11 @@ pub enum Entry {
         /// The message that the question is about, where somebody pointed at one.
         #[serde(default)]
         about: Option<MessageRef>,
+        /// What came with it and others may have written.
+        #[serde(default)]
+        quoted: Option<Body>,
+        #[serde(default)]
+        mentions: Vec<Mention>,
     },
     /// The model answered. The body is its whole reply, calls with arguments included.
     Said {
@@ -183,6 +188,8 @@ pub enum Entry {
         words: Body,
         /// Whether it would be for us if it were new.
         addressed: bool,
+        #[serde(default)]
+        mentions: Vec<Mention>,
     },
     /// Somebody deleted a message of theirs.
     Withdrawn {
@@ -313,8 +320,8 @@ pub enum Entry {
 macro_rules! bodies_of {
     ($entry:expr $(, $mutable:ident)?) => {
         match $entry {
-            Entry::Asked { words, .. }
-            | Entry::Silent { words, .. }
+            Entry::Asked { words, quoted, .. } => std::iter::once(words).chain(quoted).collect(),
+            Entry::Silent { words, .. }
             | Entry::Answered { words, .. }
             | Entry::Resolved { words, .. }
             | Entry::Undone { words, .. }

@@ -26,6 +26,8 @@ pub trait Inbox: Send + Sync {
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>>;
     /// Whether we take part in this thread.
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>>;
+    /// The thread into which something was written that used this up.
+    fn used_in<'a>(&'a self, once: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>>;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

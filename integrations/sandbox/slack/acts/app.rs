@@ -19,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) redirect_uris: Option<Vec<String>>,
     pub(crate) token_rotation: Option<bool>,
     pub(crate) home_tab: Option<bool>,
+    pub(crate) terse_changes: Option<bool>,
 }
 
 impl Slack {
@@ -36,6 +37,7 @@ impl Slack {
             }
             known.token_rotation = settings.token_rotation.unwrap_or(known.token_rotation);
             known.home_tab = settings.home_tab.unwrap_or(known.home_tab);
+            known.terse_changes = settings.terse_changes.unwrap_or(known.terse_changes);
             if let Some(scopes) = settings.scopes {
                 workspace.app.scopes = scopes;
             }

@@ -33,6 +33,12 @@ pub(crate) struct Post {
     pub(crate) order: Order,
     #[serde(default)]
     pub(crate) files: Vec<Attached>,
+    /// Messages that are forwarded with it.
+    #[serde(default)]
+    pub(crate) attachments: Vec<Value>,
+    /// What is pasted into it: tables.
+    #[serde(default)]
+    pub(crate) blocks: Vec<Value>,
 }
 
 /// What Slack found behind the links of a message.
@@ -69,8 +75,13 @@ impl Slack {
     pub(crate) fn post(&self, post: &Post) -> Result<Written, Cannot> {
         self.change(|workspace| {
             let (user, channel) = present(workspace, &post.person, &post.channel)?;
-            let words =
-                Words { text: &post.text, thread: post.thread_ts, order: post.order, files: &post.files };
+            let words = Words {
+                text: &post.text,
+                thread: post.thread_ts,
+                order: post.order,
+                files: &post.files,
+                brought: (&post.blocks, &post.attachments),
+            };
             write(workspace, (user, channel), &words)
         })
     }
@@ -125,7 +136,13 @@ impl Slack {
             let turns = people.iter().cycle().zip(channels.iter().cycle()).take(burst.messages);
             turns
                 .map(|(user, channel)| {
-                    let words = Words { text: &burst.text, thread: None, order: burst.order, files: &[] };
+                    let words = Words {
+                        text: &burst.text,
+                        thread: None,
+                        order: burst.order,
+                        files: &[],
+                        brought: (&[], &[]),
+                    };
                     write(workspace, (user.clone(), channel.clone()), &words)
                 })
                 .collect()
@@ -139,6 +156,8 @@ struct Words<'a> {
     thread: Option<Ts>,
     order: Order,
     files: &'a [Attached],
+    /// Blocks and attachments.
+    brought: (&'a [Value], &'a [Value]),
 }
 
 fn write(
@@ -146,12 +165,14 @@ fn write(
     (user, channel): (UserId, ChannelId),
     words: &Words<'_>,
 ) -> Result<Written, Cannot> {
-    if words.text.trim().is_empty() && words.files.is_empty() {
+    let (blocks, attachments) = words.brought;
+    if words.text.trim().is_empty() && words.files.is_empty() && blocks.is_empty() && attachments.is_empty() {
         return Err(Cannot::Allowed(
-            "Nobody can send an empty message. Give a `text` or `files`.".to_owned(),
+            "Nobody can send an empty message. Give a `text`, `files`, `attachments` or `blocks`.".to_owned(),
         ));
     }
-    let content = Content { text: typed(workspace, words.text), ..Content::default() };
+    let (text, blocks, attachments) = (typed(workspace, words.text), blocks.to_vec(), attachments.to_vec());
+    let content = Content { text, blocks, attachments, ..Content::default() };
     let files = words.files.iter().map(|attached| workspace.attach(&user, attached)).collect();
     let (thread, order) = (words.thread, words.order);
     let draft = Draft { author: Author::Person(user), thread, content, broadcast: false, order, files };

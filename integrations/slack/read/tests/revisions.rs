@@ -21,18 +21,20 @@ fn changed(before: &Value, now: &Value) -> Option<Inbound> {
 
 #[test]
 fn new_words_are_a_revision_of_their_message() {
-    let revised = |words: &str, addressed| {
+    let revised = |words: &str, addressed, mentions| {
         Some(Inbound::Revised {
             thread: "T1:C1:1.0".into(),
             message: "T1:C1:2.0".into(),
             from: "T1:U1".into(),
             words: words.to_owned(),
             addressed,
+            mentions,
         })
     };
     let old = json!({"text": "<@UBOT> one"});
-    assert_eq!(changed(&old, &json!({"text": "<@UBOT> two"})), revised("two", true));
-    assert_eq!(changed(&old, &json!({"text": "<@U2> two"})), revised("@U2 two", false));
+    assert_eq!(changed(&old, &json!({"text": "<@UBOT> two"})), revised("two", true, Vec::new()));
+    let bob = kernel::Mention { person: "T1:U2".into(), written: "@U2".to_owned() };
+    assert_eq!(changed(&old, &json!({"text": "<@U2> two"})), revised("@U2 two", false, vec![bob]));
     let root = json!({"text": "nothing for you", "thread_ts": null});
     let Some(Inbound::Revised { thread, addressed, .. }) = changed(&old, &root) else { panic!() };
     assert_eq!((thread.0.as_str(), addressed), ("T1:C1:2.0", false));
@@ -52,6 +54,23 @@ fn a_change_of_anything_but_the_words_is_none() {
     ] {
         assert_eq!(changed(&old, &now), None, "{now}");
     }
+}
+
+#[test]
+fn what_was_before_need_not_be_said() {
+    let told = |fields: &Value| {
+        let mut raw = json!({"type": "message", "channel": "C1", "channel_type": "channel", "ts": "8.0"});
+        raw.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        event(&raw)
+    };
+    let now = json!({"user": "U1", "ts": "2.0", "thread_ts": "1.0", "text": "two"});
+    let changed = told(&json!({"subtype": "message_changed", "message": now}));
+    assert!(matches!(changed, Some(Inbound::Revised { addressed: true, .. })), "{changed:?}");
+    let gone = Some(Inbound::Deleted { message: "T1:C1:2.0".into() });
+    assert_eq!(told(&json!({"subtype": "message_deleted", "deleted_ts": "2.0"})), gone);
+    let tombstone = json!({"user": "USLACKBOT", "subtype": "tombstone", "ts": "2.0", "thread_ts": "2.0"});
+    let buried = json!({"subtype": "message_changed", "message": tombstone, "previous_message": null});
+    assert_eq!(told(&buried), gone);
 }
 
 #[test]

@@ -5,7 +5,15 @@ use super::*;
 impl Book {
     fn then_asks(self, person: &str, message: &str) -> Self {
         let (from, words) = (person.into(), Body::new("and this"));
-        self.write(Entry::Asked { message: message.into(), from, words, files: Vec::new(), about: None })
+        self.write(Entry::Asked {
+            message: message.into(),
+            from,
+            words,
+            files: Vec::new(),
+            about: None,
+            quoted: None,
+            mentions: Vec::new(),
+        })
     }
 
     fn stop(self, person: &str) -> Self {

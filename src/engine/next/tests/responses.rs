@@ -8,7 +8,15 @@ use super::*;
 impl Book {
     fn asked_by(self, person: &str) -> Self {
         let (from, words) = (person.into(), Body::new("Friday"));
-        self.write(Entry::Asked { message: "m2".into(), from, words, files: Vec::new(), about: None })
+        self.write(Entry::Asked {
+            message: "m2".into(),
+            from,
+            words,
+            files: Vec::new(),
+            about: None,
+            quoted: None,
+            mentions: Vec::new(),
+        })
     }
 
     fn asks_person(self, call: &str) -> Self {

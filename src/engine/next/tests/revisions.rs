@@ -5,12 +5,20 @@ use super::*;
 impl Book {
     fn asks(self, message: &str, from: &str) -> Self {
         let (message, from, words) = (message.into(), from.into(), Body::new(message));
-        self.write(Entry::Asked { message, from, words, files: Vec::new(), about: None })
+        self.write(Entry::Asked {
+            message,
+            from,
+            words,
+            files: Vec::new(),
+            about: None,
+            quoted: None,
+            mentions: Vec::new(),
+        })
     }
 
     fn revised(self, message: &str) -> Self {
         let (message, from, words) = (message.into(), "ana".into(), Body::new("in other words"));
-        self.write(Entry::Revised { message, from, words, addressed: true })
+        self.write(Entry::Revised { message, from, words, addressed: true, mentions: Vec::new() })
     }
 
     fn withdrawn(self, message: &str) -> Self {
@@ -104,7 +112,15 @@ fn a_deleted_request_ends_silently_if_nothing_was_done_and_its_words_go() {
 fn words_that_somebody_else_said_too_are_kept() {
     let book = Book::default().asked().withdrawn("m").finished(1, Ending::Withdrawn);
     let (from, words) = ("ben".into(), Body::new("do it"));
-    let same = Entry::Asked { message: "n".into(), from, words, files: Vec::new(), about: None };
+    let same = Entry::Asked {
+        message: "n".into(),
+        from,
+        words,
+        files: Vec::new(),
+        about: None,
+        quoted: None,
+        mentions: Vec::new(),
+    };
     assert_eq!(book.write(same).next(), Step::AskModel);
 }
 
