@@ -91,7 +91,8 @@ impl Reception {
                 | Inbound::Stop { .. }
                 | Inbound::Revised { .. }
                 | Inbound::Withdrawn { .. }
-                | Inbound::Overheard { .. }),
+                | Inbound::Overheard { .. }
+                | Inbound::LooksAt { .. }),
             ) => {
                 self.spoken(id, inbound).await;
             }
@@ -145,6 +146,10 @@ impl Reception {
             }
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
+            }
+            Inbound::LooksAt { by, sight } => {
+                self.desk.sights.sees(by, sight);
+                self.settle(id, Settlement::Ignored).await;
             }
             Inbound::Click { .. }
             | Inbound::AskAbout { .. }

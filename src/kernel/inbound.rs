@@ -70,6 +70,18 @@ pub enum Inbound {
     HomeOpened { by: PersonId, channel: ChannelId, tab: Tab },
     /// Somebody pressed a button on their own page.
     PressedAtHome { by: PersonId, press: HomePress },
+    /// Somebody has this before them while we stand open beside it; or nothing that we are told of.
+    LooksAt { by: PersonId, sight: Option<Sight> },
+}
+
+/// What somebody has before them in the chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sight {
+    /// A channel, by any thread in it.
+    Channel(ThreadId),
+    Message(ThreadId, MessageRef),
+    Canvas,
+    List,
 }
 
 /// A file in the chat, as its message names it.
