@@ -25,6 +25,7 @@ mod crowds;
 mod deliveries;
 mod devices;
 mod doctor;
+mod edges;
 mod extraction;
 mod harness;
 mod home;

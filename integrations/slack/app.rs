@@ -24,9 +24,10 @@ pub const BOT_SCOPES: [&str; 19] = [
 ];
 
 /// The events Slack sends us.
-pub const BOT_EVENTS: [&str; 13] = [
+pub const BOT_EVENTS: [&str; 14] = [
     "agent_session_stopped",
     "agent_session_title_changed",
+    "app_context_changed",
     "app_home_opened",
     "app_mention",
     "app_uninstalled",

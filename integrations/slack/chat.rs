@@ -16,6 +16,7 @@ mod over;
 mod places;
 mod recalling;
 mod removing;
+mod sharing;
 
 use std::sync::Arc;
 

@@ -51,10 +51,38 @@ impl SlackError {
     }
 }
 
+/// How long to wait before a token is tried again that Slack did not take: somebody must do something first.
+const UNTIL_LET_IN: Duration = Duration::from_secs(10);
+
+/// Whether it is we who are refused, or something on the way that refuses, and not what was to be done: once we are let
+/// in again, it can be done.
+fn is_about_us(code: &str) -> bool {
+    const CODES: [&str; 14] = [
+        "account_inactive",
+        "ekm_access_denied",
+        "http_401",
+        "http_403",
+        "http_407",
+        "http_408",
+        "invalid_auth",
+        "not_authed",
+        "org_login_required",
+        "team_access_not_granted",
+        "team_disabled",
+        "token_expired",
+        "token_revoked",
+        "user_removed_from_team",
+    ];
+    CODES.contains(&code)
+}
+
 impl From<SlackError> for ChatError {
     fn from(error: SlackError) -> Self {
         let words = error.to_string();
         match error {
+            SlackError::Refused { code, .. } if is_about_us(&code) => {
+                Self::Unavailable { words, retry_after: Some(UNTIL_LET_IN) }
+            }
             SlackError::Refused { .. } | SlackError::NoSuchName(_) | SlackError::NotInstalled(_) => {
                 Self::Refused(words)
             }

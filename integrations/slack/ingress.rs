@@ -3,6 +3,8 @@
 //! Whatever arrives is written into the inbox before it is acknowledged, and acknowledged before anybody works on it.
 //! Knows connections. Doesn't know what an envelope means.
 
+mod company;
+mod ears;
 mod envelope;
 mod hook;
 mod line;
@@ -11,12 +13,14 @@ mod supervisor;
 use std::sync::Arc;
 
 use futures_util::future::{join_all, select_all};
-use kernel::ports::{Inbox, Letter};
+use kernel::ports::{Hearing, Inbox, Letter};
 use kernel::{Secret, Stop};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
 use crate::Client;
+use company::Company;
+pub use ears::Ears;
 pub use hook::{Hook, PATH};
 use supervisor::Supervisor;
 
@@ -44,6 +48,8 @@ pub struct Sockets {
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     connection: watch::Sender<Connection>,
+    company: Company,
+    ears: Arc<Ears>,
 }
 
 impl Sockets {
@@ -54,7 +60,15 @@ impl Sockets {
         inbox: Arc<dyn Inbox>,
         letters: UnboundedSender<Letter>,
     ) -> Self {
-        Self { client, app_token, inbox, letters, connection: watch::Sender::new(Connection::Connecting) }
+        let connection = watch::Sender::new(Connection::Connecting);
+        let company = Company::new(client.settings().timing.recount);
+        Self { client, app_token, inbox, letters, connection, company, ears: Arc::new(Ears::listening()) }
+    }
+
+    /// Where it is said how well we hear.
+    #[must_use]
+    pub fn with_ears(self, ears: Arc<Ears>) -> Self {
+        Self { ears, ..self }
     }
 
     pub fn connection(&self) -> watch::Receiver<Connection> {
@@ -75,6 +89,7 @@ impl Sockets {
         // delivered again.
         join_all(supervisors.iter_mut().map(Supervisor::end)).await;
         self.connection.send_replace(Connection::Ended);
+        self.ears.hear(Hearing::NotNow);
         match &exit {
             Exit::Stopped => tracing::info!("disconnected from Slack"),
             Exit::Refused { code, words } => tracing::error!(code, "Slack refuses us for good: {words}"),
@@ -84,16 +99,22 @@ impl Sockets {
 
     /// Slack can reach us while any socket stands.
     async fn announce(&self, mut standing: watch::Receiver<usize>) {
+        let mut shared = self.company.shared();
         loop {
-            let now = if *standing.borrow_and_update() == 0 {
-                Connection::Connecting
-            } else {
-                Connection::Connected
+            let (now, hearing) = match (*standing.borrow_and_update(), *shared.borrow_and_update()) {
+                (0, _) => (Connection::Connecting, Hearing::NotNow),
+                (_, true) => (Connection::Connected, Hearing::Shared),
+                (_, false) => (Connection::Connected, Hearing::Well),
             };
+            self.ears.hear(hearing);
             if self.connection.send_replace(now) != now && now == Connection::Connected {
                 tracing::info!("connected to Slack");
             }
-            if standing.changed().await.is_err() {
+            let changed = tokio::select! {
+                changed = standing.changed() => changed,
+                changed = shared.changed() => changed,
+            };
+            if changed.is_err() {
                 return;
             }
         }

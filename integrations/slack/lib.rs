@@ -33,7 +33,7 @@ pub use client::Client;
 pub use error::{SlackError, lasting_refusal};
 pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
-pub use ingress::{Connection, Exit, Hook, PATH, Sockets};
+pub use ingress::{Connection, Ears, Exit, Hook, PATH, Sockets};
 pub use oauth::Distribution;
 pub use pace::Pacing;
 pub use settings::{Settings, Timing};

@@ -9,6 +9,7 @@ mod form;
 mod home;
 mod pairs;
 mod shortcut;
+mod sight;
 mod whole;
 mod words;
 

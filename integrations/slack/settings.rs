@@ -41,6 +41,8 @@ pub struct Timing {
     /// The first and the longest pause between attempts to connect.
     pub pause_first: Duration,
     pub pause_longest: Duration,
+    /// How long there must be more sockets of this app than ours before it is said.
+    pub recount: Duration,
 }
 
 impl Default for Timing {
@@ -59,6 +61,7 @@ impl Default for Timing {
             drain: seconds(60),
             pause_first: seconds(1),
             pause_longest: seconds(30),
+            recount: seconds(120),
         }
     }
 }

@@ -171,6 +171,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_write_that_nobody_takes_is_given_up() {
+        const SHORT: SocketTimeouts =
+            SocketTimeouts { connect: Duration::from_secs(5), write: Duration::from_millis(200) };
+        let (listener, address) = listener().await;
+        let accepted = tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            tokio_tungstenite::accept_async(stream).await.unwrap()
+        });
+        let mut socket = dial(&address, SHORT).await.unwrap();
+        let _never_read = accepted.await.unwrap();
+        // More than any buffer between the two holds.
+        let stalled = socket.send("x".repeat(64 << 20)).await.unwrap_err();
+        assert_eq!(stalled, WireError::TimedOut { host: "127.0.0.1".to_owned(), limit: SHORT.write });
+    }
+
+    #[tokio::test]
     async fn plain_ws_is_for_this_machine_only_and_the_ticket_is_never_said() {
         for address in ["ws://example.com/link?ticket=secret", "http://127.0.0.1/?ticket=secret", "secret"] {
             let refused = dial(address, QUICK).await.unwrap_err();

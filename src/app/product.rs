@@ -7,7 +7,7 @@ use axum::Router;
 use engine::{Desk, Office, Ports, Reception, Toolbox};
 use kernel::ports::{Clock, Files, Letter, Reader};
 use kernel::{Secret, Stop};
-use slack::{Connection, Workspaces};
+use slack::{Connection, Ears, Workspaces};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -122,7 +122,8 @@ impl Rooms {
             .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
         let slack = Arc::new(workspaces.clone());
         let files: Arc<dyn Files> = Arc::clone(&slack) as _;
-        let ports = adjust(ports(&house, &slack, sign_ins.as_ref()));
+        let ears = Arc::new(doors.ears());
+        let ports = adjust(ports(&house, &slack, sign_ins.as_ref(), &ears));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
@@ -139,17 +140,22 @@ impl Rooms {
         };
         let routes = routes.merge(doors.hook(&inbox, &letters)).merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
-        let office_stop = stop.clone();
-        let office = tokio::spawn(async move { Office::new(desk).run(office_stop).await });
-        let exit = listen(doors.sockets(workspaces.client(), inbox, letters), &config, &stop, standing).await;
+        let (office, office_stop) = (Arc::new(Office::new(desk)), stop.clone());
+        let working = Arc::clone(&office);
+        let working = tokio::spawn(async move { working.run(office_stop).await });
+        let sockets = doors.sockets(workspaces.client(), inbox, letters, ears);
+        let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {
             sign_ins.rest();
         }
-        for task in [office, pages] {
+        for task in [working, pages] {
             if let Err(error) = task.await {
                 warn!(%error, "a part of the product did not end well");
             }
+        }
+        if let slack::Exit::Refused { words, .. } = &exit {
+            office.take_leave(words).await;
         }
         reception.abort();
         house.store.close().await;
@@ -191,7 +197,12 @@ async fn begin(
     Ok(())
 }
 
-fn ports(house: &House, slack: &Arc<Workspaces>, sign_ins: Option<&google::SignIns>) -> Ports {
+fn ports(
+    house: &House,
+    slack: &Arc<Workspaces>,
+    sign_ins: Option<&google::SignIns>,
+    ears: &Arc<Ears>,
+) -> Ports {
     let store = &house.store;
     Ports {
         journal: Arc::clone(store) as _,
@@ -213,6 +224,7 @@ fn ports(house: &House, slack: &Arc<Workspaces>, sign_ins: Option<&google::SignI
         },
         model: Arc::clone(&house.model),
         clock: Arc::clone(&house.clock),
+        ears: Arc::clone(ears) as _,
     }
 }
 

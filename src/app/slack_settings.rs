@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use kernel::Secret;
 use kernel::ports::{Clock, Inbox, Letter, Vault};
-use slack::{Distribution, Hook, Means, Sockets, Workspaces};
+use slack::{Distribution, Ears, Hook, Means, Sockets, Workspaces};
 use tokio::sync::mpsc::UnboundedSender;
 use wire::Configured;
 
@@ -41,14 +41,20 @@ impl Doors {
             .unwrap_or_default()
     }
 
+    /// How well we hear through them, before we do.
+    pub(crate) fn ears(&self) -> Ears {
+        if self.app_token.is_some() { Ears::listening() } else { Ears::called() }
+    }
+
     /// By which we call Slack, if we may.
     pub(crate) fn sockets(
         self,
         client: Arc<slack::Client>,
         inbox: Arc<dyn Inbox>,
         letters: UnboundedSender<Letter>,
+        ears: Arc<Ears>,
     ) -> Option<Sockets> {
-        self.app_token.map(|token| Sockets::new(client, token, inbox, letters))
+        self.app_token.map(|token| Sockets::new(client, token, inbox, letters).with_ears(ears))
     }
 }
 

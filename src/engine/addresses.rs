@@ -28,6 +28,7 @@ impl Known {
                 | Entry::PersonAnswered { .. }
                 | Entry::Recalled { .. }
                 | Entry::Attached(_)
+                | Entry::Looked { .. }
                 | Entry::Answered { outcome: Outcome::Done, .. }
                 | Entry::Resolved { outcome: Outcome::Done, .. }
                 | Entry::Undone { outcome: Outcome::Done, .. } => record.entry.bodies(),

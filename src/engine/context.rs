@@ -206,6 +206,11 @@ impl Telling<'_> {
                 transcript.withdrawn = self.withdrawn.contains(message);
                 self.turns.insert(TurnId(record.number), transcript);
             }
+            Entry::Looked { turn, at } => {
+                if let Some(transcript) = self.turns.get_mut(turn) {
+                    transcript.before.push_str(&recollection::looked_at(at));
+                }
+            }
             Entry::Said { turn, reply, seen, .. } => {
                 if let (Some(transcript), Ok(reply)) =
                     (self.turns.get_mut(turn), serde_json::from_str(reply.words()))

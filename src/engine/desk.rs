@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{
-    Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Grants, History, Inbox, Journal,
-    Lanes, Model, Places, Preferences, Transcriber,
+    Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants, History, Inbox,
+    Journal, Lanes, Model, Places, Preferences, Transcriber,
 };
 
 use crate::Toolbox;
 use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
+use crate::sights::Sights;
 
 /// The outside world, as the engine sees it.
 #[derive(Clone)]
@@ -32,6 +33,7 @@ pub struct Ports {
     pub attachments: Arc<dyn Attachments>,
     pub documents: Arc<dyn Documents>,
     pub transcriber: Arc<dyn Transcriber>,
+    pub ears: Arc<dyn Ears>,
 }
 
 /// What a turn may use up, and how long people have.
@@ -86,14 +88,15 @@ pub struct Desk {
     pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
     pub(crate) homes: Homes,
+    pub(crate) sights: Sights,
     pub(crate) private_results: PrivateResults,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
-        let (cords, homes) = (Cords::default(), Homes::default());
+        let (cords, homes, sights) = (Cords::default(), Homes::default(), Sights::default());
         let private_results = PrivateResults::default();
-        Self { ports, toolbox, limits, system: system.into(), cords, homes, private_results }
+        Self { ports, toolbox, limits, system: system.into(), cords, homes, sights, private_results }
     }
 
     #[must_use]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::ports::{Account, StoreError};
+use kernel::ports::{Account, Hearing, StoreError};
 use kernel::{
     Asking, CallId, Face, Home, HomePress, Item, Person, PersonId, Section, Standing, ThreadId, Verdict,
 };
@@ -79,7 +79,29 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
 }
 
 pub(crate) fn health(desk: &Desk, person: &Person) -> String {
-    format!("I am connected to {}. My language model is {}.", person.workspace, desk.ports.model.name())
+    let hearing = match desk.ports.ears.hearing() {
+        Hearing::Well => format!("I am connected to {}.", person.workspace),
+        Hearing::NotNow => format!(
+            "I am not connected to {} just now. What you write reaches me as soon as I am again.",
+            person.workspace
+        ),
+        Hearing::Shared => {
+            "Another process is connected as this app, and some of what you write reaches it in my \
+                            place. Whoever runs me must stop one of the two."
+                .to_owned()
+        }
+    };
+    format!("{hearing} My language model is {}.", desk.ports.model.name())
+}
+
+/// In place of the page of somebody whose presses would reach nobody.
+pub(crate) async fn take_leave(desk: &Desk, to: &PersonId, why: &str) {
+    let gone = Item::new("I am no longer connected. What you write or press does not reach me.");
+    let next = Item::new(format!("For whoever runs me: {why}"));
+    let home = Home { sections: vec![Section::new("Health", vec![gone, next])] };
+    if let Err(error) = desk.ports.places.publish(to, &home).await {
+        warn!(%to, %error, "somebody cannot be shown that we are gone");
+    }
 }
 
 fn accounts_of(accounts: &[Account], provider: &str) -> Vec<Item> {

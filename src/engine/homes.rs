@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::{join_all, select};
+use futures_util::future::{Either, join_all, select};
 use kernel::{Entry, PersonId, Record, Stop};
 use tokio::sync::Notify;
 
@@ -14,6 +14,8 @@ use crate::home;
 use crate::progress::Progress;
 
 const PAUSE: Duration = Duration::from_secs(1);
+/// How long an end waits for what is still to be shown.
+const FAREWELL: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
 pub(crate) struct Homes {
@@ -40,6 +42,18 @@ impl Homes {
         if people.looking.contains(person) && people.stale.insert(person.clone()) {
             self.bell.notify_one();
         }
+    }
+
+    /// Something that stands on every page has changed.
+    fn touch_everybody(&self) {
+        let mut people = self.people();
+        let People { looking, stale } = &mut *people;
+        stale.extend(looking.iter().cloned());
+        self.bell.notify_one();
+    }
+
+    fn looking(&self) -> Vec<PersonId> {
+        self.people().looking.iter().cloned().collect()
     }
 
     /// Everybody whose cards or sign-ins these records of a thread are about.
@@ -72,6 +86,24 @@ impl Homes {
     fn people(&self) -> MutexGuard<'_, People> {
         self.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Every page says whether we hear its person.
+pub(crate) async fn listen(desk: &Desk, stop: &Stop) {
+    let ears = &desk.ports.ears;
+    let mut known = ears.hearing();
+    while !stop.is_pulled() {
+        let Either::Left((now, _)) = select(ears.other_than(known), stop.pulled()).await else { return };
+        known = now;
+        desk.homes.touch_everybody();
+    }
+}
+
+/// What stands on the pages that people have looked at when we can hear them no more.
+pub(crate) async fn take_leave(desk: &Desk, why: &str) {
+    let (people, clock) = (desk.homes.looking(), &desk.ports.clock);
+    let leaving = join_all(people.iter().map(|person| home::take_leave(desk, person, why)));
+    select(pin!(leaving), clock.sleep_until(clock.now().plus(FAREWELL))).await;
 }
 
 /// Shows what is stale, until told to stop.

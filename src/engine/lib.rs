@@ -33,6 +33,7 @@ mod progress;
 mod reach;
 mod reception;
 mod rights;
+mod sights;
 mod spawn;
 mod speech;
 mod tasks;

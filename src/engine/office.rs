@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::{Either, join4, select};
+use futures_util::future::{Either, join, join4, select};
 use kernel::Stop;
 use tokio::sync::Semaphore;
 use tracing::{error, info};
@@ -37,11 +37,17 @@ impl Office {
             error!(%error, "the threads of the last run cannot be taken over");
         }
         let homes = homes::keep(&self.desk, &stop);
+        let homes = join(homes, homes::listen(&self.desk, &stop));
         join4(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop), homes).await;
         let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
         let clock = &self.desk.ports.clock;
         let finished = std::pin::pin!(self.slots.acquire_many(all));
         select(finished, clock.sleep_until(clock.now().plus(FAREWELL))).await;
+    }
+
+    /// Tells those who have looked at their page that we hear nobody any more. For after the end.
+    pub async fn take_leave(&self, why: &str) {
+        homes::take_leave(&self.desk, why).await;
     }
 
     async fn hand_out(&self, stop: &Stop) {

@@ -126,6 +126,7 @@ impl Progress {
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
             | Entry::Attached(_)
+            | Entry::Looked { .. }
             | Entry::Rated { .. } => {}
         }
     }

@@ -96,7 +96,8 @@ impl Reception {
                 | Inbound::Revised { .. }
                 | Inbound::Withdrawn { .. }
                 | Inbound::Deleted { .. }
-                | Inbound::Overheard { .. }),
+                | Inbound::Overheard { .. }
+                | Inbound::LooksAt { .. }),
             ) => {
                 self.spoken(id, inbound).await;
             }
@@ -140,6 +141,10 @@ impl Reception {
             Inbound::Deleted { message } => self.deleted_somewhere(id, message).await,
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
+            }
+            Inbound::LooksAt { by, sight } => {
+                self.desk.sights.sees(by, sight);
+                self.settle(id, Settlement::Ignored).await;
             }
             Inbound::Click { .. }
             | Inbound::AskAbout { .. }

@@ -85,6 +85,7 @@ impl AuditRecord {
             | Entry::Steered { .. }
             | Entry::Overheard { .. }
             | Entry::Recalled { .. }
+            | Entry::Looked { .. }
             | Entry::Attached(_)
             | Entry::Drafting { .. }
             | Entry::Undrafted { .. }

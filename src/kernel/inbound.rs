@@ -76,6 +76,8 @@ pub enum Inbound {
     PressedAtHome { by: PersonId, press: HomePress },
     /// A message was deleted, and it was not said whose it was and where it stood.
     Deleted { message: MessageRef },
+    /// Somebody has this before them while we stand open beside it; or nothing that we are told of.
+    LooksAt { by: PersonId, sight: Option<Sight> },
 }
 
 /// Somebody who is named in a message, and how they stand in its words.
@@ -92,6 +94,16 @@ pub enum Ends {
     Thread,
     /// Said outside of threads: whatever goes on for them there.
     Place,
+}
+
+/// What somebody has before them in the chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sight {
+    /// A channel, by any thread in it.
+    Channel(ThreadId),
+    Message(ThreadId, MessageRef),
+    Canvas,
+    List,
 }
 
 /// A file in the chat, as its message names it.

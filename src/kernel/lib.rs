@@ -40,7 +40,7 @@ pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     ThreadId, TurnId,
 };
-pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Verdict};
+pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{
     Attached, Attachment, Blob, Body, Content, Ending, Entry, Outcome, Picture, PlannedCall, Reach,

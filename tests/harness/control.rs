@@ -256,7 +256,8 @@ pub fn button(message: &Value, text: &str) -> Option<Value> {
 
 /// Whether a message is still being written: it has no key before it is whole.
 fn is_draft(message: &Value) -> bool {
-    message["streaming_state"].is_string() && message["metadata"]["event_payload"]["key"].is_null()
+    let begun = message["metadata"]["event_type"] == "countersign_begun";
+    begun || (message["streaming_state"].is_string() && message["metadata"]["event_payload"]["key"].is_null())
 }
 
 /// Whether a message is an approval card, in whatever state.

@@ -1,7 +1,10 @@
-//! A message that is streamed: begun, added to, and gone on with in another before Slack ends it.
+//! A message that grows before people's eyes. It is streamed – begun, added to, and gone on with in another before Slack
+//! ends it – or, where Slack streams nothing, written anew ([`edits`]).
 //!
 //! What stands there is made whole by [`over`](super::over) when the answer is known, so nothing here is ever sent twice
 //! in the hope that it was lost the first time: a message of which we do not know what it says is written anew.
+
+mod edits;
 
 use kernel::ports::{ChatError, Draft, Growth, Soon, TaskState};
 use kernel::{MessageRef, PersonId, ThreadId};
@@ -36,6 +39,15 @@ pub(super) struct SlackDraft {
     beginning: String,
     troubles: u32,
     over: bool,
+    way: Way,
+}
+
+/// How it is seen to grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Stream,
+    /// Slack refuses to stream here, or to this app.
+    Edits,
 }
 
 struct Stream {
@@ -45,6 +57,8 @@ struct Stream {
     said: Growth,
     /// How many bytes of it, made harmless, Slack has.
     sent: usize,
+    /// When Slack was told last.
+    told: Instant,
 }
 
 impl SlackDraft {
@@ -59,19 +73,24 @@ impl SlackDraft {
             beginning: String::new(),
             troubles: 0,
             over: false,
+            way: Way::Stream,
         }
     }
 
     async fn add(&mut self, growth: &Growth) -> Result<Option<MessageRef>, SlackError> {
         self.pending.add(growth);
         let to = thread_at(&self.thread)?;
+        if let (Some(stream), Way::Edits) = (&self.stream, self.way) {
+            edits::pause(stream).await;
+        }
         if let Some(stream) = self.stream.take_if(|stream| stream.is_full(&self.pending)) {
             self.chat.end_stream(&to, &stream.ts).await?;
             self.goes_on_after(&stream.said.text);
         }
-        match self.stream.take() {
-            None => self.begin(&to).await,
-            Some(stream) => self.append(&to, stream).await.map(|()| None),
+        match (self.stream.take(), self.way) {
+            (None, _) => self.begin(&to).await,
+            (Some(stream), Way::Stream) => self.append(&to, stream).await.map(|()| None),
+            (Some(stream), Way::Edits) => self.rewrite(&to, stream).await.map(|()| None),
         }
     }
 
@@ -83,22 +102,40 @@ impl SlackDraft {
         if chunks.is_empty() {
             return Ok(None);
         }
-        let User { team, user } = user_of(&self.reader)?;
-        let start = json!({
-            "channel": to.channel, "thread_ts": to.root, "chunks": chunks,
-            "recipient_team_id": team, "recipient_user_id": user,
-        });
-        let ts = match self.chat.client.post_once(START, &start).await {
-            Ok(answer) => text(&answer, "/ts").map(str::to_owned),
-            Err(SlackError::Unclear { .. }) => self.chat.unheard_of(to, &self.begun).await?,
-            Err(error) => return self.trouble(error).map(|()| None),
+        let ts = match self.way {
+            Way::Stream => self.start(to, &chunks, &said).await?,
+            Way::Edits => self.post(to, &said).await?,
         };
         let Some(ts) = ts else { return Ok(None) };
         self.begun.push(ts.clone());
         self.pending = Growth::default();
         let message = Place::new(&to.team, &to.channel, &ts).map(|place| place.message());
-        self.stream = Some(Stream { ts, since: Instant::now(), said, sent: safe.len() });
+        let since = Instant::now();
+        self.stream = Some(Stream { ts, since, said, sent: safe.len(), told: since });
         Ok(message)
+    }
+
+    async fn start(
+        &mut self,
+        to: &Destination,
+        chunks: &[Value],
+        said: &Growth,
+    ) -> Result<Option<String>, SlackError> {
+        let User { team, user } = user_of(&self.reader)?;
+        let start = json!({
+            "channel": to.channel, "thread_ts": to.root, "chunks": chunks,
+            "recipient_team_id": team, "recipient_user_id": user,
+        });
+        match self.chat.client.post_once(START, &start).await {
+            Ok(answer) => Ok(text(&answer, "/ts").map(str::to_owned)),
+            Err(SlackError::Unclear { .. }) => self.chat.unheard_of(to, &self.begun).await,
+            Err(error @ SlackError::Refused { .. }) => {
+                tracing::debug!(%error, "nothing is streamed here; the message is written anew instead");
+                self.way = Way::Edits;
+                self.post(to, said).await
+            }
+            Err(error) => self.trouble(error).map(|()| None),
+        }
     }
 
     async fn append(&mut self, to: &Destination, mut stream: Stream) -> Result<(), SlackError> {

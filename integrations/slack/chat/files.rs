@@ -13,7 +13,8 @@ use super::{SlackChat, thread_at};
 use crate::SlackError;
 use crate::json::{first, text};
 
-const INFO: &str = "files.info";
+pub(super) const INFO: &str = "files.info";
+pub(super) const COMPLETE: &str = "files.completeUploadExternal";
 const THE_ADDRESS: &str = "the file's address";
 /// Where Slack keeps files. Our token goes nowhere else.
 const FILE_HOSTS: [&str; 2] = [".slack.com", ".slack-files.com"];
@@ -91,7 +92,8 @@ impl SlackChat {
             Some(root) => json!({ "files": files, "channel_id": to.channel, "thread_ts": root }),
             None => json!({ "files": files, "channel_id": to.channel }),
         };
-        self.client.post_once("files.completeUploadExternal", &complete).await.map(drop)
+        self.client.post_once(COMPLETE, &complete).await?;
+        self.appears(&id, to).await
     }
 
     /// An address Slack gave us, if it is Slack's own.
@@ -145,7 +147,6 @@ mod tests {
     use crate::scripted::{Answer, ScriptedSlack, soon};
 
     const ADDRESS: &str = "files.getUploadURLExternal";
-    const COMPLETE: &str = "files.completeUploadExternal";
 
     fn report() -> NewFile {
         NewFile {
@@ -245,6 +246,10 @@ mod tests {
     async fn a_file_is_uploaded_without_our_token_and_shared_in_its_thread() {
         let slack = ScriptedSlack::start().await;
         slack.will(ADDRESS, upload_to(&slack.file_address("upload")));
+        // Slack is not always as quick as it says.
+        slack.will(INFO, Answer::Says(json!({"ok": true, "file": {"shares": {}}})));
+        let there = json!({"ok": true, "file": {"shares": {"public": {"C1": [{"ts": "2.0"}]}}}});
+        slack.will(INFO, Answer::Says(there));
         shared(&slack).await.unwrap();
         let asked = &slack.calls(ADDRESS)[0];
         assert_eq!((&asked["filename"], &asked["length"]), (&json!("report.csv"), &json!("4")));

@@ -13,6 +13,9 @@ use crate::render::Page;
 /// Of the metadata by which we find a message of ours again.
 pub(super) const EVENT_TYPE: &str = "countersign_post";
 
+/// The same of one that is still being written.
+pub(super) const BEGUN: &str = "countersign_begun";
+
 /// A thread by its root, or a channel itself.
 #[derive(Clone, Debug)]
 pub(super) struct Destination {
@@ -30,15 +33,21 @@ impl Destination {
 }
 
 pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostMessageRequest {
-    SlackApiChatPostMessageRequest::new(
-        SlackChannelId(to.channel.clone()),
-        content(page).with_metadata(metadata(key)),
-    )
-    .opt_thread_ts(to.root.clone().map(SlackTs))
-    .with_link_names(false)
-    .with_parse("none".to_owned())
-    .with_unfurl_links(false)
-    .with_unfurl_media(false)
+    new_with(to, content(page).with_metadata(metadata(key)))
+}
+
+/// A message that is not whole yet.
+pub(super) fn begun(to: &Destination, page: &Page) -> SlackApiChatPostMessageRequest {
+    new_with(to, content(page).with_metadata(unfinished()))
+}
+
+fn new_with(to: &Destination, content: SlackMessageContent) -> SlackApiChatPostMessageRequest {
+    SlackApiChatPostMessageRequest::new(SlackChannelId(to.channel.clone()), content)
+        .opt_thread_ts(to.root.clone().map(SlackTs))
+        .with_link_names(false)
+        .with_parse("none".to_owned())
+        .with_unfurl_links(false)
+        .with_unfurl_media(false)
 }
 
 /// An edit is never unfurled, and Slack takes no argument about it.
@@ -49,6 +58,11 @@ pub(super) fn edit(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
 /// The same, and the message goes by this key from now on.
 pub(super) fn edit_as(message: &Place, key: &str, page: &Page) -> SlackApiChatUpdateRequest {
     edit_with(message, content(page).with_metadata(metadata(key)))
+}
+
+/// The same, and it is still not whole.
+pub(super) fn begun_anew(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
+    edit_with(message, content(page).with_metadata(unfinished()))
 }
 
 fn edit_with(message: &Place, content: SlackMessageContent) -> SlackApiChatUpdateRequest {
@@ -74,4 +88,8 @@ fn content(page: &Page) -> SlackMessageContent {
 fn metadata(key: &str) -> SlackMessageMetadata {
     let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
     SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload)
+}
+
+fn unfinished() -> SlackMessageMetadata {
+    SlackMessageMetadata::new(BEGUN.to_owned()).with_event_payload(HashMap::new())
 }

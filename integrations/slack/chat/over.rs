@@ -5,7 +5,7 @@ use kernel::ThreadId;
 use kernel::ports::Post;
 use serde_json::{Value, json};
 
-use super::message::{Destination, EVENT_TYPE, edit_as};
+use super::message::{BEGUN, Destination, EVENT_TYPE, edit_as};
 use super::once::{Earlier, Saying};
 use super::{SlackChat, UPDATE, earlier, thread_at};
 use crate::SlackError;
@@ -107,8 +107,11 @@ impl SlackChat {
     ) -> Result<Option<String>, SlackError> {
         let begun = |message: &Value| {
             self.is_by_us(message)
-                && text(message, "/streaming_state").is_some()
-                && text(message, "/metadata/event_type") != Some(EVENT_TYPE)
+                && match text(message, "/metadata/event_type") {
+                    Some(EVENT_TYPE) => false,
+                    Some(BEGUN) => true,
+                    _ => text(message, "/streaming_state").is_some(),
+                }
                 && text(message, "/ts").is_some_and(|ts| !known.iter().any(|known| known == ts))
         };
         let found = self.first(to, begun).await?;

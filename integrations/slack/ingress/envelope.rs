@@ -7,14 +7,12 @@ use crate::json::{first, text};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Incoming {
-    Hello,
+    /// With the count of all sockets of this app, whosever they are.
+    Hello(usize),
     /// The socket will be closed; the reason is Slack's word.
     Disconnect(String),
     /// To be written down, then acknowledged by its id.
-    Envelope {
-        id: String,
-        delivery: Box<Delivery>,
-    },
+    Envelope { id: String, delivery: Box<Delivery> },
     /// Nothing we know how to answer.
     Other,
 }
@@ -24,7 +22,10 @@ pub(super) fn understand(frame: &str) -> Incoming {
         return Incoming::Other;
     };
     match text(&raw, "/type") {
-        Some("hello") => Incoming::Hello,
+        Some("hello") => {
+            let sockets = raw.pointer("/num_connections").and_then(Value::as_u64);
+            Incoming::Hello(sockets.and_then(|count| usize::try_from(count).ok()).unwrap_or_default())
+        }
         Some("disconnect") => Incoming::Disconnect(text(&raw, "/reason").unwrap_or("unknown").to_owned()),
         _ => match text(&raw, "/envelope_id").map(str::to_owned) {
             Some(id) => {

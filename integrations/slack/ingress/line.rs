@@ -7,10 +7,12 @@ use futures_util::FutureExt as _;
 use kernel::ports::{Accepted, Inbox, Letter};
 use kernel::{Delivery, Secret};
 use serde_json::json;
+use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use wire::{Frame, SocketTimeouts, WireError, dial};
 
+use super::company::Counted;
 use super::envelope::{Incoming, understand};
 use crate::{Client, SlackError, lasting_refusal};
 
@@ -24,13 +26,17 @@ pub(super) struct Line {
     pub(super) inbox: Arc<dyn Inbox>,
     pub(super) letters: UnboundedSender<Letter>,
     pub(super) reports: UnboundedSender<Report>,
+    /// Another one is wanted in its place.
+    pub(super) leave: Arc<Notify>,
+    pub(super) _counted: Counted,
 }
 
 /// What the supervisor hears while a line stands, with the line's number.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Report {
-    Up(u64),
-    /// Slack asked for another line; this one is still read.
+    /// And how many sockets this app has in all.
+    Up(u64, usize),
+    /// Another line is wanted; this one is still read.
     Leaving(u64),
 }
 
@@ -65,13 +71,14 @@ impl End {
 impl Line {
     pub(super) async fn run(self) -> (u64, End) {
         let end = match self.connect().await {
-            Ok(socket) => self.serve(socket).await,
+            Ok((socket, count)) => self.serve(socket, count).await,
             Err(end) => end,
         };
         (self.number, end)
     }
 
-    async fn connect(&self) -> Result<wire::Socket, End> {
+    /// The socket, and how many this app has in all.
+    async fn connect(&self) -> Result<(wire::Socket, usize), End> {
         let timing = &self.client.settings().timing;
         let address = self.client.open_socket(&self.app_token).await.map_err(|error| match &error {
             SlackError::Refused { code, .. } => {
@@ -86,15 +93,15 @@ impl Line {
         })?;
         let mut socket = dial(&address, SocketTimeouts { connect: timing.dial, write: timing.write }).await?;
         match timeout(timing.dial, greeted(&mut socket)).await {
-            Ok(Ok(())) => Ok(socket),
+            Ok(Ok(count)) => Ok((socket, count)),
             Ok(Err(end)) => Err(end),
             Err(_) => Err(End::lost("the socket opened, and Slack did not say hello")),
         }
     }
 
-    async fn serve(&self, mut socket: wire::Socket) -> End {
+    async fn serve(&self, mut socket: wire::Socket, count: usize) -> End {
         let timing = &self.client.settings().timing;
-        self.report(Report::Up(self.number));
+        self.report(Report::Up(self.number, count));
         let mut pings = interval(timing.ping_every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut dead_at = Instant::now() + timing.dead_after;
@@ -109,6 +116,7 @@ impl Line {
                     step
                 }
                 _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
+                () = self.leave.notified() => Ok(Go::Drain),
                 () = sleep_until(until) => Err(End::lost("the socket fell silent")),
             };
             match step {
@@ -139,7 +147,7 @@ impl Line {
                 Ok(Frame::Sign) => continue,
                 Ok(Frame::Closed) => Err(End::lost("Slack closed the socket")),
                 Ok(Frame::Text(text)) => match understand(&text) {
-                    Incoming::Hello | Incoming::Other => continue,
+                    Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
                     Incoming::Envelope { id, delivery } => {
                         envelopes.push(Envelope { id, delivery: *delivery });
@@ -228,13 +236,13 @@ enum Go {
     Drain,
 }
 
-async fn greeted(socket: &mut wire::Socket) -> Result<(), End> {
+async fn greeted(socket: &mut wire::Socket) -> Result<usize, End> {
     loop {
         match socket.next().await? {
             Frame::Sign => {}
             Frame::Closed => return Err(End::lost("Slack closed the socket before it said hello")),
             Frame::Text(text) => match understand(&text) {
-                Incoming::Hello => return Ok(()),
+                Incoming::Hello(count) => return Ok(count),
                 Incoming::Disconnect(reason) => {
                     leaving(&reason)?;
                     return Err(End::lost(format!("Slack sent us away: {reason}")));

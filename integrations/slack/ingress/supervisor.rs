@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::{self, UnboundedSender};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -30,6 +30,10 @@ pub(super) struct Supervisor<'a> {
     /// When the next line is to be opened.
     open_at: Option<Instant>,
     last_complaint: String,
+    /// Tells the current line to make room for another.
+    leave: Arc<Notify>,
+    /// When to count the sockets of this app again.
+    count_at: Option<Instant>,
 }
 
 impl<'a> Supervisor<'a> {
@@ -47,18 +51,21 @@ impl<'a> Supervisor<'a> {
             up_since: None,
             open_at: Some(Instant::now()),
             last_complaint: String::new(),
+            leave: Arc::default(),
+            count_at: None,
         }
     }
 
     /// Ends when no other socket would do better.
     pub(super) async fn supervise(&mut self) -> Exit {
         loop {
-            let due = self.open_at;
+            let (due, count_at) = (self.open_at, self.count_at);
             tokio::select! {
                 // What a line said comes before its end.
                 biased;
                 Some(report) = self.reports.recv() => self.note(report),
                 () = sleep_until(due) => self.open(),
+                () = sleep_until(count_at) => self.count_again(),
                 Some(ended) = self.lines.join_next() => {
                     if let Some(exit) = self.ended(ended) {
                         return exit;
@@ -84,6 +91,7 @@ impl<'a> Supervisor<'a> {
     fn open(&mut self) {
         self.open_at = None;
         self.current += 1;
+        self.leave = Arc::default();
         let line = Line {
             number: self.current,
             client: Arc::clone(&self.sockets.client),
@@ -91,13 +99,18 @@ impl<'a> Supervisor<'a> {
             inbox: Arc::clone(&self.sockets.inbox),
             letters: self.sockets.letters.clone(),
             reports: self.sender.clone(),
+            leave: Arc::clone(&self.leave),
+            _counted: self.sockets.company.count(),
         };
         self.lines.spawn(line.run());
     }
 
     fn note(&mut self, report: Report) {
         match report {
-            Report::Up(number) if number == self.current => {
+            Report::Up(number, count) if number == self.current => {
+                if let Some(again) = self.sockets.company.counted(count) {
+                    self.count_at = Some(Instant::now() + again);
+                }
                 self.failures = 0;
                 self.up_since = Some(Instant::now());
                 self.last_complaint.clear();
@@ -110,7 +123,16 @@ impl<'a> Supervisor<'a> {
                 self.failures += u32::from(young);
                 self.open_at = Some(Instant::now() + if young { self.pause() } else { Duration::ZERO });
             }
-            Report::Up(_) | Report::Leaving(_) => {}
+            Report::Up(..) | Report::Leaving(_) => {}
+        }
+    }
+
+    /// Only a new line is told how many there are. One that does not stand is renewed anyway.
+    fn count_again(&mut self) {
+        self.count_at = None;
+        self.sockets.company.counts_again();
+        if self.up_since.is_some() {
+            self.leave.notify_one();
         }
     }
 

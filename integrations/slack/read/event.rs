@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::SlackReader;
 use super::home;
+use super::sight;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
@@ -21,6 +22,7 @@ pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
         ("app_mention" | "message", _) => scene.message(),
         ("agent_session_stopped", _) => stopped(team, event),
         ("app_home_opened", _) => home::opened(team, event),
+        ("app_context_changed", _) => sight::changed(team, event),
         _ => None,
     }
 }

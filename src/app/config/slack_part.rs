@@ -57,6 +57,8 @@ pub(super) struct WrittenSlack {
     ping_every: Option<u64>,
     /// Without any frame for so long, the socket is dead.
     dead_after: Option<u64>,
+    /// For so long others must be connected as this app before it is said.
+    company_after: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -128,6 +130,7 @@ impl WrittenSlack {
             write: seconds(self.write_timeout, default.write),
             ping_every: seconds(self.ping_every, default.ping_every),
             dead_after: seconds(self.dead_after, default.dead_after),
+            recount: seconds(self.company_after, default.recount),
             ..default
         }
     }

@@ -60,6 +60,12 @@ pub(super) fn quoted(words: &Body, from: &PersonId, audience: &Audience<'_>) -> 
     )
 }
 
+/// What the requester has open beside us.
+pub(super) fn looked_at(at: &Body) -> String {
+    let fenced = steady_fence(at, "chat");
+    format!("[event] They have this open in the chat; \"this\" and \"here\" may mean it:\n{fenced}\n")
+}
+
 fn words_of<'a>(message: &MessageRef, entry: &'a Entry) -> Option<&'a Body> {
     match entry {
         Entry::Asked { message: known, words, .. } | Entry::Revised { message: known, words, .. } => {

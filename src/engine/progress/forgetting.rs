@@ -101,6 +101,7 @@ impl<'a> Gone<'a> {
             | Entry::AwaitsApproval { turn, .. }
             | Entry::AskedPerson { turn, .. }
             | Entry::SharingOffered { turn, .. }
+            | Entry::Looked { turn, .. }
             | Entry::Running { turn, .. } => self.turns.contains(turn),
             Entry::Answered { turn, call, .. } => self.turns.contains(turn) || self.repeats(call),
             Entry::PersonAnswered { approval, .. } => {

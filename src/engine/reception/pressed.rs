@@ -78,6 +78,7 @@ impl Reception {
             }
             Inbound::Message { .. }
             | Inbound::Stop { .. }
+            | Inbound::LooksAt { .. }
             | Inbound::Revised { .. }
             | Inbound::Withdrawn { .. }
             | Inbound::Deleted { .. }

@@ -112,8 +112,10 @@ impl Worker {
         let (chat, name) = (&self.desk.ports.chat, format!("card/{id}"));
         let requester = &card.planned.requester;
         if card.apart {
+            let offer = card.kind == CardKind::Sharing;
+            let view = if offer { view } else { view.with(self.belongs().await) };
             let message = chat.tell_once(&self.a_telling(&name, view, requester)).await?;
-            if card.kind != CardKind::Sharing {
+            if !offer {
                 let pointer = View::plain(speech::ASKED_APART);
                 if let Err(error) = chat.whisper(&self.lane.thread, requester, &pointer).await {
                     warn!(thread = %self.lane.thread, %error, "somebody could not be told where their card is");
@@ -126,7 +128,15 @@ impl Worker {
         let open = card.kind == CardKind::Inquiry && drawn(moment.journal, card.turn) == Drawn::Nothing;
         let audience = if open { Audience::Members } else { self.audience().await };
         match audience {
-            Audience::Requester | Audience::Members => Ok(Put::There(chat.post(&post).await?)),
+            Audience::Requester | Audience::Members => match chat.post(&post).await {
+                Ok(message) => Ok(Put::There(message)),
+                Err(ChatError::Refused(why)) => {
+                    warn!(thread = %self.lane.thread, card = %id, why, "the thread takes no card");
+                    self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                    Ok(Put::Apart)
+                }
+                Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+            },
             Audience::Outsiders => {
                 if let Some(message) = self.stands(&post).await? {
                     return Ok(Put::There(message));
@@ -182,7 +192,7 @@ impl Worker {
         }
     }
 
-    fn a_telling(&self, name: &str, view: View, to: &PersonId) -> Telling {
+    pub(super) fn a_telling(&self, name: &str, view: View, to: &PersonId) -> Telling {
         let Post { key, view, maybe_posted, .. } = self.a_post(name, view);
         Telling { to: to.clone(), key, view, maybe_posted }
     }

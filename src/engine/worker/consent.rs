@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::{ChatError, ConsentOffer, SignIn, Way};
-use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId};
+use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId, View};
 
 use super::{Moment, Trouble, Worker};
 use crate::finish::{self, Ran};
@@ -48,7 +48,7 @@ impl Worker {
             Ok(way) => {
                 let until = lasts_until(&way, ports.clock.now());
                 let view = invitation(ports.grants.provider(), &wanted.why, consent, way);
-                match ports.chat.whisper(&self.lane.thread, &wanted.person, &view).await {
+                match self.whisper_or_tell(&wanted.person, &view).await {
                     Ok(()) => vec![offered(Some(until))],
                     Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                     Err(ChatError::Refused(why)) => {
@@ -65,6 +65,15 @@ impl Worker {
             Err(failure) => refused(&wanted.calls, &failure, offered(None)),
         };
         Ok(self.append(entries).await?)
+    }
+
+    /// Where we cannot write, it is said directly.
+    async fn whisper_or_tell(&self, to: &PersonId, view: &View) -> Result<(), ChatError> {
+        let chat = &self.desk.ports.chat;
+        match chat.whisper(&self.lane.thread, to, view).await {
+            Err(ChatError::Refused(_)) => chat.tell(to, view).await.map(drop),
+            whispered => whispered,
+        }
     }
 }
 

@@ -72,6 +72,10 @@ impl Worker {
             self.open_files(unread, moment).await?;
             return Ok(None);
         }
+        if let Some(sight) = self.unnoted_sight(turn, moment) {
+            self.note_sight(&sight, turn).await?;
+            return Ok(None);
+        }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let messages = conversation(moment.journal, &audience, self.desk.limits.conversation);
         let request = Request {

@@ -3,9 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post, Status};
-use kernel::{
-    ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld,
-};
+use kernel::{ApprovalId, Body, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld};
 use tracing::warn;
 
 use super::apart::{NewCard, Put};
@@ -44,15 +42,7 @@ impl Worker {
         };
         match posted {
             Ok(message) => Ok(self.append(vec![Entry::Posted { turn: turn.id, message }]).await?),
-            Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, why, "a reply was refused for good");
-                if turn.withdrawn {
-                    // The thread may be gone with its request, and what was done must be said all the same.
-                    self.desk.ports.chat.tell(&turn.requester, &post.view).await?;
-                }
-                let ending = Ending::Failed(format!("the chat refused the reply: {why}"));
-                Ok(self.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
-            }
+            Err(ChatError::Refused(why)) => self.reply_elsewhere(turn, post.view, &why).await,
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
         }
     }
@@ -157,7 +147,7 @@ pub(super) fn text_of(reply: &Body, journal: &[Record]) -> String {
 }
 
 /// What the reply of a turn goes by.
-fn reply_key(turn: &Turn) -> String {
+pub(super) fn reply_key(turn: &Turn) -> String {
     format!("reply/{}", turn.id.0)
 }
 

@@ -291,7 +291,7 @@ pub enum Entry {
         #[serde(default)]
         withheld: Withheld,
     },
-    /// A card, or that of a group, is for its requester alone, because outsiders can read the thread.
+    /// A card, or that of a group, is for its requester alone: outsiders can read the thread, or it takes no card.
     PutApart {
         card: ApprovalId,
     },
@@ -314,6 +314,11 @@ pub enum Entry {
     },
     /// The files of a message were read.
     Attached(Attached),
+    /// What the requester had before them when they asked, in our words around a name that others chose.
+    Looked {
+        turn: TurnId,
+        at: Body,
+    },
 }
 
 /// Which entries have words, said once for reading and for writing.
@@ -337,6 +342,7 @@ macro_rules! bodies_of {
             Entry::PersonAnswered { answers, .. } => vec![answers],
             Entry::Edited { arguments, .. } => vec![arguments],
             Entry::DeniedBecause { words, .. } => vec![words],
+            Entry::Looked { at, .. } => vec![at],
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }

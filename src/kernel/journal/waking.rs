@@ -63,7 +63,8 @@ impl Entry {
             | Self::AnsweredApart { .. }
             | Self::PutApart { .. }
             | Self::SharingOffered { .. }
-            | Self::Shared { .. } => false,
+            | Self::Shared { .. }
+            | Self::Looked { .. } => false,
         }
     }
 }

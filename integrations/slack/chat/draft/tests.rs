@@ -89,15 +89,32 @@ async fn an_answer_that_got_lost_makes_nobody_read_a_thing_twice() {
 }
 
 #[tokio::test]
-async fn where_nothing_can_be_streamed_that_is_said_once() {
+async fn where_nothing_can_be_streamed_a_message_is_written_anew_and_not_too_often() {
+    const POST: &str = "chat.postMessage";
     for code in ["unknown_method", "missing_recipient_team_id", "not_allowed_token_type"] {
         let slack = ScriptedSlack::start().await;
         slack.will(START, refused(code));
         let mut draft = draft(&slack);
-        assert!(matches!(soon(draft.grow(&words("a"))).await, Err(ChatError::Refused(_))), "{code}");
-        assert!(soon(draft.grow(&words("b"))).await.is_err());
-        assert_eq!(slack.calls(START).len(), 1);
+        assert_eq!(grow(&mut draft, "a").await, Some(MessageRef::from("T1:C1:9.0")), "{code}");
+        let posted = Instant::now();
+        assert_eq!(grow(&mut draft, "b").await, None);
+        assert!(posted.elapsed().as_millis() > 900, "{:?}", posted.elapsed());
+        assert_eq!((slack.calls(START).len(), slack.calls(POST).len()), (1, 1));
+        let anew = &slack.calls(UPDATE)[0];
+        assert_eq!(anew["blocks"][0]["text"], "ab");
+        assert_eq!(anew["metadata"]["event_type"], "countersign_begun", "it can be found after a crash");
     }
+}
+
+#[tokio::test]
+async fn where_nothing_can_be_written_that_is_said_once() {
+    let slack = ScriptedSlack::start().await;
+    slack.will(START, refused("not_in_channel"));
+    slack.will("chat.postMessage", refused("not_in_channel"));
+    let mut draft = draft(&slack);
+    assert!(matches!(soon(draft.grow(&words("a"))).await, Err(ChatError::Refused(_))));
+    assert!(soon(draft.grow(&words("b"))).await.is_err());
+    assert_eq!(slack.calls(START).len(), 1);
 }
 
 #[tokio::test]

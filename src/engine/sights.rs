@@ -1,0 +1,27 @@
+//! What people have before them while we stand open beside it. Kept for as long as the process lives: the chat says it
+//! anew whenever they look at something else.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use kernel::{PersonId, Sight};
+
+#[derive(Default)]
+pub(crate) struct Sights(Mutex<HashMap<PersonId, Sight>>);
+
+impl Sights {
+    pub(crate) fn sees(&self, person: PersonId, sight: Option<Sight>) {
+        match sight {
+            Some(sight) => self.all().insert(person, sight),
+            None => self.all().remove(&person),
+        };
+    }
+
+    pub(crate) fn of(&self, person: &PersonId) -> Option<Sight> {
+        self.all().get(person).cloned()
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<PersonId, Sight>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
