@@ -66,6 +66,23 @@ async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_slack_takes_only_in_simpler_blocks_can_be_posted_all_the_same() {
+    let scene = scene_in(ASK, look_and_tell).await;
+    let refused = json!({ "service": "slack", "method": "chat.postMessage", "times": 1,
+        "kind": { "status": { "code": 200, "body": { "ok": false, "error": "invalid_blocks" } } } });
+    scene.town.control.fault(refused).await;
+    let (asked, offer) = scene.told_alone().await;
+    let told = scene.told().await;
+    let words = format!("The word is {}.", scene.secret);
+    let answer = told.iter().find(|told| all_text(told).contains(&words)).unwrap();
+    let markdown = |block: &Value| block["type"] == "markdown";
+    assert!(!answer["blocks"].as_array().unwrap().iter().any(markdown), "{answer}");
+    scene.press(&offer).await;
+    let shared = scene.town.control.reply(&asked, 1).await;
+    assert!(shared.contains(&format!("The word is {}.", scene.secret)), "{shared}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_is_not_posted_once_an_outsider_can_read_there() {
     let scene = scene_in(ASK, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;

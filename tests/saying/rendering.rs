@@ -62,6 +62,44 @@ async fn where_canvases_are_refused_it_is_a_file() {
     assert_eq!(files[0]["size"], 4000 * "word and word\n\n".len());
 }
 
+/// What was said, once all of it stands there, and the files beside it.
+async fn said(town: &Town, asked: &Posted) -> (String, Vec<Value>) {
+    let messages = whole(town, asked).await;
+    let words: Vec<String> = messages.iter().map(all_text).collect();
+    let files = messages.iter().filter_map(|message| message["files"].as_array().cloned()).flatten();
+    (words.join("\n"), files.collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_too_large_for_slack_is_a_file_that_opens_in_a_spreadsheet() {
+    let rows: String =
+        (1..=150).map(|number| format!("| item {number} of the whole store | {} |\n", number * 7)).collect();
+    let table = format!("Here it is:\n\n| Item | Count |\n|---|--:|\n{rows}\nThat was all.");
+    let (town, _, asked) = answered(&table).await;
+    let (words, files) = said(&town, &asked).await;
+    assert!(words.contains("The table is in the file") && words.contains("That was all."), "{words}");
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert!(files[0]["name"].as_str().unwrap().ends_with(".csv"), "{files:?}");
+    let url = wire::Url::parse(files[0]["url_private_download"].as_str().unwrap()).unwrap();
+    let csv = town.control.fetch(url, &kernel::Secret::new(town.card().bot_token.clone())).await;
+    assert_eq!(csv.lines().count(), 151);
+    assert!(csv.contains("\"item 150 of the whole store\",\"1050\""), "{csv}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_code_is_a_snippet_and_short_code_stays_where_it_is() {
+    let code = "let answer = 42;\n".repeat(400);
+    let text = format!("```rust\nfn short() {{}}\n```\n\nand\n\n```rust\n{code}```\n");
+    let (town, _, asked) = answered(&text).await;
+    let (words, files) = said(&town, &asked).await;
+    assert!(words.contains("fn short() {}") && words.contains("is in the file"), "{words}");
+    assert!(!words.contains("let answer"), "{words}");
+    assert_eq!(
+        files.iter().map(|file| file["size"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [code.len() as u64]
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn where_files_are_refused_too_no_word_is_lost() {
     let (world, cast) = small_world();

@@ -9,7 +9,7 @@ pub(super) struct Edges {
     last: Option<char>,
     last_but_one: Option<char>,
     /// We are in a run of stars: what stands before it.
-    before_run: Option<Option<char>>,
+    before_run: Option<char>,
     /// How many emphases are open.
     open: usize,
 }
@@ -19,15 +19,13 @@ impl Edges {
     pub(super) fn gap_before(&mut self, sign: char) -> bool {
         let gap = match (sign, self.before_run) {
             ('*', None) => {
-                self.before_run = Some(self.last);
+                self.before_run = Some(self.last.unwrap_or('\n'));
                 self.open > 0 && self.last.is_some_and(|last| is_wide_sign(last, self.last_but_one))
             }
             ('*', Some(_)) | (_, None) => false,
             (_, Some(before)) => {
                 self.before_run = None;
-                self.begins(before, sign)
-                    && before.is_some_and(char::is_alphanumeric)
-                    && is_wide_sign(sign, before)
+                self.begins(before, sign) && before.is_alphanumeric() && is_wide_sign(sign, Some(before))
             }
         };
         if sign == '\n' && self.last == Some('\n') {
@@ -38,8 +36,8 @@ impl Edges {
     }
 
     /// Whether the run of stars between these two began an emphasis. A star with room on both sides is none.
-    fn begins(&mut self, before: Option<char>, after: char) -> bool {
-        let room_before = before.is_none_or(char::is_whitespace);
+    fn begins(&mut self, before: char, after: char) -> bool {
+        let room_before = before.is_whitespace();
         if !after.is_whitespace() && (room_before || self.open == 0) {
             self.open += 1;
             return true;
@@ -54,8 +52,11 @@ impl Edges {
 /// Quotation marks are everybody's; beside a wide letter they are wide too.
 fn is_wide_sign(sign: char, neighbour: Option<char>) -> bool {
     match sign {
-        '\u{3001}'..='\u{303f}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' => true,
-        '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}' => true,
+        '\u{3001}'..='\u{303f}'
+        | '\u{ff01}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}'
+        | '\u{ff3b}'..='\u{ff40}'
+        | '\u{ff5b}'..='\u{ff65}' => true,
         '“' | '”' | '‘' | '’' | '…' | '—' | '·' => neighbour.is_some_and(is_wide_letter),
         _ => false,
     }

@@ -22,7 +22,7 @@ pub(super) fn pieces(markdown: &str) -> Vec<String> {
 
 /// The same without what keeps Slack from seeing sequences, for places where it sees none.
 pub(super) fn unjoined(markdown: &str) -> String {
-    markdown.replace(JOINER, "")
+    markdown.replace([JOINER, EDGE], "")
 }
 
 /// The harmless beginning of markdown that is still being written, up to where what comes next cannot change it.
