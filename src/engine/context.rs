@@ -190,31 +190,12 @@ impl Telling<'_> {
         match &record.entry {
             // What answered a question is the result of that call.
             Entry::Asked { .. } if self.answers_a_question(TurnId(record.number)) => {}
-<<<<<<< HEAD
-            Entry::Asked { message, from, words, files, about, quoted, mentions } => {
-                let words = &with_names(words, mentions, self.audience.people);
-                let asked = self.asked(record.at, from, words, files);
-                let mut transcript = Transcript::new(from, asked);
-                transcript.before = std::mem::take(&mut self.events);
-                if let Some(about) = about {
-                    transcript.before.push_str(&recollection::pointed_at(about, journal, &self.withdrawn));
-                }
-                if let Some(quoted) = quoted {
-                    transcript.before.push_str(&recollection::quoted(quoted, from, self.audience));
-                }
-                transcript.asked_at = Some((record.at, files.clone()));
-                transcript.messages.push(message.clone());
-                transcript.withdrawn = self.withdrawn.contains(message);
-                self.turns.insert(TurnId(record.number), transcript);
-            }
+            Entry::Asked { .. } => self.question(record, journal),
             Entry::Looked { turn, at } => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.before.push_str(&recollection::looked_at(at));
                 }
             }
-=======
-            Entry::Asked { .. } => self.question(record, journal),
->>>>>>> adapter
             Entry::Said { turn, reply, seen, .. } => {
                 if let (Some(transcript), Ok(reply)) =
                     (self.turns.get_mut(turn), serde_json::from_str(reply.words()))
@@ -258,13 +239,13 @@ impl Telling<'_> {
         }
     }
 
-<<<<<<< HEAD
     /// Whether its answer is the requester's alone.
     fn is_apart(&mut self, turn: Option<TurnId>, apart: bool) {
         if let Some(transcript) = turn.and_then(|turn| self.turns.get_mut(&turn)) {
             transcript.apart = apart;
         }
-=======
+    }
+
     /// Opens its turn.
     fn question(&mut self, record: &Record, journal: &[Record]) {
         let Entry::Asked { message, from, words, files, about, quoted, mentions } = &record.entry else {
@@ -284,7 +265,6 @@ impl Telling<'_> {
         transcript.messages.push(message.clone());
         transcript.withdrawn = self.withdrawn.contains(message);
         self.turns.insert(TurnId(record.number), transcript);
->>>>>>> adapter
     }
 
     /// Before the question where they came with it; as a note where they came later.
