@@ -52,11 +52,6 @@ impl AuditRecord {
                 sources: label.sources.iter().map(|source| source.through.clone()).collect(),
                 ..Self::line("answered").call(call).about(&words.digest).outcome(outcome_name(*outcome))
             },
-            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
-                .call(call)
-                .approval(approval)
-                .about(&words.digest)
-                .outcome(outcome_name(*outcome)),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
             Entry::Rated { .. }
@@ -71,6 +66,7 @@ impl AuditRecord {
             | Entry::Voided { .. }
             | Entry::UndoOffered { .. }
             | Entry::Undone { .. }
+            | Entry::Resolved { .. }
             | Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
             | Entry::Edited { .. }
@@ -116,6 +112,11 @@ impl AuditRecord {
                 Self::line("undo offered").planned(planned).approval(approval)
             }
             Entry::Undone { approval, call, outcome, words, .. } => Self::line("undone")
+                .call(call)
+                .approval(approval)
+                .about(&words.digest)
+                .outcome(outcome_name(*outcome)),
+            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
                 .call(call)
                 .approval(approval)
                 .about(&words.digest)
