@@ -72,14 +72,16 @@ async fn said(town: &Town, asked: &Posted) -> (String, Vec<Value>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_too_large_for_slack_is_a_file_that_opens_in_a_spreadsheet() {
-    let rows: String =
-        (1..=150).map(|number| format!("| item {number} of the whole store | {} |\n", number * 7)).collect();
+    let rows: String = (1..=150)
+        .map(|number| format!("| item {number} of the whole store | {} |\n", number * 7))
+        .collect::<Vec<_>>()
+        .concat();
     let table = format!("Here it is:\n\n| Item | Count |\n|---|--:|\n{rows}\nThat was all.");
     let (town, _, asked) = answered(&table).await;
     let (words, files) = said(&town, &asked).await;
     assert!(words.contains("The table is in the file") && words.contains("That was all."), "{words}");
     assert_eq!(files.len(), 1, "{files:?}");
-    assert!(files[0]["name"].as_str().unwrap().ends_with(".csv"), "{files:?}");
+    assert!(files[0]["filetype"] == "csv", "{files:?}");
     let url = wire::Url::parse(files[0]["url_private_download"].as_str().unwrap()).unwrap();
     let csv = town.control.fetch(url, &kernel::Secret::new(town.card().bot_token.clone())).await;
     assert_eq!(csv.lines().count(), 151);

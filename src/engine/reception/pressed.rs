@@ -2,8 +2,8 @@
 
 use kernel::ports::{ApprovalState, ChatError, Decision, Settlement, StoreError};
 use kernel::{
-    AccountId, ApprovalId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part, PersonId, Press,
-    Purpose, ThreadId, Verdict, View,
+    AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part,
+    PersonId, Press, Purpose, ThreadId, Verdict, View,
 };
 use tracing::warn;
 
@@ -64,12 +64,7 @@ impl Reception {
             Inbound::OursDeleted { message } => self.deleted(id, &message).await,
             Inbound::Command { by, channel, command, words } => {
                 let given = Given { by: &by, command: &command, words: &words, inbound: id };
-                let answer = commands::obey(&self.desk, &given).await;
-                self.desk.homes.touch(&by);
-                if let Err(error) = self.desk.ports.chat.whisper_in(&channel, &by, &answer).await {
-                    warn!(%by, %error, "a command could not be answered");
-                }
-                self.settle(id, Settlement::Ignored).await;
+                self.commanded(&given, &channel).await;
             }
             Inbound::HomeOpened { by, channel, tab } => self.home_opened(id, &by, &channel, tab).await,
             Inbound::PressedAtHome { by, press } => self.pressed_at_home(id, by, press).await,
@@ -84,6 +79,15 @@ impl Reception {
             | Inbound::Deleted { .. }
             | Inbound::Overheard { .. } => {}
         }
+    }
+
+    async fn commanded(&self, given: &Given<'_>, channel: &ChannelId) {
+        let answer = commands::obey(&self.desk, given).await;
+        self.desk.homes.touch(given.by);
+        if let Err(error) = self.desk.ports.chat.whisper_in(channel, given.by, &answer).await {
+            warn!(by = %given.by, %error, "a command could not be answered");
+        }
+        self.settle(given.inbound, Settlement::Ignored).await;
     }
 
     /// A press decides only if whoever pressed could still ask for it now.
