@@ -66,12 +66,13 @@ async fn a_card_shows_every_argument_and_who_may_decide() {
 async fn a_hundred_clicks_at_once_send_one_mail() {
     let story = waiting("").await;
     // The buttons stay where they are until everybody has clicked.
-    let slow = json!({ "service": "slack", "method": "chat.update", "kind": { "latency": { "ms": 3000 } }, "times": 1 });
-    story.town.control.fault(slow).await;
+    let held = json!({ "service": "slack", "method": "chat.update", "kind": "hold" });
+    story.town.control.fault(held).await;
     let clicks = (0..100).map(|_| story.click(&story.cast.asker, "Approve"));
     join_all(clicks).await;
-    story.says("Done").await;
     story.town.control.ephemeral_saying(&story.cast.asker, "already approved").await;
+    story.town.control.delete("/faults").await;
+    story.says("Done").await;
     assert_eq!(story.sent().await, 1);
     let sends = story.town.control.requests("google", "gmail.users.drafts.send").await;
     assert_eq!(sends.len(), 1);
@@ -122,13 +123,10 @@ async fn what_is_denied_is_not_done_and_the_thread_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_expired_card_says_so_and_a_late_click_is_answered() {
-    let story = waiting("[limits]\napproval_seconds = 2").await;
+    let story = waiting("").await;
     // Slack is slow to take the buttons away, so that a late click is possible at all.
-    story
-        .town
-        .control
-        .fault(json!({ "service": "slack", "method": "chat.update", "kind": { "latency": { "ms": 3000 } } }))
-        .await;
+    story.town.control.fault(json!({ "service": "slack", "method": "chat.update", "kind": "hold" })).await;
+    story.town.time_passes(Duration::from_mins(15)).await;
     story
         .town
         .control
@@ -140,6 +138,7 @@ async fn an_expired_card_says_so_and_a_late_click_is_answered() {
     story.click(&story.cast.asker, "Approve").await;
     let told = story.town.control.ephemeral_saying(&story.cast.asker, "expired").await;
     assert!(all_text(&told).contains("Nothing was done"));
+    story.town.control.delete("/faults").await;
     let shown = story.says("Expired").await;
     assert!(shown.contains("he keys are under the mat"), "what was asked stays readable: {shown}");
     let now = story.town.control.card_says(&story.asked, &story.card, "Expired").await;
@@ -254,7 +253,7 @@ async fn a_lost_answer_of_slack_does_not_post_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_that_was_forgotten_while_it_expired_loses_its_buttons() {
     let (world, cast) = small_world();
-    let mut town = Plan::new(world).config("[limits]\napproval_seconds = 3").build().await;
+    let mut town = Plan::new(world).build().await;
     let words = format!("send a mail to {} about Keys saying hello", cast.friend_address);
     let lost =
         json!({ "service": "slack", "method": "chat.postMessage", "kind": "drop_after_commit", "after": 1 });
@@ -266,7 +265,7 @@ async fn a_card_that_was_forgotten_while_it_expired_loses_its_buttons() {
     let card = town.control.live_card(&asked).await;
     town.close().await;
     town.control.delete("/faults").await;
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    town.time_passes(Duration::from_mins(15)).await;
     town.open().await;
     let now = town.control.card_says(&asked, &card, "Expired").await;
     assert!(button(&now, "Approve").is_none());

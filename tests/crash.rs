@@ -143,7 +143,7 @@ impl CrashLoop {
         self.check(&asked).await;
         if let Some(point) = point.filter(|_| !died) {
             // The last entries come after the reply was posted.
-            died = tokio::time::timeout(Duration::from_secs(20), child.gone()).await.is_ok();
+            died = tokio::time::timeout(Duration::from_mins(5), child.gone()).await.is_ok();
             assert!(died, "{point:?}");
             child = self.start(None).await;
         }

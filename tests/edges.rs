@@ -7,14 +7,12 @@ mod listening;
 #[path = "edges/looking.rs"]
 mod looking;
 
-use std::time::Duration;
-
 use kernel::{Reply, Request};
 use serde_json::{Value, json};
 
 use crate::harness::{
-    Cast, Plan, Posted, ScriptedModel, Town, all_text, button, call, calls, is_card, newest, results, says,
-    small_world,
+    Cast, Plan, Posted, ScriptedModel, Speaker, Town, all_text, button, call, calls, is_card, newest,
+    results, says, small_world,
 };
 use crate::ways_in::told;
 
@@ -82,11 +80,14 @@ async fn a_reply_that_its_place_refuses_comes_to_its_requester_directly() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_puts_us_out_of_a_channel_gets_what_was_begun_there() {
-    let (town, cast) = town(ScriptedModel::slow(Duration::from_secs(2), echo)).await;
-    let asked = ask(&town, &cast, "the tide").await;
+    let ((world, cast), speaker) = (small_world(), Speaker::new());
+    let town = Plan::new(world).model(speaker.clone()).build().await;
+    let asked = ask(&town, &cast, "about the tide").await;
     town.control.delivered(&asked).await;
     town.control.post("/slack/channels/leave", json!({ "channel": cast.channel })).await;
-    let answer = all_text(&told(&town.control, &cast.asker, "the tide").await);
+    speaker.says("High water is at nine, the tide table says.");
+    speaker.ends();
+    let answer = all_text(&told(&town.control, &cast.asker, "the tide table").await);
     assert!(answer.contains("where I cannot write any more."), "{answer}");
 }
 

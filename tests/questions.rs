@@ -1,6 +1,7 @@
 //! `user.ask`: the person is asked in the thread, once, and what they say is what the model hears.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::{Message, Request};
 use serde_json::{Value, json};
@@ -137,11 +138,12 @@ async fn a_second_answer_is_told_that_it_was_already_answered() {
     let story = asking(days(), "").await;
     let question = story.question("Friday").await;
     // The buttons stay where they are until both have been pressed.
-    let slow = json!({ "service": "slack", "method": "chat.update", "kind": { "latency": { "ms": 2000 } }, "times": 1 });
-    story.town.control.fault(slow).await;
+    let held = json!({ "service": "slack", "method": "chat.update", "kind": "hold" });
+    story.town.control.fault(held).await;
     story.click(&story.cast.asker, &question, "Friday").await;
     story.click(&story.cast.asker, &question, "Thursday").await;
     story.town.control.ephemeral_saying(&story.cast.asker, "already answered").await;
+    story.town.control.delete("/faults").await;
     let shown = story.says(&question, "answered").await;
     let heard = story.heard().await;
     assert_eq!(shown.contains("Friday"), heard.contains("Friday"), "{shown} / {heard}");
@@ -229,8 +231,9 @@ async fn stop_closes_a_question() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_nobody_answers_expires_and_the_model_is_told() {
-    let story = asking(days(), "[limits]\napproval_seconds = 2").await;
+    let story = asking(days(), "").await;
     let question = story.question("Friday").await;
+    story.town.time_passes(Duration::from_mins(15)).await;
     assert!(story.heard().await.contains("did not answer in time"));
     story.says(&question, "Expired").await;
 }

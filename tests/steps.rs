@@ -6,16 +6,12 @@ mod signing;
 mod stopping;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::harness::{
     Cast, HesitantModel, Plan, Posted, Town, call, calls, newest, results, says, small_world,
 };
-
-/// How soon somebody who says stop must see that they were heard.
-const SOON: Duration = Duration::from_secs(2);
 
 /// Ponders for ever, sends a mail about whatever stands behind `about`, looks something up, or answers.
 fn a_busy_model() -> Arc<HesitantModel> {
@@ -91,9 +87,4 @@ impl Scene {
     async fn fault(&self, service: &str, method: &str, kind: Value) {
         self.town.control.fault(json!({ "service": service, "method": method, "kind": kind })).await;
     }
-}
-
-/// Says that something took no longer than people are promised.
-fn soon(began: Instant) {
-    assert!(began.elapsed() < SOON, "it took {:?}", began.elapsed());
 }

@@ -41,7 +41,7 @@ impl Tried {
         let pid = i32::try_from(self.process.id().unwrap()).unwrap();
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-        let ended = tokio::time::timeout(Duration::from_secs(30), self.process.wait()).await;
+        let ended = tokio::time::timeout(Duration::from_mins(5), self.process.wait()).await;
         ended.expect("Ctrl-C ends it").unwrap().code()
     }
 }

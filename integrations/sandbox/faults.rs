@@ -1,7 +1,10 @@
 //! Faults that are played on requests by script: slowness, errors, silence, broken connections.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,6 +15,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::{google, requests::Service};
 
@@ -59,6 +63,8 @@ pub(crate) enum Kind {
     DropAfterCommit,
     /// Never answered.
     Hang,
+    /// Carried out as soon as the fault is taken away.
+    Hold,
     /// Answered with Slack's sign-in page, as a file is where the token may not read it.
     SignInPage,
     /// Sent on to another address.
@@ -72,6 +78,8 @@ pub(crate) enum Kind {
 pub(crate) struct Struck {
     pub(crate) latency: Duration,
     pub(crate) kind: Option<Kind>,
+    /// Which fault it is that the kind comes from.
+    pub(crate) id: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -83,30 +91,47 @@ pub(crate) struct Standing {
 }
 
 #[derive(Default)]
-pub(crate) struct Faults(Mutex<Vec<Standing>>);
+pub(crate) struct Faults {
+    standing: Mutex<Vec<Standing>>,
+    cleared: Notify,
+    /// No number is given twice.
+    given: AtomicU64,
+}
 
 impl Faults {
     pub(crate) fn add(&self, fault: Fault) -> u64 {
-        let mut standing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = standing.last().map_or(1, |last| last.id + 1);
+        let id = self.given.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.push(Standing { id, fault, struck: 0 });
         id
     }
 
     pub(crate) fn list(&self) -> Vec<Standing> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Takes one fault away, or all of them.
     pub(crate) fn clear(&self, only: Option<u64>) {
-        let mut standing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.retain(|fault| only.is_some_and(|only| only != fault.id));
+        self.cleared.notify_waiters();
+    }
+
+    /// Waits until a fault is taken away.
+    pub(crate) async fn gone(&self, id: u64) {
+        loop {
+            let cleared = self.cleared.notified();
+            if !self.list().iter().any(|standing| standing.id == id) {
+                return;
+            }
+            cleared.await;
+        }
     }
 
     /// What strikes a request that goes by these names. Slowness adds up; of the rest the oldest strikes.
     pub(crate) fn strike(&self, service: Service, names: &[&str]) -> Struck {
         let mut struck = Struck::default();
-        for standing in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+        for standing in self.standing.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
             let slow = matches!(standing.fault.kind, Kind::Latency { .. });
             if !standing.fault.concerns(service, names) || (!slow && struck.kind.is_some()) {
                 continue;
@@ -123,7 +148,7 @@ impl Faults {
             standing.struck += 1;
             match &standing.fault.kind {
                 Kind::Latency { ms } => struck.latency += Duration::from_millis(*ms),
-                other => struck.kind = Some(other.clone()),
+                other => (struck.kind, struck.id) = (Some(other.clone()), standing.id),
             }
         }
         struck
@@ -149,6 +174,7 @@ impl Kind {
             Self::DropBefore => "drop_before",
             Self::DropAfterCommit => "drop_after_commit",
             Self::Hang => "hang",
+            Self::Hold => "hold",
             Self::SignInPage => "sign_in_page",
             Self::Redirect { .. } => "redirect",
         }

@@ -129,6 +129,10 @@ impl Front {
                 slowed(self.carry_out(request, next).await, Duration::from_millis(ms), visit.open).await
             }
             Some(Kind::Hang) => std::future::pending().await,
+            Some(Kind::Hold) => {
+                self.faults.gone(struck.id).await;
+                self.carry_out(request, next).await
+            }
             Some(Kind::SignInPage) => slack::sign_in().await.into_response(),
             Some(Kind::Redirect { to }) => faults::redirect(&to),
             Some(Kind::DropBefore) => broken_off(),

@@ -198,7 +198,7 @@ pub(crate) fn identity() -> Identity {
 
 /// Fails a test that would otherwise hang.
 pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(20), future).await.expect("it takes too long")
+    tokio::time::timeout(Duration::from_mins(3), future).await.expect("it takes too long")
 }
 
 pub(crate) async fn say(socket: &mut WebSocket, frame: &Value) {

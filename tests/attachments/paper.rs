@@ -142,7 +142,7 @@ async fn a_file_that_is_added_while_tools_run_is_read_too() {
     let town = Plan::new(world).model(model.clone()).build().await;
     town.grant(&cast.asker, &["gmail.readonly"]).await;
     let slow =
-        json!({ "service": "google", "method": "gmail.users.*", "kind": { "latency": { "ms": 1500 } } });
+        json!({ "service": "google", "method": "gmail.users.*", "kind": { "latency": { "ms": 4000 } } });
     town.control.fault(slow).await;
     let asked = town.control.say(&cast.asker, "dm", "what is new?", None).await;
     town.control

@@ -45,11 +45,12 @@ async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
     let mut scene = scene_in(ASK, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     // The button stays to be pressed for a while.
-    let slow = json!({ "service": "slack", "method": "chat.update", "kind": { "latency": { "ms": 1500 } } });
-    scene.town.control.fault(slow).await;
+    let held = json!({ "service": "slack", "method": "chat.update", "kind": "hold" });
+    scene.town.control.fault(held).await;
     scene.press(&offer).await;
     scene.press(&offer).await;
     scene.town.control.ephemeral_saying(&scene.cast.asker, "already approved").await;
+    scene.town.control.delete("/faults").await;
     let shared = scene.town.control.reply(&asked, 1).await;
     assert!(shared.contains(&format!("The word is {}.", scene.secret)), "{shared}");
     assert!(shared.contains("From Ada Asker\u{2019}s Google account."), "{shared}");

@@ -7,7 +7,7 @@ use chromiumoxide::page::ScreenshotParams;
 use chromiumoxide::{BrowserConfig, Element, Page};
 use futures_util::StreamExt as _;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 pub struct Browser {
     browser: chromiumoxide::Browser,

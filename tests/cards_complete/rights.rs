@@ -39,10 +39,11 @@ async fn a_requester_who_left_the_channel_approves_nothing() {
     let card = scene.card().await;
     let body = json!({ "channel": scene.cast.channel, "person": scene.cast.asker });
     // The press is under way while the person leaves.
-    let slow = json!({ "service": "slack", "method": "users.info", "kind": { "latency": { "ms": 1500 } }, "times": 1 });
-    scene.town.control.fault(slow).await;
+    let held = json!({ "service": "slack", "method": "users.info", "kind": "hold" });
+    scene.town.control.fault(held).await;
     scene.click(&card, "Approve").await;
     scene.town.control.post("/slack/channels/leave", body).await;
+    scene.town.control.delete("/faults").await;
     let now = scene.says(&card, "has left this channel").await;
     assert!(button(&now, "Approve").is_none());
     assert!(scene.sent().await.is_empty());

@@ -40,7 +40,7 @@ async fn killed_while_an_answer_is_written_it_answers_once() {
     for point in [KillPoint::Before(2), KillPoint::After(2), KillPoint::Before(3), KillPoint::After(3)] {
         let mut child = start(point, Speech::BreaksOff).await;
         let asked = town.control.say(&cast.asker, "dm", "hello", None).await;
-        tokio::time::timeout(Duration::from_mins(1), child.gone()).await.expect("it dies there");
+        tokio::time::timeout(Duration::from_mins(5), child.gone()).await.expect("it dies there");
         let begun = ours(&town, &asked).await.len();
         assert_eq!(
             begun,

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use wire::{Configured, Method, Timeouts, Url};
 
 /// How long something may take before a story gives up on it.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// A hang is found by it, never slowness: machines that test may be slow.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 #[derive(Clone)]
 pub struct Control {

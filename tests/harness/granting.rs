@@ -9,8 +9,8 @@ use kernel::{ConsentId, Person, PersonId, Secret};
 use serde_json::Value;
 use wire::{Method, Url};
 
-use super::Town;
 use super::signing::link_of;
+use super::{Town, all_text};
 
 /// What the product knows of people and of what they allowed.
 #[derive(Clone)]
@@ -35,7 +35,18 @@ impl Town {
     pub async fn grant(&self, handle: &str, scopes: &[&str]) {
         let link = self.offered(handle, scopes, Way::Usual).await;
         let SignIn::Link { url } = link else { panic!("{link:?}") };
+        let before = self.told_of_an_account(handle).await;
         self.control.sign_in(&url, handle, &self.address_of(handle)).await;
+        // They are told, a moment later: nothing that a story counts or breaks from now on is to be that message.
+        let told = async || (self.told_of_an_account(handle).await > before).then_some(());
+        self.control.until("they are told that their account is connected", told).await;
+    }
+
+    /// How often somebody was told directly that an account of theirs is connected.
+    async fn told_of_an_account(&self, handle: &str) -> usize {
+        let path = format!("/slack/messages?channel=dm:{handle}");
+        let messages = self.control.get(&path).await["messages"].as_array().cloned().unwrap_or_default();
+        messages.iter().filter(|message| all_text(message).contains("Google account")).count()
     }
 
     /// How somebody is offered to sign in for these scopes.

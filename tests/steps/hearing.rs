@@ -78,7 +78,7 @@ async fn people_see_that_something_happens_while_a_thread_is_read() {
     let scene = scene("").await;
     let control = &scene.town.control;
     let root = control.say(&scene.cast.colleague, &scene.cast.channel, "about the harbour", None).await;
-    scene.fault("slack", "conversations.replies", json!({ "latency": { "ms": 4000 } })).await;
+    scene.fault("slack", "conversations.replies", json!("hold")).await;
     scene.asks("@countersign what is this?", Some(&root)).await;
     control
         .until("it is seen to work", async || {

@@ -111,7 +111,7 @@ impl Outside {
 
     /// Waits, without sleeping, until what the control API shows is as wanted.
     pub(super) async fn until(&self, path: &str, good: impl Fn(&Value) -> bool) -> Value {
-        let patience = tokio::time::Instant::now() + Duration::from_secs(20);
+        let patience = tokio::time::Instant::now() + Duration::from_mins(3);
         loop {
             let count = self.get("/wait").await["count"].as_u64().unwrap();
             let shown = self.get(path).await;

@@ -50,7 +50,7 @@ async fn a_connection_dropped_after_the_commit_has_posted_and_one_dropped_before
 }
 
 #[tokio::test]
-async fn slowness_is_felt_and_a_hanging_request_is_never_answered() {
+async fn slowness_is_felt_a_hanging_request_is_never_answered_and_a_held_one_is_let_go() {
     let outside = Outside::new().await;
     let slow = json!({"service": "slack", "method": "auth.test", "kind": {"latency": {"ms": 80}}});
     outside.post("/faults", slow).await;
@@ -66,8 +66,17 @@ async fn slowness_is_felt_and_a_hanging_request_is_never_answered() {
         .await;
     let cleared = Request::delete(&outside).await;
     assert_eq!(cleared["faults"], json!([]));
+    outside.post("/faults", json!({"service": "slack", "method": "api.test", "kind": "hold"})).await;
+    let held = outside.api_as(&token, "api.test", json!({}));
+    let released = async {
+        outside
+            .until("/requests?method=api.test", |shown| shown["requests"][1]["faults"] == json!(["hold"]))
+            .await;
+        Request::delete(&outside).await
+    };
+    assert_eq!(tokio::join!(held, released).0.unwrap().body["ok"], true);
     assert_eq!(outside.api("api.test", json!({})).await["ok"], true);
-    tokio::time::timeout(Duration::from_secs(10), outside.sandbox.stop())
+    tokio::time::timeout(Duration::from_mins(2), outside.sandbox.stop())
         .await
         .expect("stops in time")
         .unwrap();
