@@ -32,7 +32,7 @@ use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
 pub(crate) use attachments::in_words;
 use draft::SlackDraft;
-use lines::Lines;
+use lines::{Lines, of_message};
 use message::{Destination, edit, ephemeral};
 use once::{Earlier, Saying};
 
@@ -54,7 +54,7 @@ impl SlackChat {
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
-        let _turn = self.lines.queue(&place.channel).await;
+        let _turn = self.lines.queue(&of_message(&place)).await;
         let page = single(view);
         let changed = self.client.post(UPDATE, &edit(&place, &page)).await;
         match (changed, page.simpler()) {
@@ -71,7 +71,6 @@ impl SlackChat {
 
     async fn whisper_at(&self, there: &Destination, to: &PersonId, view: &View) -> Result<(), SlackError> {
         let user = user_of(to)?.user;
-        let _turn = self.lines.queue(&there.channel).await;
         for page in pages(view) {
             self.client.post("chat.postEphemeral", &ephemeral(there, &user, &page)).await?;
         }

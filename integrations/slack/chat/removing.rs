@@ -3,6 +3,7 @@
 use kernel::{MessageRef, ThreadId};
 use serde_json::json;
 
+use super::lines::of_message;
 use super::message::{Destination, EVENT_TYPE};
 use super::{SlackChat, thread_at};
 use crate::SlackError;
@@ -22,7 +23,7 @@ impl SlackChat {
             to = Destination { team: place.team.clone(), channel: place.channel.clone(), root: None };
         }
         let pages = self.pages_of(&to, &place.ts).await?;
-        let _turn = self.lines.queue(&place.channel).await;
+        let _turn = self.lines.queue(&of_message(&place)).await;
         for ts in pages.iter().chain([&place.ts]) {
             let deleted =
                 self.client.post("chat.delete", &json!({ "channel": place.channel, "ts": ts })).await;
