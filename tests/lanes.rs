@@ -125,3 +125,66 @@ async fn only_what_was_settled_long_ago_is_forgotten() {
     assert!(matches!(store.accept(&settled).await.unwrap(), Accepted::New(_)));
     assert_eq!(store.accept(&open).await.unwrap(), Accepted::Seen, "what nobody has dealt with stays");
 }
+
+/// Many write at once, and some of them go away in the middle: whoever was told that it is written finds it, whoever went
+/// away has written all of it or nothing, and the audit holds together.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
+    const THREADS: u64 = 24;
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    clock.0.store(1_000_000, Ordering::SeqCst);
+    let store = Arc::new(a_store(directory.path(), clock.clone()).await);
+    let mut lanes = Vec::new();
+    for number in 0..THREADS {
+        ask(&store, &ThreadId(format!("t{number}")), &format!("q{number}")).await;
+        lanes.push(store.claim(LEASE).await.unwrap().unwrap().lane);
+    }
+    let writers = lanes.into_iter().enumerate().map(|(number, lane)| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            let mut told = 0;
+            for round in 0..40_u64 {
+                // Two entries, one of them audited; both or none.
+                let stopped = Entry::Stopped { by: "ana".into() };
+                let finished = Entry::Finished { turn: TurnId(round), ending: Ending::Stopped };
+                let polls = if (round + number as u64).is_multiple_of(3) { round % 11 } else { u64::MAX };
+                let written = for_so_many_polls(polls, store.append(&lane, vec![stopped, finished])).await;
+                if let Some(written) = written {
+                    written.unwrap();
+                    told += 1;
+                }
+            }
+            (lane.thread, told)
+        })
+    });
+    for writer in futures_util::future::join_all(writers).await {
+        let (thread, told) = writer.unwrap();
+        let journal = store.read(&thread, 0).await.unwrap();
+        let numbers: Vec<u64> = journal.iter().map(|record| record.number).collect();
+        assert_eq!(numbers, (1..=journal.len() as u64).collect::<Vec<_>>());
+        assert_eq!(journal.len() % 2, 1, "the question, and pairs");
+        let pairs = (journal.len() - 1) / 2;
+        assert!((told..=40).contains(&pairs), "{told} were told, {pairs} are there");
+    }
+    let verified = store.verify_audit().await.unwrap();
+    assert_eq!(verified.flaw, None);
+    assert!(verified.records > 0);
+    store.close().await;
+    a_store(directory.path(), clock).await;
+}
+
+/// Waits for something, and goes away after so many looks.
+async fn for_so_many_polls<T>(polls: u64, future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    let mut left = polls;
+    std::future::poll_fn(|context| match future.as_mut().poll(context) {
+        std::task::Poll::Ready(done) => std::task::Poll::Ready(Some(done)),
+        std::task::Poll::Pending if left == 0 => std::task::Poll::Ready(None),
+        std::task::Poll::Pending => {
+            left -= 1;
+            std::task::Poll::Pending
+        }
+    })
+    .await
+}

@@ -138,7 +138,7 @@ impl Approvals for Store {
                  UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
             )
             .bind(writing.now.0)
-            .fetch_all(&mut *writing.transaction)
+            .fetch_all(writing.connection())
             .await
             .map_err(unreachable)?;
             for (id, thread, state) in &late {
@@ -175,7 +175,7 @@ impl Writing<'_> {
     async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
         let found = sqlx::query(BY_ID)
             .bind(&approval.0)
-            .fetch_optional(&mut *self.transaction)
+            .fetch_optional(self.connection())
             .await
             .map_err(unreachable)?;
         found.as_ref().map(approval_of).transpose()
@@ -228,7 +228,7 @@ impl Writing<'_> {
             .bind(&by.0)
             .bind(&approval.0),
         };
-        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
+        query.execute(self.connection()).await.map_err(unreachable)?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use kernel::ports::StoreError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use sqlx::{Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
 use crate::store::unreachable;
 use crate::{OpenError, Store};
@@ -18,9 +18,9 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    pub(crate) async fn last(transaction: &mut Transaction<'static, Sqlite>) -> Result<Self, StoreError> {
+    pub(crate) async fn last(connection: &mut SqliteConnection) -> Result<Self, StoreError> {
         let row: Option<(i64, String)> =
-            sqlx::query_as(NEWEST).fetch_optional(&mut **transaction).await.map_err(unreachable)?;
+            sqlx::query_as(NEWEST).fetch_optional(connection).await.map_err(unreachable)?;
         Ok(row.map(|(number, hash)| Self { number, hash }).unwrap_or_default())
     }
 

@@ -1,6 +1,8 @@
 //! The sealed end of the audit chain, in a file of its own: what finds a cut tail.
 
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kernel::ports::{StoreError, Vault};
@@ -21,6 +23,13 @@ pub(crate) struct Ends {
     pub(crate) announced: Option<Link>,
 }
 
+impl Ends {
+    /// How far the chain goes by it.
+    fn reach(&self) -> i64 {
+        self.announced.as_ref().unwrap_or(&self.committed).number
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     ends: Ends,
@@ -34,12 +43,13 @@ impl Head {
 
     /// Durable before the transaction commits.
     pub(crate) async fn announce(&self, committed: &Link, next: &Link) -> Result<(), StoreError> {
-        self.write(Ends { committed: committed.clone(), announced: Some(next.clone()) }, Durable::Yes).await
+        let ends = Ends { committed: committed.clone(), announced: Some(next.clone()) };
+        self.write(ends, ANNOUNCED, Durable::Yes).await
     }
 
     /// After the commit. Losing this write to a power cut leaves the announcement, which says as much.
     pub(crate) async fn confirm(&self, committed: &Link) -> Result<(), StoreError> {
-        self.write(Ends { committed: committed.clone(), announced: None }, Durable::No).await
+        self.write(Ends { committed: committed.clone(), announced: None }, CONFIRMED, Durable::No).await
     }
 
     /// Nothing if there is no head yet; an error in words if it is not one of ours.
@@ -49,9 +59,28 @@ impl Head {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(format!("{} cannot be read: {error}", self.path.display())),
         };
-        let sealed: Sealed = serde_json::from_slice(&bytes)
+        let (confirmed, announced) = bytes.split_at(PLACE.min(bytes.len()));
+        let confirmed = self.unseal(confirmed, CONFIRMED)?;
+        let announced = self.unseal(announced, ANNOUNCED)?;
+        match (confirmed, announced) {
+            (Some(confirmed), Some(announced)) if announced.reach() > confirmed.reach() => {
+                Ok(Some(announced))
+            }
+            (Some(confirmed), _) => Ok(Some(confirmed)),
+            // Only the very first commit was announced before anything was confirmed.
+            (None, Some(announced)) if announced.committed == Link::default() => Ok(Some(announced)),
+            (None, _) => Err(format!("a part of {} is missing", self.path.display())),
+        }
+    }
+
+    /// Nothing if nothing was ever written there.
+    fn unseal(&self, words: &[u8], place: u64) -> Result<Option<Ends>, String> {
+        if words.iter().all(|byte| *byte == 0) {
+            return Ok(None);
+        }
+        let sealed: Sealed = serde_json::from_slice(words)
             .map_err(|error| format!("{} is not a sealed head: {error}", self.path.display()))?;
-        if self.seal(&sealed.ends) == sealed.seal {
+        if self.seal(&sealed.ends, place) == sealed.seal {
             Ok(Some(sealed.ends))
         } else {
             Err(format!(
@@ -61,10 +90,10 @@ impl Head {
         }
     }
 
-    async fn write(&self, ends: Ends, durable: Durable) -> Result<(), StoreError> {
-        let sealed = Sealed { seal: self.seal(&ends), ends };
+    async fn write(&self, ends: Ends, place: u64, durable: Durable) -> Result<(), StoreError> {
+        let sealed = Sealed { seal: self.seal(&ends, place), ends };
         let path = self.path.clone();
-        let written = tokio::task::spawn_blocking(move || replace(&path, &sealed, durable)).await;
+        let written = tokio::task::spawn_blocking(move || overwrite(&path, &sealed, place, durable)).await;
         match written {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
@@ -74,8 +103,9 @@ impl Head {
         }
     }
 
-    fn seal(&self, ends: &Ends) -> String {
-        let words = format!("audit head {}", serde_json::json!(ends));
+    /// What was announced cannot be put into the place of what was confirmed.
+    fn seal(&self, ends: &Ends, place: u64) -> String {
+        let words = format!("audit head {place} {}", serde_json::json!(ends));
         hex::encode(self.vault.sign(words.as_bytes()))
     }
 }
@@ -86,16 +116,102 @@ enum Durable {
     No,
 }
 
-fn replace(path: &std::path::Path, sealed: &Sealed, durable: Durable) -> std::io::Result<()> {
-    use std::io::Write as _;
-    let beside = path.with_extension("head.new");
-    let mut file = std::fs::File::create(&beside)?;
-    file.write_all(serde_json::to_string(sealed)?.as_bytes())?;
-    // Whichever of the two names survives a power cut, what stands under it is whole.
+/// One sector of a disk, which is written whole or not at all: a power cut leaves what stood there or what was to stand
+/// there, in either place, and both fit what is committed then.
+const PLACE: usize = 512;
+const CONFIRMED: u64 = 0;
+const ANNOUNCED: u64 = 1;
+
+fn overwrite(path: &Path, sealed: &Sealed, place: u64, durable: Durable) -> std::io::Result<()> {
+    let mut words = serde_json::to_vec(sealed)?;
+    if words.len() >= PLACE {
+        return Err(std::io::Error::other("the head does not fit its place"));
+    }
+    words.resize(PLACE - 1, b' ');
+    words.push(b'\n');
+    let new = !path.exists();
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    file.write_all_at(&words, place * PLACE as u64)?;
+    if durable == Durable::No {
+        return Ok(());
+    }
     file.sync_data()?;
-    std::fs::rename(&beside, path)?;
-    match (durable, path.parent()) {
-        (Durable::Yes, Some(directory)) => std::fs::File::open(directory)?.sync_all(),
-        _ => Ok(()),
+    match path.parent().filter(|_| new) {
+        Some(directory) => File::open(directory)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::ports::{Soon, VaultError};
+
+    use super::*;
+
+    /// Signs, and keeps nothing.
+    struct Seal;
+
+    impl Vault for Seal {
+        fn put<'a>(&'a self, _: &'a str, _: &'a [u8]) -> Soon<'a, Result<(), VaultError>> {
+            Box::pin(async { Ok(()) })
+        }
+
+        fn get<'a>(&'a self, _: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
+            Box::pin(async { Ok(None) })
+        }
+
+        fn remove<'a>(&'a self, _: &'a str) -> Soon<'a, Result<(), VaultError>> {
+            Box::pin(async { Ok(()) })
+        }
+
+        fn names<'a>(&'a self, _: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
+            Box::pin(async { Ok(Vec::new()) })
+        }
+
+        fn sign(&self, words: &[u8]) -> [u8; 32] {
+            use sha2::Digest as _;
+            sha2::Sha256::new().chain_update("key").chain_update(words).finalize().into()
+        }
+    }
+
+    fn link(number: i64) -> Link {
+        (0..number).fold(Link::default(), |link, _| link.next("record"))
+    }
+
+    async fn at(number: i64) -> (tempfile::TempDir, Head) {
+        let directory = tempfile::tempdir().unwrap();
+        let head = Head::new(directory.path().join("audit.head"), Arc::new(Seal));
+        for next in 1..=number {
+            head.announce(&link(next - 1), &link(next)).await.unwrap();
+            head.confirm(&link(next)).await.unwrap();
+        }
+        (directory, head)
+    }
+
+    #[tokio::test]
+    async fn it_says_what_is_committed_and_what_may_be() {
+        let (_directory, head) = at(0).await;
+        assert_eq!(head.read(), Ok(None));
+        for number in 0..3 {
+            head.announce(&link(number), &link(number + 1)).await.unwrap();
+            let both = Ends { committed: link(number), announced: Some(link(number + 1)) };
+            assert_eq!(head.read(), Ok(Some(both)));
+            head.confirm(&link(number + 1)).await.unwrap();
+            assert_eq!(head.read(), Ok(Some(Ends { committed: link(number + 1), announced: None })));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_part_of_it_says_nothing() {
+        let (_directory, head) = at(3).await;
+        let right = std::fs::read(&head.path).unwrap();
+        let (confirmed, announced) = right.split_at(PLACE);
+        let blank = vec![0; PLACE];
+        for wrong in [[&blank, announced].concat(), [announced, announced].concat(), blank.clone()] {
+            std::fs::write(&head.path, wrong).unwrap();
+            assert!(head.read().is_err());
+        }
+        std::fs::write(&head.path, confirmed).unwrap();
+        assert_eq!(head.read(), Ok(Some(Ends { committed: link(3), announced: None })));
     }
 }

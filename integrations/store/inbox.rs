@@ -33,7 +33,7 @@ impl Inbox for Store {
                 .bind(&delivery.from)
                 .bind(delivery.raw.to_string())
                 .bind(writing.now.0)
-                .fetch_optional(&mut *writing.transaction)
+                .fetch_optional(writing.connection())
                 .await
                 .map_err(unreachable)?;
                 accepted.push(inserted.map_or(Accepted::Seen, |(id,)| Accepted::New(InboundId(id))));
@@ -101,7 +101,7 @@ impl Inbox for Store {
             ] {
                 sqlx::query(statement)
                     .bind(long_ago)
-                    .execute(&mut *writing.transaction)
+                    .execute(writing.connection())
                     .await
                     .map_err(unreachable)?;
             }
@@ -140,7 +140,7 @@ impl Writing<'_> {
             sqlx::query("UPDATE inbound SET settled = $1, raw = '' WHERE id = $2 AND settled IS NULL")
                 .bind(self.now.0)
                 .bind(id.0)
-                .execute(&mut *self.transaction)
+                .execute(self.connection())
                 .await
                 .map_err(unreachable)?;
         Ok(settled.rows_affected() == 1)
@@ -157,7 +157,7 @@ impl Writing<'_> {
         let waiting: Vec<(String, String)> =
             sqlx::query_as("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
                 .bind(&person.0)
-                .fetch_all(&mut *self.transaction)
+                .fetch_all(self.connection())
                 .await
                 .map_err(unreachable)?;
         for (consent, thread) in waiting {
@@ -172,7 +172,7 @@ impl Writing<'_> {
         let late: Vec<(String, String)> =
             sqlx::query_as("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
                 .bind(self.now.0)
-                .fetch_all(&mut *self.transaction)
+                .fetch_all(self.connection())
                 .await
                 .map_err(unreachable)?;
         for (consent, thread) in &late {
@@ -190,7 +190,7 @@ impl Writing<'_> {
                 .bind(once)
                 .bind(self.now.0)
                 .bind(thread.map(|thread| &thread.0))
-                .execute(&mut *self.transaction)
+                .execute(self.connection())
                 .await
                 .map_err(unreachable)?;
         Ok(used.rows_affected() == 1)

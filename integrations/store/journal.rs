@@ -34,7 +34,7 @@ impl Journal for Store {
                 sqlx::query_as("SELECT last FROM lanes WHERE thread = $1 AND fence = $2")
                     .bind(&lane.thread.0)
                     .bind(lane.fence)
-                    .fetch_optional(&mut *writing.transaction)
+                    .fetch_optional(writing.connection())
                     .await
                     .map_err(unreachable)?;
             let (last,) = last.ok_or(StoreError::Fenced)?;

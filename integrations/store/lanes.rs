@@ -24,7 +24,7 @@ impl Lanes for Store {
                 "SELECT thread, fence, lease FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT 1",
             )
             .bind(now.0)
-            .fetch_optional(&mut *writing.transaction)
+            .fetch_optional(writing.connection())
             .await
             .map_err(unreachable)?;
             let Some((thread, fence, held)) = found else { return Ok(None) };
@@ -33,7 +33,7 @@ impl Lanes for Store {
                 .bind(now.plus(lease).0)
                 .bind(fence)
                 .bind(&thread)
-                .execute(&mut *writing.transaction)
+                .execute(writing.connection())
                 .await
                 .map_err(unreachable)?;
             writing.commit().await?;
@@ -49,7 +49,7 @@ impl Lanes for Store {
                 .bind(writing.now.plus(lease).0)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
-                .execute(&mut *writing.transaction)
+                .execute(writing.connection())
                 .await
                 .map_err(unreachable)?;
             writing.commit().await?;
@@ -69,7 +69,7 @@ impl Lanes for Store {
             .bind(writing.now.0)
             .bind(&lane.thread.0)
             .bind(lane.fence)
-            .execute(&mut *writing.transaction)
+            .execute(writing.connection())
             .await
             .map_err(unreachable)?;
             writing.commit().await?;
@@ -85,7 +85,7 @@ impl Lanes for Store {
                 .bind(ABANDONED)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
-                .execute(&mut *writing.transaction)
+                .execute(writing.connection())
                 .await
                 .map_err(unreachable)?;
             writing.commit().await?;
@@ -103,7 +103,7 @@ impl Lanes for Store {
             let mut writing = self.write().await?;
             sqlx::query("UPDATE lanes SET lease = $1 WHERE lease > 0")
                 .bind(ABANDONED)
-                .execute(&mut *writing.transaction)
+                .execute(writing.connection())
                 .await
                 .map_err(unreachable)?;
             writing.commit().await

@@ -9,6 +9,7 @@ mod head;
 mod inbox;
 mod journal;
 mod lanes;
+mod pen;
 mod preferences;
 mod store;
 mod writing;

@@ -39,7 +39,7 @@ impl Preferences for Store {
             )
             .bind(&person.0)
             .bind(asking)
-            .execute(&mut *writing.transaction)
+            .execute(writing.connection())
             .await
             .map_err(unreachable)?;
             writing.commit().await

@@ -6,24 +6,25 @@ use std::sync::Arc;
 use kernel::ports::{Clock, StoreError, Vault};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{SqlSafeStr, SqlitePool};
-use tokio::sync::{Mutex, Notify};
+use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
+use tokio::sync::{Notify, Semaphore};
 
 use crate::head::Head;
+use crate::pen::{Pen, Stand};
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 4;
+/// How many wait for the pen at a time: so many are committed together, and are ahead of whoever is in a hurry.
+const TOGETHER: usize = 16;
 
 /// The embedded store: one connection writes, a few read.
 pub struct Store {
-    pub(crate) writer: SqlitePool,
-    /// Whose turn it is to write.
-    pub(crate) turn: Mutex<()>,
-    /// Where everybody waits for that who is in no hurry.
-    pub(crate) queue: Mutex<()>,
+    pub(crate) stand: Stand,
+    /// Where everybody waits for the pen who is in no hurry.
+    pub(crate) queue: Semaphore,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) head: Head,
+    pub(crate) head: Arc<Head>,
     /// Rings when a thread may have woken.
     pub(crate) bell: Notify,
 }
@@ -85,13 +86,9 @@ impl Store {
             // What is forgotten is not to be found in the file either.
             .pragma("secure_delete", "ON")
             .foreign_keys(true);
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options.clone())
-            .await
-            .map_err(unreachable)?;
+        let mut writer = options.connect().await.map_err(unreachable)?;
         migrator()
-            .run(&writer)
+            .run(&mut writer)
             .await
             .map_err(|error| OpenError::Migration { path: path.clone(), why: error.to_string() })?;
         let readers = SqlitePoolOptions::new()
@@ -99,11 +96,10 @@ impl Store {
             .connect_with(options.read_only(true))
             .await
             .map_err(unreachable)?;
-        let head = Head::new(place.audit_head.clone(), vault);
+        let head = Arc::new(Head::new(place.audit_head.clone(), vault));
         Ok(Self {
-            writer,
-            turn: Mutex::new(()),
-            queue: Mutex::new(()),
+            stand: Stand::new(Pen::new(writer)),
+            queue: Semaphore::new(TOGETHER),
             readers,
             clock,
             head,
@@ -114,7 +110,7 @@ impl Store {
     /// Closes every connection; what was committed is in the file.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.writer.close().await;
+        self.stand.close().await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! One transaction: entries into the journal, and everything that must change together with them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::StoreError;
@@ -7,42 +8,38 @@ use kernel::{ApprovalId, AuditRecord, Entry, Outcome, PersonId, PlannedCall, Thr
 use serde_json::json;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Row, Sqlite, Transaction};
-use tokio::sync::MutexGuard;
+use sqlx::{Row, Sqlite, SqliteConnection};
+use tokio::sync::SemaphorePermit;
 
 use crate::Store;
 use crate::audit::Link;
+use crate::pen::Part;
 use crate::store::unreachable;
 
-/// An open transaction of the one writer.
+/// A transaction of the one writer, which others may share.
 pub(crate) struct Writing<'a> {
     store: &'a Store,
-    /// Held until the sealed head has been told as well, so that heads are written in the order of the commits.
-    _turn: MutexGuard<'a, ()>,
-    _queue: Option<MutexGuard<'a, ()>>,
-    pub(crate) transaction: Transaction<'static, Sqlite>,
+    part: Part,
+    _permit: Option<SemaphorePermit<'a>>,
     pub(crate) now: Time,
-    /// The end of the audit chain before and after what this transaction adds.
-    chain: Option<(Link, Link)>,
     wakes: bool,
 }
 
 impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
-        let queue = self.queue.lock().await;
-        self.begin(Some(queue)).await
+        let permit =
+            self.queue.acquire().await.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        self.begin(Some(permit)).await
     }
 
-    /// Before everybody who queues: at most one of them is ahead.
+    /// Before everybody who queues: few of them are ahead.
     pub(crate) async fn write_urgently(&self) -> Result<Writing<'_>, StoreError> {
         self.begin(None).await
     }
 
-    async fn begin<'a>(&'a self, queue: Option<MutexGuard<'a, ()>>) -> Result<Writing<'a>, StoreError> {
-        let turn = self.turn.lock().await;
-        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(unreachable)?;
-        let now = self.clock.now();
-        Ok(Writing { store: self, _turn: turn, _queue: queue, transaction, now, chain: None, wakes: false })
+    async fn begin<'a>(&'a self, permit: Option<SemaphorePermit<'a>>) -> Result<Writing<'a>, StoreError> {
+        let part = Part::begin(&self.stand).await?;
+        Ok(Writing { store: self, part, _permit: permit, now: self.clock.now(), wakes: false })
     }
 }
 
@@ -51,12 +48,12 @@ impl Writing<'_> {
     pub(crate) async fn lane(&mut self, thread: &ThreadId) -> Result<u64, StoreError> {
         sqlx::query("INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, 0, 0, 0, 0) ON CONFLICT DO NOTHING")
             .bind(&thread.0)
-            .execute(&mut *self.transaction)
+            .execute(self.connection())
             .await
             .map_err(unreachable)?;
         let row = sqlx::query("SELECT last FROM lanes WHERE thread = $1")
             .bind(&thread.0)
-            .fetch_one(&mut *self.transaction)
+            .fetch_one(self.connection())
             .await
             .map_err(unreachable)?;
         let last: i64 = row.try_get(0).map_err(unreachable)?;
@@ -89,23 +86,21 @@ impl Writing<'_> {
         .bind(number)
         .bind(awake)
         .bind(&thread.0)
-        .execute(&mut *self.transaction)
+        .execute(self.connection())
         .await
         .map_err(unreachable)?;
         self.wakes |= wakes;
         Ok(())
     }
 
-    /// Durable when it returns. The sealed head is told before and after, so that it never lags behind what is
-    /// committed and a crash in between is told apart from a cut tail.
+    /// What is written here, or read in step with it.
+    pub(crate) fn connection(&mut self) -> &mut SqliteConnection {
+        self.part.connection()
+    }
+
+    /// Durable when it returns.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        if let Some((before, after)) = &self.chain {
-            self.store.head.announce(before, after).await?;
-        }
-        self.transaction.commit().await.map_err(unreachable)?;
-        if let Some((_, after)) = &self.chain {
-            self.store.head.confirm(after).await?;
-        }
+        self.part.commit(Arc::clone(&self.store.head)).await?;
         if self.wakes {
             self.store.bell.notify_one();
         }
@@ -120,7 +115,7 @@ impl Writing<'_> {
             .bind(number)
             .bind(self.now.0)
             .bind(entry)
-            .execute(&mut *self.transaction)
+            .execute(self.connection())
             .await
             .map_err(unreachable)?;
         Ok(())
@@ -135,7 +130,7 @@ impl Writing<'_> {
             .bind(&thread.0)
             .bind(body.digest.as_str())
             .bind(words)
-            .execute(&mut *self.transaction)
+            .execute(self.connection())
             .await
             .map_err(unreachable)?;
         }
@@ -151,7 +146,7 @@ impl Writing<'_> {
             .bind(&thread.0)
             .bind(blob.digest.as_str())
             .bind(&**bytes)
-            .execute(&mut *self.transaction)
+            .execute(self.connection())
             .await
             .map_err(unreachable)?;
         }
@@ -168,7 +163,7 @@ impl Writing<'_> {
                     .bind(digest.as_str())
                     .bind(i64::try_from(*seen).unwrap_or(i64::MAX))
                     .bind(number)
-                    .execute(&mut *self.transaction)
+                    .execute(self.connection())
                     .await
                     .map_err(unreachable)?;
             }
@@ -234,7 +229,7 @@ impl Writing<'_> {
             .bind(&by.0),
             _ => return Ok(()),
         };
-        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
+        query.execute(self.connection()).await.map_err(unreachable)?;
         Ok(())
     }
 
@@ -254,16 +249,16 @@ impl Writing<'_> {
             }
             _ => return Ok(()),
         };
-        query.execute(&mut *self.transaction).await.map_err(unreachable)?;
+        query.execute(self.connection()).await.map_err(unreachable)?;
         Ok(())
     }
 
     async fn audit(&mut self, thread: &ThreadId, number: i64, entry: &Entry) -> Result<(), StoreError> {
         let Some(record) = AuditRecord::of(entry) else { return Ok(()) };
-        let (before, last) = if let Some(chain) = &self.chain {
+        let (before, last) = if let Some(chain) = self.part.chain() {
             chain.clone()
         } else {
-            let last = Link::last(&mut self.transaction).await?;
+            let last = Link::last(self.connection()).await?;
             (last.clone(), last)
         };
         let words =
@@ -273,10 +268,10 @@ impl Writing<'_> {
             .bind(next.number)
             .bind(&words)
             .bind(&next.hash)
-            .execute(&mut *self.transaction)
+            .execute(self.connection())
             .await
             .map_err(unreachable)?;
-        self.chain = Some((before, next));
+        self.part.extend_chain(before, next);
         Ok(())
     }
 }
