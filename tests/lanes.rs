@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use kernel::ports::{Accepted, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
+use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
 use kernel::{Body, Delivery, Ending, Entry, ThreadId, Time, TurnId};
 use serde_json::json;
 use store::{Place, Store};
@@ -30,6 +30,10 @@ async fn a_store(directory: &std::path::Path, clock: Arc<Hand>) -> Store {
     let key = KeySource::File(directory.join("key"));
     let vault = SealedVault::open(directory.join("vault"), key).await.unwrap();
     Store::open(&Place::in_directory(directory), Arc::new(vault), clock).await.unwrap()
+}
+
+async fn claim(store: &Store) -> Option<Claim> {
+    store.claim(LEASE, 1).await.unwrap().pop()
 }
 
 async fn ask(store: &Store, thread: &ThreadId, key: &str) {
@@ -58,11 +62,11 @@ async fn whoever_overslept_is_fenced_off() {
     let thread = ThreadId("t".to_owned());
     ask(&store, &thread, "one").await;
 
-    let first = store.claim(LEASE).await.unwrap().expect("the thread is awake");
+    let first = claim(&store).await.expect("the thread is awake");
     assert!(!first.abandoned);
-    assert_eq!(store.claim(LEASE).await.unwrap(), None, "nobody else gets it meanwhile");
+    assert_eq!(claim(&store).await, None, "nobody else gets it meanwhile");
     clock.0.fetch_add(120_000, Ordering::SeqCst);
-    let second = store.claim(LEASE).await.unwrap().expect("the lease has run out");
+    let second = claim(&store).await.expect("the lease has run out");
     assert!(second.abandoned && second.lane.fence > first.lane.fence);
 
     let entry = || vec![Entry::Finished { turn: TurnId(1), ending: Ending::Replied }];
@@ -80,12 +84,12 @@ async fn a_thread_that_got_news_while_it_was_worked_on_stays_awake() {
     let store = a_store(directory.path(), clock.clone()).await;
     let thread = ThreadId("t".to_owned());
     ask(&store, &thread, "one").await;
-    let claim = store.claim(LEASE).await.unwrap().unwrap();
+    let claimed = claim(&store).await.unwrap();
     ask(&store, &thread, "two").await;
-    store.release(&claim.lane, 1).await.unwrap();
-    let again = store.claim(LEASE).await.unwrap().expect("the second message was not seen yet");
+    store.release(&claimed.lane, 1).await.unwrap();
+    let again = claim(&store).await.expect("the second message was not seen yet");
     store.release(&again.lane, 2).await.unwrap();
-    assert_eq!(store.claim(LEASE).await.unwrap(), None);
+    assert_eq!(claim(&store).await, None);
 }
 
 #[tokio::test]
@@ -138,7 +142,7 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
     let mut lanes = Vec::new();
     for number in 0..THREADS {
         ask(&store, &ThreadId(format!("t{number}")), &format!("q{number}")).await;
-        lanes.push(store.claim(LEASE).await.unwrap().unwrap().lane);
+        lanes.push(claim(&store).await.unwrap().lane);
     }
     let writers = lanes.into_iter().enumerate().map(|(number, lane)| {
         let store = Arc::clone(&store);

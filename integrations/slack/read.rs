@@ -10,6 +10,7 @@ mod home;
 mod pairs;
 mod shortcut;
 mod sight;
+mod void;
 mod whole;
 mod words;
 
@@ -20,6 +21,7 @@ use serde_json::Value;
 use crate::json::text;
 use crate::{Habits, Identity};
 use pairs::Pairs;
+pub(crate) use void::is_void;
 pub(crate) use whole::{is_written, whole};
 
 /// The name of this integration on a delivery.

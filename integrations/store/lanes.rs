@@ -12,33 +12,39 @@ use crate::store::unreachable;
 const ABANDONED: i64 = 1;
 
 impl Lanes for Store {
-    fn claim(&self, lease: Duration) -> Soon<'_, Result<Option<Claim>, StoreError>> {
+    fn claim(&self, lease: Duration, most: usize) -> Soon<'_, Result<Vec<Claim>, StoreError>> {
         Box::pin(async move {
             // Looking costs no write lock; most looks find nothing.
             if self.awake().await?.is_none() {
-                return Ok(None);
+                return Ok(Vec::new());
             }
             let mut writing = self.write().await?;
             let now = writing.now;
-            let found: Option<(String, i64, i64)> = sqlx::query_as(
-                "SELECT thread, fence, lease FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT 1",
+            let found: Vec<(String, i64, i64)> = sqlx::query_as(
+                "SELECT thread, fence, lease FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT $2",
             )
             .bind(now.0)
-            .fetch_optional(writing.connection())
+            .bind(i64::try_from(most).unwrap_or(i64::MAX))
+            .fetch_all(writing.connection())
             .await
             .map_err(unreachable)?;
-            let Some((thread, fence, held)) = found else { return Ok(None) };
-            let fence = fence + 1;
-            sqlx::query("UPDATE lanes SET lease = $1, fence = $2 WHERE thread = $3")
-                .bind(now.plus(lease).0)
-                .bind(fence)
-                .bind(&thread)
-                .execute(writing.connection())
-                .await
-                .map_err(unreachable)?;
-            writing.commit().await?;
-            let lane = Lane { thread: ThreadId(thread), fence };
-            Ok(Some(Claim { lane, abandoned: held != 0 }))
+            let mut claims = Vec::with_capacity(found.len());
+            for (thread, fence, held) in found {
+                let fence = fence + 1;
+                sqlx::query("UPDATE lanes SET lease = $1, fence = $2 WHERE thread = $3")
+                    .bind(now.plus(lease).0)
+                    .bind(fence)
+                    .bind(&thread)
+                    .execute(writing.connection())
+                    .await
+                    .map_err(unreachable)?;
+                let lane = Lane { thread: ThreadId(thread), fence };
+                claims.push(Claim { lane, abandoned: held != 0 });
+            }
+            if !claims.is_empty() {
+                writing.commit().await?;
+            }
+            Ok(claims)
         })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, join, join4, select};
 use kernel::Stop;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{error, info};
 
 use crate::desk::Desk;
@@ -15,6 +15,8 @@ use crate::worker::{LEASE, Worker};
 
 /// How often it is looked for threads whose holder has vanished, and for cards that have expired.
 const LOOK: Duration = Duration::from_secs(1);
+/// So many threads are handed out with the first one that is.
+const MORE: usize = 15;
 /// How often old arrivals are forgotten.
 const TIDY: Duration = Duration::from_hours(1);
 /// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
@@ -56,23 +58,22 @@ impl Office {
             let Either::Left((Ok(slot), _)) = select(std::pin::pin!(slot), stop.pulled()).await else {
                 return;
             };
-            match self.desk.ports.lanes.claim(LEASE).await {
-                Ok(Some(claim)) => {
-                    let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
-                    spawn(async move {
-                        worker.work().await;
-                        drop(slot);
-                    });
-                }
-                Ok(None) => {
+            let more = std::iter::from_fn(|| Arc::clone(&self.slots).try_acquire_owned().ok());
+            let slots: Vec<OwnedSemaphorePermit> = std::iter::once(slot).chain(more.take(MORE)).collect();
+            let claims = self.desk.ports.lanes.claim(LEASE, slots.len()).await.unwrap_or_else(|error| {
+                error!(%error, "no work can be handed out");
+                Vec::new()
+            });
+            let idle = claims.is_empty();
+            for (slot, claim) in slots.into_iter().zip(claims) {
+                let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
+                spawn(async move {
+                    worker.work().await;
                     drop(slot);
-                    self.pause(stop).await;
-                }
-                Err(error) => {
-                    drop(slot);
-                    error!(%error, "no work can be handed out");
-                    self.pause(stop).await;
-                }
+                });
+            }
+            if idle {
+                self.pause(stop).await;
             }
         }
     }

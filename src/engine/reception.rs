@@ -9,14 +9,14 @@ mod pressed;
 mod revised;
 mod stopped;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, join, join_all, select};
 use kernel::ports::{Letter, Reader, Settled, Settlement, StoreError};
-use kernel::{Body, Ends, Entry, Inbound, InboundId};
+use kernel::{Body, Ends, Entry, Inbound, InboundId, ThreadId};
 use tokio::sync::mpsc;
 use tracing::warn;
 
@@ -27,6 +27,8 @@ use held::Held;
 
 /// How often it is looked for something that was accepted and not taken in.
 const SWEEP: Duration = Duration::from_secs(30);
+/// So much is taken in together.
+const WAVE: usize = 64;
 
 pub struct Reception {
     desk: Arc<Desk>,
@@ -49,11 +51,21 @@ impl Reception {
         let mut left_over = HashSet::new();
         let mut sweep = clock.now().plus(SWEEP);
         loop {
-            match select(pin!(letters.recv()), clock.sleep_until(sweep)).await {
-                Either::Left((Some(letter), _)) if swept.remove(&letter.id) => {}
-                Either::Left((Some(letter), _)) => Arc::clone(&self).take(letter).await,
-                Either::Left((None, _)) => return,
-                Either::Right(_) => {
+            let mut wave = Vec::new();
+            let arrived = {
+                let arrives = pin!(letters.recv_many(&mut wave, WAVE));
+                match select(arrives, clock.sleep_until(sweep)).await {
+                    Either::Left((count, _)) => Some(count),
+                    Either::Right(_) => None,
+                }
+            };
+            match arrived {
+                Some(0) => return,
+                Some(_) => {
+                    wave.retain(|letter| !swept.remove(&letter.id));
+                    self.take_all(wave).await;
+                }
+                None => {
                     left_over = self.sweep(&left_over, Sweep::LeftOver).await;
                     sweep = clock.now().plus(SWEEP);
                 }
@@ -72,43 +84,54 @@ impl Reception {
             }
         };
         let waiting = backlog.iter().map(|letter| letter.id).collect();
-        for letter in backlog {
-            if sweep == Sweep::Everything || before.contains(&letter.id) {
-                Arc::clone(self).take(letter).await;
-            }
-        }
+        let due = |letter: &Letter| sweep == Sweep::Everything || before.contains(&letter.id);
+        self.take_all(backlog.into_iter().filter(due).collect()).await;
         waiting
     }
 
-    /// Messages are taken in one after the other, so that a thread keeps its order. What needs an answer from
-    /// outside goes its own way, so that nobody waits for it.
-    async fn take(self: Arc<Self>, letter: Letter) {
-        let Letter { id, from, raw } = letter;
-        if self.in_hand().contains(&id) {
-            return;
+    /// What is said in one thread is taken in one after the other, so that it keeps its order; what has arrived together
+    /// in different threads at the same time. What needs an answer from outside goes its own way, so that nobody waits for
+    /// it.
+    async fn take_all(self: &Arc<Self>, letters: Vec<Letter>) {
+        let mut wave = Wave::default();
+        for Letter { id, from, raw } in letters {
+            if self.in_hand().contains(&id) {
+                continue;
+            }
+            let reader = self.readers.iter().find(|reader| reader.from() == from);
+            match reader.and_then(|reader| reader.read(&raw)) {
+                None => wave.nothing.push(id),
+                Some(inbound) => match place_of(&inbound) {
+                    Where::Thread(thread) => wave.said.entry(thread).or_default().push((id, inbound)),
+                    // It may be about any of the threads before it.
+                    Where::Anywhere => {
+                        self.take_wave(std::mem::take(&mut wave)).await;
+                        self.spoken(id, inbound).await;
+                    }
+                    Where::Apart => self.goes_its_own_way(id, inbound),
+                },
+            }
         }
-        let reader = self.readers.iter().find(|reader| reader.from() == from);
-        match reader.and_then(|reader| reader.read(&raw)) {
-            None => self.settle(id, Settlement::Ignored).await,
-            Some(
-                inbound @ (Inbound::Message { .. }
-                | Inbound::Stop { .. }
-                | Inbound::Revised { .. }
-                | Inbound::Withdrawn { .. }
-                | Inbound::Deleted { .. }
-                | Inbound::Overheard { .. }
-                | Inbound::LooksAt { .. }),
-            ) => {
+        self.take_wave(wave).await;
+    }
+
+    async fn take_wave(self: &Arc<Self>, wave: Wave) {
+        let nothing = wave.nothing.into_iter().map(|id| self.settle(id, Settlement::Ignored));
+        let said = wave.said.into_values().map(|said| async {
+            for (id, inbound) in said {
                 self.spoken(id, inbound).await;
             }
-            Some(inbound) => {
-                self.in_hand().insert(id);
-                spawn(async move {
-                    self.pressed(id, inbound).await;
-                    self.in_hand().remove(&id);
-                });
-            }
-        }
+        });
+        join(join_all(nothing), join_all(said)).await;
+    }
+
+    fn goes_its_own_way(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+        self.in_hand().insert(id);
+        let reception = Arc::clone(self);
+        spawn(async move {
+            reception.pressed(id, inbound).await;
+            reception.in_hand().remove(&id);
+        });
     }
 
     fn in_hand(&self) -> MutexGuard<'_, HashSet<InboundId>> {
@@ -193,6 +216,45 @@ impl Reception {
         if let Err(error) = self.desk.ports.inbox.settle(id, settlement).await {
             unsettled(id, &error);
         }
+    }
+}
+
+/// What has arrived together.
+#[derive(Default)]
+struct Wave {
+    /// What is not for us.
+    nothing: Vec<InboundId>,
+    said: HashMap<ThreadId, Vec<(InboundId, Inbound)>>,
+}
+
+/// Among what something keeps its order.
+enum Where {
+    Thread(ThreadId),
+    Anywhere,
+    Apart,
+}
+
+fn place_of(inbound: &Inbound) -> Where {
+    match inbound {
+        Inbound::Stop { ends: Ends::Place, .. } | Inbound::Deleted { .. } | Inbound::LooksAt { .. } => {
+            Where::Anywhere
+        }
+        Inbound::Message { thread, .. }
+        | Inbound::Stop { thread, .. }
+        | Inbound::Revised { thread, .. }
+        | Inbound::Withdrawn { thread, .. }
+        | Inbound::Overheard { thread, .. } => Where::Thread(thread.clone()),
+        Inbound::Click { .. }
+        | Inbound::AskAbout { .. }
+        | Inbound::Pressed { .. }
+        | Inbound::Filled { .. }
+        | Inbound::Command { .. }
+        | Inbound::Connected { .. }
+        | Inbound::Declined { .. }
+        | Inbound::Rated { .. }
+        | Inbound::OursDeleted { .. }
+        | Inbound::HomeOpened { .. }
+        | Inbound::PressedAtHome { .. } => Where::Apart,
     }
 }
 

@@ -20,6 +20,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::envelope::delivery;
 use crate::json::text;
+use crate::read::is_void;
 
 /// Where Slack sends everything: events, buttons, forms and commands. They tell themselves apart.
 pub const PATH: &str = "/slack/events";
@@ -89,6 +90,7 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
     match Posted::read(body) {
         Posted::Challenge(challenge) => challenge.into_response(),
         Posted::Check => StatusCode::OK.into_response(),
+        Posted::Envelope(raw) if is_void(&raw) => StatusCode::OK.into_response(),
         Posted::Envelope(raw) => {
             hook.take(delivery(raw, Digest::of_words(body).as_str())).await.into_response()
         }

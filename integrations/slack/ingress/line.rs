@@ -14,6 +14,7 @@ use wire::{Frame, SocketTimeouts, WireError, dial};
 
 use super::company::Counted;
 use super::envelope::{Incoming, understand};
+use crate::read::is_void;
 use crate::{Client, SlackError, lasting_refusal};
 
 /// How many frames are taken together.
@@ -149,6 +150,9 @@ impl Line {
                 Ok(Frame::Text(text)) => match understand(&text) {
                     Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
+                    Incoming::Envelope { id, delivery } if is_void(&delivery.raw) => {
+                        acknowledge(socket, &id).await.map(|()| Go::On).map_err(End::from)
+                    }
                     Incoming::Envelope { id, delivery } => {
                         envelopes.push(Envelope { id, delivery: *delivery });
                         continue;
@@ -192,7 +196,7 @@ impl Line {
         let mut acknowledged = Ok(());
         for (envelope, _) in &written {
             if acknowledged.is_ok() {
-                acknowledged = socket.send(json!({ "envelope_id": envelope.id }).to_string()).await;
+                acknowledged = acknowledge(socket, &envelope.id).await;
             }
         }
         // Handed over even if an acknowledgement was lost: the redelivery will be known as seen.
@@ -209,6 +213,10 @@ impl Line {
         // Nobody hears it only when the supervisor is gone, and with it this line.
         let _ = self.reports.send(report);
     }
+}
+
+async fn acknowledge(socket: &mut wire::Socket, envelope: &str) -> Result<(), WireError> {
+    socket.send(json!({ "envelope_id": envelope }).to_string()).await
 }
 
 /// What has arrived together is written down together: in a burst, one transaction serves many.

@@ -20,8 +20,8 @@ pub trait Journal: Send + Sync {
 }
 
 pub trait Lanes: Send + Sync {
-    /// Takes the thread that has waited longest for attention and that nobody holds.
-    fn claim(&self, lease: Duration) -> Soon<'_, Result<Option<Claim>, StoreError>>;
+    /// Takes the threads that have waited longest for attention and that nobody holds, so many at most.
+    fn claim(&self, lease: Duration, most: usize) -> Soon<'_, Result<Vec<Claim>, StoreError>>;
     fn renew<'a>(&'a self, lane: &'a Lane, lease: Duration) -> Soon<'a, Result<(), StoreError>>;
     /// Lets go. If something was journaled after `seen`, the thread is awake again at once.
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>>;
