@@ -146,12 +146,6 @@ impl Writing<'_> {
         Ok(settled.rows_affected() == 1)
     }
 
-    /// Appends something that came from outside, whoever holds the lane.
-    pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
-        let last = self.lane(thread).await?;
-        self.entries(thread, last, &[entry]).await
-    }
-
     /// One sign-in serves whatever waits for it, in whichever thread.
     async fn connected(&mut self, person: &PersonId, account: &AccountId) -> Result<(), StoreError> {
         let waiting: Vec<(String, String)> =

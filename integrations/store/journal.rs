@@ -1,9 +1,10 @@
 //! The journal of every thread.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::ports::{Journal, Lane, Soon, StoreError};
 use kernel::{Blob, Entry, Record, ThreadId, Time};
+use serde_json::json;
 use sqlx::Row;
 
 use crate::Store;
@@ -30,15 +31,7 @@ impl Journal for Store {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let last: Option<(i64,)> =
-                sqlx::query_as("SELECT last FROM lanes WHERE thread = $1 AND fence = $2")
-                    .bind(&lane.thread.0)
-                    .bind(lane.fence)
-                    .fetch_optional(writing.connection())
-                    .await
-                    .map_err(unreachable)?;
-            let (last,) = last.ok_or(StoreError::Fenced)?;
-            writing.entries(&lane.thread, last.unsigned_abs(), &entries).await?;
+            writing.append(lane, &entries).await?;
             writing.commit().await
         })
     }
@@ -57,40 +50,27 @@ impl Journal for Store {
     }
 }
 
-/// Up to so many bodies are fetched one by one; a whole thread is fetched at once.
-const FEW: usize = 16;
-
 impl Store {
     async fn put_words_back(&self, thread: &ThreadId, records: &mut [Record]) -> Result<(), StoreError> {
-        let wanted: usize = records.iter().map(|record| record.entry.bodies().len()).sum();
-        let all = if wanted > FEW { self.all_words(thread).await? } else { HashMap::new() };
+        let bodies = records.iter().flat_map(|record| record.entry.bodies());
+        let wanted: BTreeSet<&str> = bodies.map(|body| body.digest.as_str()).collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let found = sqlx::query_as(
+            "SELECT digest, words FROM bodies WHERE thread = $1 AND digest IN (SELECT value FROM json_each($2))",
+        );
+        let rows: Vec<(String, String)> = found
+            .bind(&thread.0)
+            .bind(json!(wanted).to_string())
+            .fetch_all(&self.readers)
+            .await
+            .map_err(unreachable)?;
+        let found: HashMap<String, String> = rows.into_iter().collect();
         for body in records.iter_mut().flat_map(|record| record.entry.bodies_mut()) {
-            let digest = body.digest.as_str();
-            body.words =
-                if wanted > FEW { all.get(digest).cloned() } else { self.words(thread, digest).await? };
+            body.words = found.get(body.digest.as_str()).cloned();
         }
         Ok(())
-    }
-
-    async fn words(&self, thread: &ThreadId, digest: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> =
-            sqlx::query_as("SELECT words FROM bodies WHERE thread = $1 AND digest = $2")
-                .bind(&thread.0)
-                .bind(digest)
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(unreachable)?;
-        Ok(row.map(|(words,)| words))
-    }
-
-    async fn all_words(&self, thread: &ThreadId) -> Result<HashMap<String, String>, StoreError> {
-        let rows: Vec<(String, String)> =
-            sqlx::query_as("SELECT digest, words FROM bodies WHERE thread = $1")
-                .bind(&thread.0)
-                .fetch_all(&self.readers)
-                .await
-                .map_err(unreachable)?;
-        Ok(rows.into_iter().collect())
     }
 }
 

@@ -93,6 +93,8 @@ impl Store {
             .map_err(|error| OpenError::Migration { path: path.clone(), why: error.to_string() })?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
+            // A file does not go away like a server.
+            .test_before_acquire(false)
             .connect_with(options.read_only(true))
             .await
             .map_err(unreachable)?;

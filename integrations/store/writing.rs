@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::StoreError;
+use kernel::ports::{Lane, StoreError};
 use kernel::{ApprovalId, AuditRecord, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
 use serde_json::json;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Row, Sqlite, SqliteConnection};
+use sqlx::{Sqlite, SqliteConnection};
 use tokio::sync::SemaphorePermit;
 
 use crate::Store;
@@ -44,52 +44,58 @@ impl Store {
 }
 
 impl Writing<'_> {
-    /// Makes sure the thread has a lane, and gives the number of its newest record.
-    pub(crate) async fn lane(&mut self, thread: &ThreadId) -> Result<u64, StoreError> {
-        sqlx::query("INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, 0, 0, 0, 0) ON CONFLICT DO NOTHING")
-            .bind(&thread.0)
-            .execute(self.connection())
-            .await
-            .map_err(unreachable)?;
-        let row = sqlx::query("SELECT last FROM lanes WHERE thread = $1")
-            .bind(&thread.0)
-            .fetch_one(self.connection())
-            .await
-            .map_err(unreachable)?;
-        let last: i64 = row.try_get(0).map_err(unreachable)?;
-        Ok(last.unsigned_abs())
+    /// Appends to a thread that somebody holds; nothing if it is not they who write.
+    pub(crate) async fn append(&mut self, lane: &Lane, entries: &[Entry]) -> Result<(), StoreError> {
+        let (more, awake) = self.advance(entries);
+        let last: Option<(i64,)> = sqlx::query_as(
+            "UPDATE lanes SET last = last + $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END \
+             WHERE thread = $3 AND fence = $4 RETURNING last",
+        )
+        .bind(more)
+        .bind(awake)
+        .bind(&lane.thread.0)
+        .bind(lane.fence)
+        .fetch_optional(self.connection())
+        .await
+        .map_err(unreachable)?;
+        let (last,) = last.ok_or(StoreError::Fenced)?;
+        self.entries(&lane.thread, last - more, entries).await
+    }
+
+    /// Appends something that came from outside, whoever holds the lane.
+    pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
+        let entries = [entry];
+        let (more, awake) = self.advance(&entries);
+        let (last,): (i64,) = sqlx::query_as(
+            "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, $2, $3, 0, 0) ON CONFLICT (thread) \
+             DO UPDATE SET last = last + $2, awake = CASE WHEN awake = 0 THEN $3 ELSE awake END RETURNING last",
+        )
+        .bind(&thread.0)
+        .bind(more)
+        .bind(awake)
+        .fetch_one(self.connection())
+        .await
+        .map_err(unreachable)?;
+        self.entries(thread, last - more, &entries).await
+    }
+
+    /// How many records a lane gets, and since when it is awake for them.
+    fn advance(&mut self, entries: &[Entry]) -> (i64, i64) {
+        let wakes = entries.iter().any(Entry::wakes);
+        self.wakes |= wakes;
+        (i64::try_from(entries.len()).unwrap_or(i64::MAX), if wakes { self.now.0 } else { 0 })
     }
 
     /// Writes entries after record number `last`.
-    pub(crate) async fn entries(
-        &mut self,
-        thread: &ThreadId,
-        last: u64,
-        entries: &[Entry],
-    ) -> Result<(), StoreError> {
-        let mut number = i64::try_from(last).unwrap_or(i64::MAX);
-        let mut wakes = false;
-        for entry in entries {
-            number += 1;
+    async fn entries(&mut self, thread: &ThreadId, last: i64, entries: &[Entry]) -> Result<(), StoreError> {
+        for (number, entry) in (last + 1..).zip(entries) {
             self.record(thread, number, entry).await?;
             self.bodies(thread, entry).await?;
             self.blobs(thread, entry).await?;
             self.in_step(thread, entry).await?;
             self.purge(thread, number, entry).await?;
             self.audit(thread, number, entry).await?;
-            wakes |= entry.wakes();
         }
-        let awake = if wakes { self.now.0 } else { 0 };
-        sqlx::query(
-            "UPDATE lanes SET last = $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END WHERE thread = $3",
-        )
-        .bind(number)
-        .bind(awake)
-        .bind(&thread.0)
-        .execute(self.connection())
-        .await
-        .map_err(unreachable)?;
-        self.wakes |= wakes;
         Ok(())
     }
 

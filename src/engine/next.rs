@@ -104,28 +104,32 @@ impl Closing {
 
 /// Decides the next step from the journal alone.
 pub fn next(journal: &[Record], limits: &Limits) -> Step {
-    let progress = Progress::of(journal);
-    if let Some(step) = next_for_group(&progress) {
+    following(journal, &Progress::of(journal), limits)
+}
+
+/// The same for whoever has looked at the journal already.
+pub(crate) fn following(journal: &[Record], progress: &Progress, limits: &Limits) -> Step {
+    if let Some(step) = next_for_group(progress) {
         return step;
     }
     if let Some(step) = progress.cards.iter().find_map(next_for_card) {
         return step;
     }
-    if let Some(step) = next_dropped(&progress) {
+    if let Some(step) = next_dropped(progress) {
         return step;
     }
-    if let Some(step) = next_reply(&progress) {
+    if let Some(step) = next_reply(progress) {
         return step;
     }
     if let Some(turn) = progress.past.iter().find(|turn| is_in_vain(turn)) {
         return Step::Remove(turn.id);
     }
-    let taken_back = to_forget(journal, &progress);
+    let taken_back = to_forget(journal, progress);
     if !taken_back.is_empty() {
         return Step::Forget(taken_back);
     }
-    let Some(turn) = &progress.turn else { return Step::Rest(pending(&progress)) };
-    next_in_turn(turn, &progress, limits)
+    let Some(turn) = &progress.turn else { return Step::Rest(pending(progress)) };
+    next_in_turn(turn, progress, limits)
 }
 
 /// What can be done while another step is under way that began after the record `began`: people do not wait for a model

@@ -144,7 +144,7 @@ impl Reception {
         {
             match self.desk.ports.inbox.knows(thread).await {
                 Ok(true) => {}
-                Ok(false) => return self.hold(id, thread.clone(), inbound),
+                Ok(false) => return self.hold(id, thread.clone(), inbound).await,
                 Err(error) => return unsettled(id, &error),
             }
         }

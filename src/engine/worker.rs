@@ -36,7 +36,7 @@ pub(crate) use consent::{Wanted, lasts_until, wanted};
 
 use crate::cords::Pulls;
 use crate::desk::Desk;
-use crate::next::{Step, next};
+use crate::next::{Step, following};
 use crate::progress::Progress;
 use crate::speech;
 use sight::Sight;
@@ -142,9 +142,10 @@ impl Worker {
             if self.closing.is_pulled() {
                 return Ok(if self.doubtful.load(Ordering::Relaxed) { Left::InDoubt } else { Left::Seen(0) });
             }
-            let step = next(&journal, &self.desk.limits);
+            let progress = Progress::of(&journal);
+            let step = following(&journal, &progress, &self.desk.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
-            let moment = Moment { journal: &journal, progress: Progress::of(&journal), stop, changed };
+            let moment = Moment { journal: &journal, progress, stop, changed };
             self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &moment.progress);
             if let Some(turn) = &moment.progress.turn {
                 self.desk.cords.works_on(&self.lane.thread, turn, &step);

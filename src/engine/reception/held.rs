@@ -14,11 +14,18 @@ use crate::spawn::spawn;
 /// What was not acknowledged comes again at once, and after a minute; a dead connection is noticed before that.
 const ON_ITS_WAY: Duration = Duration::from_mins(3);
 
+/// So much is held at a time.
+const MOST: usize = 2_000;
+
 /// In the order in which it came. It stays in the backlog, so a restart finds it.
 pub(super) type Held = HashMap<ThreadId, Vec<(InboundId, Inbound)>>;
 
 impl Reception {
-    pub(super) fn hold(self: &Arc<Self>, id: InboundId, thread: ThreadId, inbound: Inbound) {
+    pub(super) async fn hold(self: &Arc<Self>, id: InboundId, thread: ThreadId, inbound: Inbound) {
+        if self.held().values().map(Vec::len).sum::<usize>() >= MOST {
+            // So much is said around us that none of it is likely to be for us.
+            return self.settle(id, Settlement::Ignored).await;
+        }
         self.in_hand().insert(id);
         self.held().entry(thread.clone()).or_default().push((id, inbound));
         let reception = Arc::clone(self);

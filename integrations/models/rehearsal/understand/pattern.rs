@@ -27,21 +27,24 @@ impl<'a> Gaps<'a> {
 
 /// Whether the whole sentence has this wording.
 pub(crate) fn fit<'a>(pattern: &'static str, words: Words<'a>) -> Option<Gaps<'a>> {
-    let pieces: Vec<&'static str> = pattern.split(' ').collect();
     let mut found = Vec::new();
-    walk(&pieces, words, 0, &mut found).then(|| {
+    walk(pattern, words, 0, &mut found).then(|| {
         found.reverse();
         Gaps { words, found }
     })
 }
 
+/// Takes the pattern piece by piece: most of the many wordings end at their first word.
 fn walk(
-    pieces: &[&'static str],
+    pattern: &'static str,
     words: Words<'_>,
     at: usize,
     found: &mut Vec<(&'static str, Range<usize>)>,
 ) -> bool {
-    let Some((piece, rest)) = pieces.split_first() else { return at == words.words.len() };
+    if pattern.is_empty() {
+        return at == words.words.len();
+    }
+    let (piece, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
     if let Some(gap) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}')) {
         // The last gap takes all that is left.
         let shortest = if rest.is_empty() { words.words.len() } else { at + 1 };
