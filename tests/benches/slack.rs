@@ -1,6 +1,6 @@
-//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, its start, its size and
+//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, how soon it stops, its start, its size and
 //! its price for each turn. The product is a process of its own, the sandbox is in this one.
-//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`chaos burst standing turns`) choose parts.
+//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`standing turns stop burst chaos`) choose parts.
 #![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(
     clippy::unwrap_used,
@@ -22,6 +22,8 @@ mod harness;
 mod served;
 #[path = "slack/standing.rs"]
 mod standing;
+#[path = "slack/stopping.rs"]
+mod stopping;
 mod table;
 #[path = "slack/turns.rs"]
 mod turns;
@@ -41,6 +43,9 @@ async fn main() -> ExitCode {
     }
     if wanted("turns") {
         measures.extend(turns::measures().await);
+    }
+    if wanted("stop") {
+        measures.extend(stopping::measures().await);
     }
     if wanted("burst") {
         measures.extend(burst::measures().await);

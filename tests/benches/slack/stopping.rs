@@ -1,0 +1,55 @@
+//! How soon "stop" is answered while a model and a Google request both hang.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::{HesitantModel, Plan, Town, call, calls, newest, small_world};
+use crate::{Measure, Verdict};
+
+const ROUNDS: usize = 10;
+const SOONEST: Duration = Duration::from_secs(2);
+
+pub async fn measures() -> Vec<Measure> {
+    let (world, cast) = small_world();
+    let model = HesitantModel::new(|request| {
+        let looks = newest(request).contains("look");
+        looks.then(|| calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))]))
+    });
+    let town = Plan::new(world).model(model.clone()).build().await;
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    let hangs = json!({ "service": "google", "method": "gmail.users.*", "kind": "hang" });
+    town.control.fault(hangs).await;
+    let mut waits = Vec::new();
+    for round in 1..=ROUNDS {
+        let thinks = town.control.say(&cast.asker, "dm", "ponder", None).await;
+        let looks = town.control.say(&cast.asker, "dm", "look", None).await;
+        let hang = async || {
+            let asked = model.heard.lock().unwrap().len() >= 2 * round;
+            (asked && looked(&town).await >= round).then_some(())
+        };
+        town.control.until("both hang", hang).await;
+        for hanging in [&thinks, &looks] {
+            let began = Instant::now();
+            town.control.say(&cast.asker, "dm", "stop", Some(&hanging.ts)).await;
+            let told = town.control.reply(hanging, 0).await;
+            assert!(told.starts_with("Stopped."), "{told}");
+            waits.push(began.elapsed());
+        }
+    }
+    waits.sort_unstable();
+    let (median, longest) = (waits[waits.len() / 2], waits[waits.len() - 1]);
+    vec![Measure {
+        what: format!(
+            "from \u{201c}stop\u{201d} to \u{201c}Stopped.\u{201d} while model and Google hang, longest of {}",
+            waits.len()
+        ),
+        bound: format!("≤ {SOONEST:?}"),
+        measured: format!("{longest:.0?} (median {median:.0?})"),
+        verdict: Verdict::kept(longest <= SOONEST),
+    }]
+}
+
+async fn looked(town: &Town) -> usize {
+    town.control.requests("google", "gmail.users.*").await.len()
+}
