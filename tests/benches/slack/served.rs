@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::process::{Child, Command};
 
-use crate::harness::{Cast, Plan, Town, small_world, variables};
+use crate::harness::{Plan, Town, small_world, variables};
 
 pub struct Served {
     process: Child,
@@ -64,15 +64,26 @@ async fn sockets(town: &Town) -> usize {
     town.control.get("/slack/sockets").await["sockets"].as_array().unwrap().len()
 }
 
-/// A town without a product, and the people in it.
-pub async fn a_town() -> (Town, Cast) {
-    let (world, cast) = small_world();
-    (Town::empty(Plan::new(world)).await, cast)
+/// A town without a product.
+pub async fn a_town() -> Town {
+    let (world, _) = small_world();
+    Town::empty(Plan::new(world)).await
 }
 
-/// Both people have let the product read their mail.
-pub async fn everybody_signs_in(town: &Town, cast: &Cast) {
-    for person in [&cast.asker, &cast.colleague] {
+/// The same with so many more people in it.
+pub async fn a_larger_town(more: usize) -> Town {
+    let (mut world, _) = small_world();
+    for number in 0..more {
+        let mut person = world.people[0].clone();
+        (person.handle, person.name) = (format!("{}n{number}", person.handle), format!("Person {number}"));
+        world.people.push(person);
+    }
+    Town::empty(Plan::new(world)).await
+}
+
+/// Everybody has let the product read their mail.
+pub async fn everybody_signs_in(town: &Town) {
+    for person in town.card().people.iter().map(|person| &person.handle) {
         let asked = town.control.say(person, "dm", "What's new in my mail?", None).await;
         town.connect(person).await;
         town.control.reply(&asked, 0).await;

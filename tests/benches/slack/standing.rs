@@ -10,7 +10,7 @@ const LONGEST_START: Duration = Duration::from_millis(50);
 const LARGEST_IDLE: u64 = 15 << 20;
 
 pub async fn measures() -> Vec<Measure> {
-    let (town, _) = a_town().await;
+    let town = a_town().await;
     // The first start makes the database; people start what they have.
     let first = Served::start(&town).await;
     let made = first.connected_after;
