@@ -4,7 +4,9 @@
 
 mod approvals;
 mod audit;
+mod batch;
 mod dossiers;
+mod entries;
 mod head;
 mod inbox;
 mod journal;

@@ -22,13 +22,13 @@ mod undo;
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::{Either, join, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
-use kernel::{Body, Ending, Entry, Record, Stop};
+use kernel::{Body, Ending, Entry, Record, Stop, Time};
 use tracing::{debug, error, warn};
 
 pub(crate) use asking::{answers, questions};
@@ -59,6 +59,8 @@ pub(crate) struct Worker {
     /// The process is about to end.
     closing: Stop,
     sight: Sight,
+    /// What people were last shown of the work, and since when.
+    shown: Mutex<Option<(Status, Time)>>,
 }
 
 /// Why a step could not be taken.
@@ -101,7 +103,14 @@ struct Moment<'a> {
 impl Worker {
     pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
         let sight = Sight::new(Arc::clone(&desk.ports.clock));
-        Self { desk, lane: claim.lane, doubtful: claim.abandoned.into(), closing, sight }
+        Self {
+            desk,
+            lane: claim.lane,
+            doubtful: claim.abandoned.into(),
+            closing,
+            sight,
+            shown: Mutex::default(),
+        }
     }
 
     /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
@@ -217,6 +226,13 @@ impl Worker {
     }
 
     async fn append(&self, entries: Vec<Entry>) -> Result<(), StoreError> {
+        let posted = |entry: &Entry| {
+            matches!(entry, Entry::CardShown { .. } | Entry::Posted { .. } | Entry::Drafting { .. })
+        };
+        if entries.iter().any(posted) {
+            // Whatever we say takes the status away.
+            *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
         self.desk.ports.journal.append(&self.lane, entries).await
     }
 

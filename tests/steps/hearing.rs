@@ -111,7 +111,7 @@ async fn words_written_before_a_question_can_be_seen_do_not_answer_it() {
     let town = Plan::new(world).model(model.clone()).build().await;
     let control = &town.control;
     // The question cannot be posted at first.
-    let slow = json!({ "status": { "code": 429, "retry_after": 2 } });
+    let slow = json!({ "status": { "code": 429, "retry_after": 6 } });
     control
         .fault(json!({ "service": "slack", "method": "chat.postMessage", "kind": slow, "times": 1 }))
         .await;

@@ -1,6 +1,8 @@
 //! What people see: replies and cards.
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use kernel::ports::{ChatError, Post, Status};
 use kernel::{ApprovalId, Body, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld};
@@ -14,6 +16,9 @@ use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
 use crate::speech;
 use crate::title::title_of;
 use crate::{attachments, cards};
+
+/// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
+const STANDS: Duration = Duration::from_secs(30);
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -125,7 +130,16 @@ impl Worker {
     }
 
     /// What people see us doing, under the thread's title.
+    /// What was shown a moment ago and still stands is not shown again.
     pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
+        let now = self.desk.ports.clock.now();
+        {
+            let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+            if shown.is_some_and(|(standing, since)| standing == status && now.since(since) < STANDS) {
+                return;
+            }
+            *shown = Some((status, now));
+        }
         self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
     }
 

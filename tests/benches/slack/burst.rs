@@ -30,7 +30,7 @@ pub async fn measures() -> Vec<Measure> {
         json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
     town.control.fault(slow).await;
 
-    let before = town.control.requests("slack", "chat.postMessage").await.len();
+    let before = at_rest(&town).await;
     let began = Instant::now();
     let burst = json!({ "messages": QUESTIONS, "channels": CHANNELS, "text": "@countersign what is new?" });
     let burst = town.control.post("/slack/burst", burst).await;
@@ -73,11 +73,17 @@ pub async fn measures() -> Vec<Measure> {
     ]
 }
 
+/// In how many threads we have worked and are done.
+async fn at_rest(town: &Town) -> usize {
+    let statuses = town.control.get("/slack/statuses").await;
+    let sessions = statuses["statuses"].as_array().unwrap().iter();
+    sessions.filter(|thread| thread["session"] == "active").count()
+}
+
 async fn wait_for_answers(town: &Town, before: usize) {
     let began = Instant::now();
     loop {
-        let posts = town.control.requests("slack", "chat.postMessage").await;
-        let answered = posts.iter().filter(|post| post["status"] == 200).count();
+        let answered = at_rest(town).await;
         if answered >= before + QUESTIONS {
             return;
         }

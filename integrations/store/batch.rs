@@ -1,0 +1,51 @@
+//! Statements of which nobody waits for a single one: they go to the database together, which saves the way there and back
+//! for each of them.
+
+use kernel::ports::StoreError;
+use sqlx::error::BoxDynError;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments as _, AssertSqlSafe, Encode, Sqlite, SqliteConnection, Type};
+
+use crate::store::unreachable;
+
+pub(crate) struct Batch {
+    statements: String,
+    values: Result<SqliteArguments, BoxDynError>,
+}
+
+impl Batch {
+    pub(crate) fn new() -> Self {
+        Self { statements: String::new(), values: Ok(SqliteArguments::default()) }
+    }
+
+    /// With a `?` in the place of every value, which are then bound one after the other.
+    pub(crate) fn add(&mut self, statement: &'static str) -> Values<'_> {
+        self.statements.push_str(statement);
+        self.statements.push(';');
+        Values(self)
+    }
+
+    /// Runs them in their order; the first that fails ends it.
+    pub(crate) async fn run(self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        if self.statements.is_empty() {
+            return Ok(());
+        }
+        let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        // Put together of statements that stand in this program.
+        let statements = AssertSqlSafe(self.statements);
+        sqlx::query_with(statements, values).execute(connection).await.map(drop).map_err(unreachable)
+    }
+}
+
+pub(crate) struct Values<'a>(&'a mut Batch);
+
+impl Values<'_> {
+    pub(crate) fn bind<'t>(self, value: impl Encode<'t, Sqlite> + Type<Sqlite>) -> Self {
+        if let Ok(values) = &mut self.0.values
+            && let Err(error) = values.add(value)
+        {
+            self.0.values = Err(error);
+        }
+        self
+    }
+}

@@ -1,0 +1,231 @@
+//! What an entry changes: the journal itself, the words and pictures it brings, and the approvals and sign-ins that are kept
+//! in step with it.
+
+use std::time::Duration;
+
+use kernel::ports::StoreError;
+use kernel::{ApprovalId, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
+
+use crate::batch::Batch;
+
+/// Where an entry stands.
+pub(crate) struct Place<'a> {
+    pub(crate) thread: &'a ThreadId,
+    pub(crate) number: i64,
+    pub(crate) now: Time,
+}
+
+impl Place<'_> {
+    pub(crate) fn write(&self, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
+        let words =
+            serde_json::to_string(entry).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        batch
+            .add("INSERT INTO journal (thread, number, at, entry) VALUES (?, ?, ?, ?)")
+            .bind(&self.thread.0)
+            .bind(self.number)
+            .bind(self.now.0)
+            .bind(words);
+        self.bodies(entry, batch);
+        self.in_step(entry, batch);
+        self.purge(entry, batch);
+        Ok(())
+    }
+
+    fn bodies(&self, entry: &Entry, batch: &mut Batch) {
+        for body in entry.bodies() {
+            let Some(words) = &body.words else { continue };
+            batch
+                .add("INSERT INTO bodies (thread, digest, words) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+                .bind(&self.thread.0)
+                .bind(body.digest.as_str())
+                .bind(words);
+        }
+        for blob in entry.blobs() {
+            let Some(bytes) = &blob.bytes else { continue };
+            batch
+                .add("INSERT INTO blobs (thread, digest, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+                .bind(&self.thread.0)
+                .bind(blob.digest.as_str())
+                .bind(&**bytes);
+        }
+    }
+
+    /// Takes words and pictures away for good, unless something that was written down meanwhile says the same.
+    fn purge(&self, entry: &Entry, batch: &mut Batch) {
+        let Entry::Forgotten { digests, seen } = entry else { return };
+        for digest in digests {
+            for purge in [PURGE_WORDS, PURGE_BYTES] {
+                batch
+                    .add(purge)
+                    .bind(&self.thread.0)
+                    .bind(digest.as_str())
+                    .bind(&self.thread.0)
+                    .bind(i64::try_from(*seen).unwrap_or(i64::MAX))
+                    .bind(self.number)
+                    .bind(digest.as_str());
+            }
+        }
+    }
+
+    fn in_step(&self, entry: &Entry, batch: &mut Batch) {
+        match entry {
+            Entry::AwaitsApproval { approval, planned, expires, hold, .. } => {
+                self.pending(approval, planned, (*expires, *hold), batch);
+            }
+            Entry::AskedPerson { approval, planned, expires, .. } => {
+                self.pending(approval, planned, (*expires, Duration::ZERO), batch);
+            }
+            Entry::UndoOffered { approval, planned, until, .. } => {
+                self.button(approval, planned, (*until, "undo"), batch);
+            }
+            Entry::SharingOffered { approval, planned, until, .. } => {
+                self.button(approval, planned, (*until, "sharing"), batch);
+            }
+            Entry::Answered { call, outcome, .. }
+            | Entry::Resolved { call, outcome, .. }
+            | Entry::Undone { call, outcome, .. } => {
+                batch
+                    .add(
+                        "UPDATE approvals SET state = ? WHERE thread = ? AND call = ? \
+                         AND state IN ('executing', 'claimed')",
+                    )
+                    .bind(outcome_state(*outcome))
+                    .bind(&self.thread.0)
+                    .bind(&call.0);
+            }
+            Entry::Stopped { by } => {
+                batch
+                    .add(
+                        "UPDATE approvals SET alike_until = NULL \
+                         WHERE thread = ? AND requester = ? AND alike_until IS NOT NULL",
+                    )
+                    .bind(&self.thread.0)
+                    .bind(&by.0);
+            }
+            Entry::AwaitsConsent { consent, person, .. } => {
+                batch
+                    .add(
+                        "INSERT INTO consents (id, thread, person, open) VALUES (?, ?, ?, 1) \
+                         ON CONFLICT DO NOTHING",
+                    )
+                    .bind(&consent.0)
+                    .bind(&self.thread.0)
+                    .bind(&person.0);
+            }
+            Entry::ConsentOffered { consent, until } => {
+                batch
+                    .add("UPDATE consents SET until = ? WHERE id = ?")
+                    .bind(until.map(|until| until.0))
+                    .bind(&consent.0);
+            }
+            Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
+                batch.add("UPDATE consents SET open = 0 WHERE id = ?").bind(&consent.0);
+            }
+            one => of_one_approval(one, batch),
+        }
+    }
+
+    /// Something that one person can decide once, until it expires.
+    fn pending(
+        &self,
+        approval: &ApprovalId,
+        planned: &PlannedCall,
+        (expires, hold): (Time, Duration),
+        batch: &mut Batch,
+    ) {
+        batch
+            .add(
+                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, hold) \
+                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+            )
+            .bind(&approval.0)
+            .bind(&self.thread.0)
+            .bind(&planned.call.0)
+            .bind(&planned.requester.0)
+            .bind(planned.digest.as_str())
+            .bind(expires.0)
+            .bind(i64::try_from(hold.as_millis()).unwrap_or(i64::MAX));
+    }
+
+    /// The same for a button that nobody waits for.
+    fn button(
+        &self,
+        approval: &ApprovalId,
+        planned: &PlannedCall,
+        (until, kind): (Time, &str),
+        batch: &mut Batch,
+    ) {
+        batch
+            .add(
+                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, kind) \
+                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+            )
+            .bind(&approval.0)
+            .bind(&self.thread.0)
+            .bind(&planned.call.0)
+            .bind(&planned.requester.0)
+            .bind(planned.digest.as_str())
+            .bind(until.0)
+            .bind(kind);
+    }
+}
+
+/// What says by its name which approval it is about.
+fn of_one_approval(entry: &Entry, batch: &mut Batch) {
+    let (statement, approval) = match entry {
+        Entry::CardShown { approval, message, .. } => {
+            batch.add("UPDATE approvals SET card = ? WHERE id = ?").bind(&message.0).bind(&approval.0);
+            return;
+        }
+        Entry::Shared { approval, outcome, .. } => {
+            batch
+                .add("UPDATE approvals SET state = ? WHERE id = ? AND state = 'claimed'")
+                .bind(outcome_state(*outcome))
+                .bind(&approval.0);
+            return;
+        }
+        Entry::PersonAnswered { approval, by, .. } => return responded(approval, by, "done", batch),
+        Entry::Edited { approval, by, .. } => return responded(approval, by, "void", batch),
+        Entry::DeniedBecause { approval, by, .. } => return responded(approval, by, "denied", batch),
+        Entry::Expired { approval } => ("UPDATE approvals SET state = 'expired' WHERE id = ?", approval),
+        Entry::Voided { approval, .. } => {
+            ("UPDATE approvals SET state = 'void' WHERE id = ? AND state IN ('pending', 'held')", approval)
+        }
+        Entry::Released { approval } => {
+            ("UPDATE approvals SET state = 'claimed' WHERE id = ? AND state = 'held'", approval)
+        }
+        Entry::Running { waiver: Waiver::Approval(approval), .. } => {
+            ("UPDATE approvals SET state = 'executing' WHERE id = ?", approval)
+        }
+        Entry::OrderEnded { approval, .. } => {
+            ("UPDATE approvals SET alike_until = NULL WHERE id = ?", approval)
+        }
+        _ => return,
+    };
+    batch.add(statement).bind(&approval.0);
+}
+
+/// Somebody wrote something about it that settles it.
+fn responded(approval: &ApprovalId, by: &PersonId, state: &str, batch: &mut Batch) {
+    batch
+        .add(
+            "UPDATE approvals SET state = ?, decided_by = ?, due = NULL WHERE id = ? \
+             AND state IN ('pending', 'held')",
+        )
+        .bind(state)
+        .bind(&by.0)
+        .bind(&approval.0);
+}
+
+fn outcome_state(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done => "done",
+        Outcome::Failed(_) => "failed",
+        Outcome::Unknown => "unknown",
+    }
+}
+
+const PURGE_WORDS: &str = "DELETE FROM bodies WHERE thread = ? AND digest = ? AND NOT EXISTS (SELECT 1 FROM journal \
+     WHERE thread = ? AND number > ? AND number < ? AND instr(entry, ?) > 0)";
+const PURGE_BYTES: &str = "DELETE FROM blobs WHERE thread = ? AND digest = ? AND NOT EXISTS (SELECT 1 FROM journal \
+     WHERE thread = ? AND number > ? AND number < ? AND instr(entry, ?) > 0)";
