@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Plan, ScriptedModel, Town, call, calls, posted, results, says, small_world};
+use crate::harness::{
+    Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says, small_world,
+};
 use crate::{Measure, Verdict};
 
 const QUESTIONS: usize = 1000;
@@ -13,12 +15,13 @@ const CHANNELS: usize = 200;
 const MODEL: Duration = Duration::from_secs(2);
 const GOOGLE: Duration = Duration::from_millis(100);
 const LATEST: u64 = 100;
+const ANSWER: &str = "Here you are.";
 
 pub async fn measures() -> Vec<Measure> {
     let (world, cast) = small_world();
     let model = ScriptedModel::slow(MODEL, |request| match results(request).len() {
         0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))]),
-        _ => says("Here you are."),
+        _ => says(ANSWER),
     });
     let town = Plan::new(world).model(model).build().await;
     for person in [&cast.asker, &cast.colleague] {
@@ -30,12 +33,11 @@ pub async fn measures() -> Vec<Measure> {
         json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
     town.control.fault(slow).await;
 
-    let before = at_rest(&town).await;
     let began = Instant::now();
     let burst = json!({ "messages": QUESTIONS, "channels": CHANNELS, "text": "@countersign what is new?" });
     let burst = town.control.post("/slack/burst", burst).await;
     let asked: Vec<_> = burst["posted"].as_array().unwrap().iter().map(posted).collect();
-    wait_for_answers(&town, before).await;
+    wait_for_answers(&town, &asked).await;
     let took = began.elapsed();
 
     for question in &asked {
@@ -73,22 +75,13 @@ pub async fn measures() -> Vec<Measure> {
     ]
 }
 
-/// In how many threads we have worked and are done.
-async fn at_rest(town: &Town) -> usize {
-    let statuses = town.control.get("/slack/statuses").await;
-    let sessions = statuses["statuses"].as_array().unwrap().iter();
-    sessions.filter(|thread| thread["session"] == "active").count()
-}
-
-async fn wait_for_answers(town: &Town, before: usize) {
-    let began = Instant::now();
-    loop {
-        let answered = at_rest(town).await;
-        if answered >= before + QUESTIONS {
-            return;
-        }
-        assert!(began.elapsed() < Duration::from_mins(10), "{answered} of {QUESTIONS} answered");
-        tokio::time::sleep(Duration::from_millis(500)).await;
+async fn wait_for_answers(town: &Town, asked: &[Posted]) {
+    for question in asked {
+        let answered = async || {
+            let replies = town.control.replies(question).await;
+            replies.iter().any(|reply| all_text(reply).contains(ANSWER)).then_some(())
+        };
+        town.control.until("an answer", answered).await;
     }
 }
 
