@@ -78,6 +78,8 @@ pub struct Town {
     data: TempDir,
     /// The port people come back to after signing in stays the same over restarts.
     port: u16,
+    /// Keeps the port from everybody else until somebody listens there.
+    reserved: Mutex<Option<TcpListener>>,
     product: Option<Product>,
     /// While the product runs.
     accounts: Arc<Mutex<Option<Accounts>>>,
@@ -91,9 +93,8 @@ impl Town {
         // `RUST_LOG=debug cargo test NAME -- --nocapture` shows what the product thinks.
         let filter = tracing_subscriber::EnvFilter::from_default_env();
         drop(tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init());
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        drop(listener);
         let sandbox = sandbox::start(sandbox::Settings {
             port: PortChoice::Any,
             state: None,
@@ -110,6 +111,7 @@ impl Town {
             sandbox,
             data,
             port,
+            reserved: Mutex::new(Some(listener)),
             product: None,
             accounts: Arc::default(),
             clock: Arc::default(),
@@ -123,7 +125,11 @@ impl Town {
 
     /// The same with more variables in the environment.
     pub async fn open_with(&mut self, more: &[(&'static str, &str)]) {
-        let listener = TcpListener::bind(("127.0.0.1", self.port)).await.unwrap();
+        let reserved = self.reserved.lock().unwrap().take();
+        let listener = match reserved {
+            Some(listener) => listener,
+            None => self.bind_again().await,
+        };
         let blueprint = Blueprint {
             config: self.config(),
             environment: environment(self.card(), more),
@@ -162,8 +168,16 @@ impl Town {
         self.data.path().to_owned()
     }
 
+    /// For a product that listens there in a process of its own.
     pub fn port(&self) -> u16 {
+        self.reserved.lock().unwrap().take();
         self.port
+    }
+
+    /// A connection of somebody else may have got the port meanwhile; it ends.
+    async fn bind_again(&self) -> TcpListener {
+        let bound = async || TcpListener::bind(("127.0.0.1", self.port)).await.ok();
+        self.control.until("the port is free again", bound).await
     }
 
     fn config(&self) -> Config {
