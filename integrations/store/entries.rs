@@ -70,16 +70,21 @@ impl Place<'_> {
     fn in_step(&self, entry: &Entry, batch: &mut Batch) {
         match entry {
             Entry::AwaitsApproval { approval, planned, expires, hold, .. } => {
-                self.pending(approval, planned, (*expires, *hold), batch);
+                self.decidable(
+                    approval,
+                    planned,
+                    &Decidable { until: *expires, hold: *hold, kind: QUESTION },
+                    batch,
+                );
             }
             Entry::AskedPerson { approval, planned, expires, .. } => {
-                self.pending(approval, planned, (*expires, Duration::ZERO), batch);
+                self.decidable(approval, planned, &Decidable::at_once(*expires, QUESTION), batch);
             }
             Entry::UndoOffered { approval, planned, until, .. } => {
-                self.button(approval, planned, (*until, "undo"), batch);
+                self.decidable(approval, planned, &Decidable::at_once(*until, "undo"), batch);
             }
             Entry::SharingOffered { approval, planned, until, .. } => {
-                self.button(approval, planned, (*until, "sharing"), batch);
+                self.decidable(approval, planned, &Decidable::at_once(*until, "sharing"), batch);
             }
             Entry::Answered { call, outcome, .. }
             | Entry::Resolved { call, outcome, .. }
@@ -126,47 +131,43 @@ impl Place<'_> {
     }
 
     /// Something that one person can decide once, until it expires.
-    fn pending(
+    fn decidable(
         &self,
         approval: &ApprovalId,
         planned: &PlannedCall,
-        (expires, hold): (Time, Duration),
+        decidable: &Decidable,
         batch: &mut Batch,
     ) {
         batch
             .add(
-                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, hold) \
-                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
+                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, hold, kind) \
+                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)",
             )
             .bind(&approval.0)
             .bind(&self.thread.0)
             .bind(&planned.call.0)
             .bind(&planned.requester.0)
             .bind(planned.digest.as_str())
-            .bind(expires.0)
-            .bind(i64::try_from(hold.as_millis()).unwrap_or(i64::MAX));
+            .bind(decidable.until.0)
+            .bind(i64::try_from(decidable.hold.as_millis()).unwrap_or(i64::MAX))
+            .bind(decidable.kind);
     }
+}
 
-    /// The same for a button that nobody waits for.
-    fn button(
-        &self,
-        approval: &ApprovalId,
-        planned: &PlannedCall,
-        (until, kind): (Time, &str),
-        batch: &mut Batch,
-    ) {
-        batch
-            .add(
-                "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, kind) \
-                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
-            )
-            .bind(&approval.0)
-            .bind(&self.thread.0)
-            .bind(&planned.call.0)
-            .bind(&planned.requester.0)
-            .bind(planned.digest.as_str())
-            .bind(until.0)
-            .bind(kind);
+/// What somebody waits for, as opposed to a button that nobody waits for.
+const QUESTION: &str = "question";
+
+/// How something can be decided.
+struct Decidable {
+    until: Time,
+    /// How long it is held back once it is approved.
+    hold: Duration,
+    kind: &'static str,
+}
+
+impl Decidable {
+    fn at_once(until: Time, kind: &'static str) -> Self {
+        Self { until, hold: Duration::ZERO, kind }
     }
 }
 

@@ -47,7 +47,12 @@ impl Pen {
         if let Some(open) = &mut self.open {
             open.chain_before.clone_from(&open.chain);
         }
-        self.run("SAVEPOINT part").await
+        let begun = self.run("SAVEPOINT part").await;
+        if begun.is_err() {
+            // Nobody would end it.
+            self.give_up(begun.clone()).await;
+        }
+        begun
     }
 
     /// Takes back what was written by somebody who did not end it. If that is impossible, all of it is lost.
@@ -69,9 +74,7 @@ impl Pen {
         // It may be over already: SQLite ends a transaction by itself when its disk is full.
         drop(self.run("ROLLBACK").await);
         if let Some(open) = self.open.take() {
-            let lost =
-                why.and(Err(StoreError::Unreachable("what was written had to be taken back".to_owned())));
-            open.outcome.get_or_init(|| lost);
+            open.outcome.get_or_init(|| why.and(Err(lost())));
         }
     }
 

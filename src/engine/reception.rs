@@ -169,17 +169,7 @@ impl Reception {
                 self.desk.sights.sees(by, sight);
                 self.settle(id, Settlement::Ignored).await;
             }
-            Inbound::Click { .. }
-            | Inbound::AskAbout { .. }
-            | Inbound::Pressed { .. }
-            | Inbound::Filled { .. }
-            | Inbound::Command { .. }
-            | Inbound::Connected { .. }
-            | Inbound::Declined { .. }
-            | Inbound::Rated { .. }
-            | Inbound::OursDeleted { .. }
-            | Inbound::HomeOpened { .. }
-            | Inbound::PressedAtHome { .. } => {}
+            other => self.goes_its_own_way(id, other),
         }
     }
 

@@ -1,5 +1,6 @@
-//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, how soon it stops, its start, its size and
-//! its price for each turn. The product is a process of its own, the sandbox is in this one.
+//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, how soon it stops, its start,
+//! its size and its price for each turn. The product is a process of its own where its size or its price is measured, the
+//! sandbox is in this one.
 //! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`standing turns stop burst chaos`) choose parts.
 #![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(

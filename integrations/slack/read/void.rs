@@ -30,9 +30,14 @@ fn changes_no_words(event: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use kernel::ports::Reader as _;
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+    use crate::Habits;
+    use crate::read::SlackReader;
+    use crate::scripted::identity;
 
     fn event(event: &Value) -> Value {
         json!({ "type": "events_api", "payload": { "api_app_id": "A1", "event": event } })
@@ -71,5 +76,31 @@ mod tests {
         ] {
             assert!(!is_void(&not), "{not}");
         }
+    }
+
+    proptest! {
+        /// What is not written down would have been left alone by whoever read it.
+        #[test]
+        fn nothing_is_void_that_a_reader_understands(
+            (app, user) in (one_of(["A1", "A2"]), one_of(["U1", "UBOT"])),
+            subtype in one_of(["message_changed", "message_deleted", "bot_message", "file_share", "me_message"]),
+            (now, before) in (one_of(["<@UBOT> a", "b"]), one_of(["<@UBOT> a", "b"])),
+            (thread, grave) in (one_of(["1.0"]), one_of(["tombstone"])),
+        ) {
+            let message = |text: Option<&str>| json!({ "type": "message", "user": user, "app_id": app, "ts": "2.0",
+                "thread_ts": thread, "text": text, "subtype": grave });
+            let mut whole = message(now);
+            whole["channel"] = "C1".into();
+            whole["subtype"] = json!(subtype);
+            whole["message"] = message(now);
+            whole["previous_message"] = before.map_or(Value::Null, |before| message(Some(before)));
+            let raw = event(&whole);
+            let reader = SlackReader::new(identity(), Habits::default());
+            prop_assert!(!is_void(&raw) || reader.read(&raw).is_none(), "{raw}");
+        }
+    }
+
+    fn one_of<const N: usize>(words: [&'static str; N]) -> impl Strategy<Value = Option<&'static str>> {
+        prop::option::of(prop::sample::select(words.to_vec()))
     }
 }
