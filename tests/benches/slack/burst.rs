@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::harness::{
-    Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says, small_world,
+    Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says,
 };
+use crate::served::{a_larger_world, everybody_signs_in};
 use crate::{Measure, Verdict};
 
 const QUESTIONS: usize = 1000;
@@ -18,17 +19,12 @@ const LATEST: u64 = 100;
 const ANSWER: &str = "Here you are.";
 
 pub async fn measures() -> Vec<Measure> {
-    let (world, cast) = small_world();
     let model = ScriptedModel::slow(MODEL, |request| match results(request).len() {
         0 => calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))]),
         _ => says(ANSWER),
     });
-    let town = Plan::new(world).model(model).build().await;
-    for person in [&cast.asker, &cast.colleague] {
-        let asked = town.control.say(person, "dm", "hello", None).await;
-        town.connect(person).await;
-        town.control.reply(&asked, 0).await;
-    }
+    let town = Plan::new(a_larger_world()).model(model).build().await;
+    everybody_signs_in(&town).await;
     let slow =
         json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
     town.control.fault(slow).await;

@@ -14,12 +14,10 @@ const QUESTIONS: usize = 10_000;
 const CHANNELS: usize = 100;
 const WAVE: usize = 250;
 const KILLS: usize = 3;
-/// Google lets one person read so much in a minute: it takes several to ask so often.
-const MORE_PEOPLE: usize = 18;
 const LARGEST: u64 = 60 << 20;
 
 pub async fn measures() -> Vec<Measure> {
-    let town = a_larger_town(MORE_PEOPLE).await;
+    let town = a_larger_town().await;
     let mut served = Served::start(&town).await;
     everybody_signs_in(&town).await;
     // Slack's minutes would be hours here: what is not acknowledged comes again after 0, 0.6 and 3 s.

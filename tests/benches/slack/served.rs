@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use sandbox::World;
 use tokio::process::{Child, Command};
 
 use crate::harness::{Plan, Town, small_world, variables};
@@ -70,15 +71,22 @@ pub async fn a_town() -> Town {
     Town::empty(Plan::new(world)).await
 }
 
-/// The same with so many more people in it.
-pub async fn a_larger_town(more: usize) -> Town {
+/// Google lets one person read so much in a minute: it takes several to ask often.
+pub const MORE_PEOPLE: usize = 18;
+
+/// The same with more people in it.
+pub async fn a_larger_town() -> Town {
+    Town::empty(Plan::new(a_larger_world())).await
+}
+
+pub fn a_larger_world() -> World {
     let (mut world, _) = small_world();
-    for number in 0..more {
+    for number in 0..MORE_PEOPLE {
         let mut person = world.people[0].clone();
         (person.handle, person.name) = (format!("{}n{number}", person.handle), format!("Person {number}"));
         world.people.push(person);
     }
-    Town::empty(Plan::new(world)).await
+    world
 }
 
 /// Everybody has let the product read their mail.

@@ -12,8 +12,6 @@ use crate::served::{Served, a_larger_town, everybody_signs_in};
 use crate::{Measure, Verdict};
 
 const THREADS: usize = 100;
-/// Google lets one person read so much in a minute: it takes several to ask so often.
-const MORE_PEOPLE: usize = 18;
 const TURNS: usize = 3000;
 /// Before anything is counted: connections, caches and pages are warm.
 const WARM_UP: usize = 500;
@@ -26,7 +24,7 @@ const DEAREST: Duration = Duration::from_millis(2);
 const GLANCE: Duration = Duration::from_millis(10);
 
 pub async fn measures() -> Vec<Measure> {
-    let town = a_larger_town(MORE_PEOPLE).await;
+    let town = a_larger_town().await;
     let served = Served::start(&town).await;
     everybody_signs_in(&town).await;
     let mut talk = Talk::begin(&town).await;
