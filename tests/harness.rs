@@ -174,6 +174,11 @@ impl Town {
         self.port
     }
 
+    /// Whoever would listen there finds it taken as long as this is kept.
+    pub fn occupied(&self) -> TcpListener {
+        self.reserved.lock().unwrap().take().expect("nobody listens there yet")
+    }
+
     /// A connection of somebody else may have got the port meanwhile; it ends.
     async fn bind_again(&self) -> TcpListener {
         let bound = async || TcpListener::bind(("127.0.0.1", self.port)).await.ok();

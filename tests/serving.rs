@@ -174,7 +174,7 @@ async fn a_second_instance_on_the_same_data_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_port_is_said_plainly() {
     let (town, cast) = a_town().await;
-    let taken = std::net::TcpListener::bind(("127.0.0.1", town.port())).unwrap();
+    let taken = town.occupied();
     let (code, words) = Served::start(town, cast, None).ended().await;
     drop(taken);
     assert_eq!(code, Some(3), "{words}");

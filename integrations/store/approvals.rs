@@ -133,14 +133,15 @@ impl Approvals for Store {
     fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let late: Vec<(String, String, String)> = sqlx::query_as(
-                "SELECT id, thread, state FROM approvals WHERE state = 'pending' AND expires <= $1 \
+            let now = writing.now;
+            let late: Vec<(String, String, String)> = writing
+                .statement(
+                    "SELECT id, thread, state FROM approvals WHERE state = 'pending' AND expires <= $1 \
                  UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
-            )
-            .bind(writing.now.0)
-            .fetch_all(writing.connection())
-            .await
-            .map_err(unreachable)?;
+                )
+                .bind(now.0)
+                .rows()
+                .await?;
             for (id, thread, state) in &late {
                 let approval = ApprovalId(id.clone());
                 let entry = if state == ApprovalState::Held.name() {
@@ -173,11 +174,7 @@ impl Approvals for Store {
 
 impl Writing<'_> {
     async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
-        let found = sqlx::query(BY_ID)
-            .bind(&approval.0)
-            .fetch_optional(self.connection())
-            .await
-            .map_err(unreachable)?;
+        let found = self.statement(BY_ID).bind(&approval.0).raw_row().await?;
         found.as_ref().map(approval_of).transpose()
     }
 
@@ -211,25 +208,25 @@ impl Writing<'_> {
         by: &PersonId,
         verdict: Verdict,
     ) -> Result<(), StoreError> {
-        let alike_until = (verdict == Verdict::ApproveAlike).then(|| self.now.plus(Alike::LASTS).0);
+        let now = self.now;
+        let alike_until = (verdict == Verdict::ApproveAlike).then(|| now.plus(Alike::LASTS).0);
         let query = match verdict {
-            Verdict::Approve | Verdict::ApproveAlike => sqlx::query(
+            Verdict::Approve | Verdict::ApproveAlike => self.statement(
                 "UPDATE approvals SET state = CASE WHEN hold > 0 THEN 'held' ELSE 'claimed' END, decided_by = $1, \
                  due = CASE WHEN hold > 0 THEN $2 + hold END, alike_until = $3 WHERE id = $4 AND state = 'pending'",
             )
             .bind(&by.0)
-            .bind(self.now.0)
+            .bind(now.0)
             .bind(alike_until)
             .bind(&approval.0),
-            Verdict::Deny => sqlx::query(
+            Verdict::Deny => self.statement(
                 "UPDATE approvals SET state = 'denied', decided_by = $1, due = NULL \
                  WHERE id = $2 AND state IN ('pending', 'held')",
             )
             .bind(&by.0)
             .bind(&approval.0),
         };
-        query.execute(self.connection()).await.map_err(unreachable)?;
-        Ok(())
+        query.run().await
     }
 }
 

@@ -3,8 +3,8 @@
 use kernel::ports::StoreError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use sqlx::SqliteConnection;
 
+use crate::pen::Part;
 use crate::store::unreachable;
 use crate::{OpenError, Store};
 
@@ -18,9 +18,10 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    pub(crate) async fn last(connection: &mut SqliteConnection) -> Result<Self, StoreError> {
+    pub(crate) async fn last(part: &mut Part) -> Result<Self, StoreError> {
+        let (newest, connection) = part.say(NEWEST);
         let row: Option<(i64, String)> =
-            sqlx::query_as(NEWEST).fetch_optional(connection).await.map_err(unreachable)?;
+            sqlx::query_as(newest).fetch_optional(connection).await.map_err(unreachable)?;
         Ok(row.map(|(number, hash)| Self { number, hash }).unwrap_or_default())
     }
 

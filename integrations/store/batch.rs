@@ -4,8 +4,9 @@
 use kernel::ports::StoreError;
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Arguments as _, AssertSqlSafe, Encode, Sqlite, SqliteConnection, Type};
+use sqlx::{Arguments as _, AssertSqlSafe, Encode, Sqlite, Type};
 
+use crate::pen::Part;
 use crate::store::unreachable;
 
 pub(crate) struct Batch {
@@ -26,13 +27,13 @@ impl Batch {
     }
 
     /// Runs them in their order; the first that fails ends it.
-    pub(crate) async fn run(self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    pub(crate) async fn run(self, part: &mut Part) -> Result<(), StoreError> {
         if self.statements.is_empty() {
             return Ok(());
         }
         let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
         // Put together of statements that stand in this program.
-        let statements = AssertSqlSafe(self.statements);
+        let (statements, connection) = part.say(AssertSqlSafe(self.statements));
         sqlx::query_with(statements, values).execute(connection).await.map(drop).map_err(unreachable)
     }
 }

@@ -1,7 +1,10 @@
 //! Whatever comes from outside, written down before it is acknowledged.
 
+use std::collections::HashMap;
+
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
 use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
+use serde_json::{Value, json};
 
 use crate::Store;
 use crate::store::unreachable;
@@ -9,6 +12,11 @@ use crate::writing::Writing;
 
 /// How long an arrival is remembered: far longer than anybody redelivers it.
 const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
+
+/// All that came, in one statement.
+const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, $2 FROM json_each($1) WHERE true \
+     ON CONFLICT DO NOTHING RETURNING key, id";
 
 impl Inbox for Store {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
@@ -23,20 +31,21 @@ impl Inbox for Store {
     fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
         Box::pin(async move {
             let mut writing = self.write_urgently().await?;
-            let mut accepted = Vec::with_capacity(deliveries.len());
-            for delivery in deliveries {
-                let inserted: Option<(i64,)> = sqlx::query_as(
-                    "INSERT INTO inbound (key, source, raw, at) VALUES ($1, $2, $3, $4) \
-                     ON CONFLICT DO NOTHING RETURNING id",
-                )
-                .bind(format!("{}/{}", delivery.from, delivery.key))
-                .bind(&delivery.from)
-                .bind(delivery.raw.to_string())
-                .bind(writing.now.0)
-                .fetch_optional(writing.connection())
-                .await
-                .map_err(unreachable)?;
-                accepted.push(inserted.map_or(Accepted::Seen, |(id,)| Accepted::New(InboundId(id))));
+            let now = writing.now;
+            let keys: Vec<String> =
+                deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
+            let rows =
+                keys.iter().zip(deliveries).map(|(key, one)| json!([key, one.from, one.raw.to_string()]));
+            let rows: Value = rows.collect();
+            let written: Vec<(String, i64)> =
+                writing.statement(ACCEPT).bind(rows.to_string()).bind(now.0).rows().await?;
+            let mut written: HashMap<String, i64> = written.into_iter().collect();
+            // Of two with the same key, the first is new.
+            let accepted = keys.iter().map(|key| written.remove(key));
+            let accepted = accepted.map(|id| id.map_or(Accepted::Seen, |id| Accepted::New(InboundId(id))));
+            let accepted = accepted.collect();
+            if !written.is_empty() {
+                return Err(StoreError::Unreachable("a key is not kept as it came".to_owned()));
             }
             writing.commit().await?;
             Ok(accepted)
@@ -99,11 +108,7 @@ impl Inbox for Store {
                 "DELETE FROM inbound WHERE settled IS NOT NULL AND at < $1",
                 "DELETE FROM used WHERE at < $1",
             ] {
-                sqlx::query(statement)
-                    .bind(long_ago)
-                    .execute(writing.connection())
-                    .await
-                    .map_err(unreachable)?;
+                writing.statement(statement).bind(long_ago).run().await?;
             }
             writing.commit().await
         })
@@ -136,24 +141,25 @@ impl Writing<'_> {
     /// Marks an arrival as dealt with; `false` if it already was. That it came is remembered, what it said is not: it may
     /// be what nobody is to find here later, and what is to be kept of it is kept elsewhere.
     pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
-        let settled =
-            sqlx::query("UPDATE inbound SET settled = $1, raw = '' WHERE id = $2 AND settled IS NULL")
-                .bind(self.now.0)
-                .bind(id.0)
-                .execute(self.connection())
-                .await
-                .map_err(unreachable)?;
-        Ok(settled.rows_affected() == 1)
+        let now = self.now;
+        let settled: Option<(i64,)> = self
+            .statement(
+                "UPDATE inbound SET settled = $1, raw = '' WHERE id = $2 AND settled IS NULL RETURNING id",
+            )
+            .bind(now.0)
+            .bind(id.0)
+            .row()
+            .await?;
+        Ok(settled.is_some())
     }
 
     /// One sign-in serves whatever waits for it, in whichever thread.
     async fn connected(&mut self, person: &PersonId, account: &AccountId) -> Result<(), StoreError> {
-        let waiting: Vec<(String, String)> =
-            sqlx::query_as("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
-                .bind(&person.0)
-                .fetch_all(self.connection())
-                .await
-                .map_err(unreachable)?;
+        let waiting: Vec<(String, String)> = self
+            .statement("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
+            .bind(&person.0)
+            .rows()
+            .await?;
         for (consent, thread) in waiting {
             let entry = Entry::Connected { consent: ConsentId(consent), account: account.clone() };
             self.receive(&ThreadId(thread), entry).await?;
@@ -163,12 +169,12 @@ impl Writing<'_> {
 
     /// Ends the sign-ins that nobody has made in time; how many.
     pub(crate) async fn give_up_sign_ins(&mut self) -> Result<usize, StoreError> {
-        let late: Vec<(String, String)> =
-            sqlx::query_as("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
-                .bind(self.now.0)
-                .fetch_all(self.connection())
-                .await
-                .map_err(unreachable)?;
+        let now = self.now;
+        let late: Vec<(String, String)> = self
+            .statement("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
+            .bind(now.0)
+            .rows()
+            .await?;
         for (consent, thread) in &late {
             let why = "The sign-in was not made in time.".to_owned();
             let entry = Entry::Declined { consent: ConsentId(consent.clone()), why };
@@ -179,14 +185,16 @@ impl Writing<'_> {
 
     async fn first_use(&mut self, once: Option<&str>, thread: Option<&ThreadId>) -> Result<bool, StoreError> {
         let Some(once) = once else { return Ok(true) };
-        let used =
-            sqlx::query("INSERT INTO used (once, at, thread) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-                .bind(once)
-                .bind(self.now.0)
-                .bind(thread.map(|thread| &thread.0))
-                .execute(self.connection())
-                .await
-                .map_err(unreachable)?;
-        Ok(used.rows_affected() == 1)
+        let now = self.now;
+        let used: Option<(i64,)> = self
+            .statement(
+                "INSERT INTO used (once, at, thread) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1",
+            )
+            .bind(once)
+            .bind(now.0)
+            .bind(thread.map(|thread| &thread.0))
+            .row()
+            .await?;
+        Ok(used.is_some())
     }
 }

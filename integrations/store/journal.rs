@@ -13,6 +13,9 @@ use crate::store::unreachable;
 impl Journal for Store {
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
         Box::pin(async move {
+            if let Some(records) = self.tails.read(thread, after) {
+                return Ok(records);
+            }
             let after = i64::try_from(after).unwrap_or(i64::MAX);
             let rows = sqlx::query(
                 "SELECT number, at, entry FROM journal WHERE thread = $1 AND number > $2 ORDER BY number",
@@ -31,7 +34,7 @@ impl Journal for Store {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            writing.append(lane, &entries).await?;
+            writing.append(lane, entries).await?;
             writing.commit().await
         })
     }

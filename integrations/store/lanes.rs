@@ -6,6 +6,7 @@ use kernel::ThreadId;
 use kernel::ports::{Claim, Lane, Lanes, Soon, StoreError};
 
 use crate::Store;
+use crate::batch::Batch;
 use crate::store::unreachable;
 
 /// A lease that has run out, as opposed to one that was given back (0).
@@ -20,27 +21,23 @@ impl Lanes for Store {
             }
             let mut writing = self.write().await?;
             let now = writing.now;
-            let found: Vec<(String, i64, i64)> = sqlx::query_as(
-                "SELECT thread, fence, lease FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT $2",
-            )
-            .bind(now.0)
-            .bind(i64::try_from(most).unwrap_or(i64::MAX))
-            .fetch_all(writing.connection())
-            .await
-            .map_err(unreachable)?;
+            let found: Vec<(String, i64, i64, i64)> = writing.statement("SELECT thread, fence, lease, last FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT $2")
+                .bind(now.0)
+                .bind(i64::try_from(most).unwrap_or(i64::MAX)).rows().await?;
             let mut claims = Vec::with_capacity(found.len());
-            for (thread, fence, held) in found {
+            let mut batch = Batch::new();
+            for (thread, fence, held, last) in found {
                 let fence = fence + 1;
-                sqlx::query("UPDATE lanes SET lease = $1, fence = $2 WHERE thread = $3")
+                batch
+                    .add("UPDATE lanes SET lease = ?, fence = ? WHERE thread = ?")
                     .bind(now.plus(lease).0)
                     .bind(fence)
-                    .bind(&thread)
-                    .execute(writing.connection())
-                    .await
-                    .map_err(unreachable)?;
+                    .bind(&thread);
                 let lane = Lane { thread: ThreadId(thread), fence };
+                self.tails.open(&lane, last.unsigned_abs());
                 claims.push(Claim { lane, abandoned: held != 0 });
             }
+            writing.run(batch).await?;
             if !claims.is_empty() {
                 writing.commit().await?;
             }
@@ -51,33 +48,36 @@ impl Lanes for Store {
     fn renew<'a>(&'a self, lane: &'a Lane, lease: Duration) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let renewed = sqlx::query("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
-                .bind(writing.now.plus(lease).0)
+            let until = writing.now.plus(lease);
+            let renewed: Option<(i64,)> = writing
+                .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3 RETURNING fence")
+                .bind(until.0)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
-                .execute(writing.connection())
-                .await
-                .map_err(unreachable)?;
+                .row()
+                .await?;
             writing.commit().await?;
-            if renewed.rows_affected() == 0 { Err(StoreError::Fenced) } else { Ok(()) }
+            renewed.map(drop).ok_or(StoreError::Fenced)
         })
     }
 
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let seen = i64::try_from(seen).unwrap_or(i64::MAX);
+            self.tails.close(lane);
             let mut writing = self.write().await?;
-            sqlx::query(
-                "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
-                 WHERE thread = $3 AND fence = $4",
-            )
-            .bind(seen)
-            .bind(writing.now.0)
-            .bind(&lane.thread.0)
-            .bind(lane.fence)
-            .execute(writing.connection())
-            .await
-            .map_err(unreachable)?;
+            let now = writing.now;
+            writing
+                .statement(
+                    "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
+                     WHERE thread = $3 AND fence = $4",
+                )
+                .bind(seen)
+                .bind(now.0)
+                .bind(&lane.thread.0)
+                .bind(lane.fence)
+                .run()
+                .await?;
             writing.commit().await?;
             self.bell.notify_one();
             Ok(())
@@ -86,14 +86,15 @@ impl Lanes for Store {
 
     fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
+            self.tails.close(lane);
             let mut writing = self.write().await?;
-            sqlx::query("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
+            writing
+                .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
                 .bind(ABANDONED)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
-                .execute(writing.connection())
-                .await
-                .map_err(unreachable)?;
+                .run()
+                .await?;
             writing.commit().await?;
             self.bell.notify_one();
             Ok(())
@@ -107,11 +108,7 @@ impl Lanes for Store {
     fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            sqlx::query("UPDATE lanes SET lease = $1 WHERE lease > 0")
-                .bind(ABANDONED)
-                .execute(writing.connection())
-                .await
-                .map_err(unreachable)?;
+            writing.statement("UPDATE lanes SET lease = $1 WHERE lease > 0").bind(ABANDONED).run().await?;
             writing.commit().await
         })
     }

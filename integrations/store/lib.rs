@@ -13,7 +13,9 @@ mod journal;
 mod lanes;
 mod pen;
 mod preferences;
+mod statement;
 mod store;
+mod tails;
 mod writing;
 
 pub use audit::{Flaw, Verified};

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use kernel::ports::StoreError;
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection as _, SqlSafeStr, SqlStr, SqliteConnection};
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard};
 
 use crate::audit::Link;
@@ -15,15 +15,23 @@ use crate::store::unreachable;
 pub(crate) type Outcome = Arc<OnceLock<Result<(), StoreError>>>;
 
 pub(crate) struct Pen {
-    pub(crate) connection: SqliteConnection,
+    connection: SqliteConnection,
     open: Option<Open>,
     /// The one who wrote last went away without ending it.
     torn: bool,
+    /// The end of the audit chain, once it is known.
+    last: Option<Link>,
 }
 
-/// A transaction that several share.
+/// A transaction that several share. Each writes a part of it, which can be taken back by itself.
+#[derive(Default)]
 struct Open {
     outcome: Outcome,
+    /// Which of two names the savepoint of the newest part has. Two, so that a part whose savepoint was never made cannot
+    /// be mistaken for the one before it.
+    odd: bool,
+    /// Whether there is a savepoint.
+    marked: bool,
     /// How many have ended what they wrote.
     parts: usize,
     /// The end of the audit chain before and after what this transaction adds.
@@ -34,44 +42,59 @@ struct Open {
 
 impl Pen {
     pub(crate) fn new(connection: SqliteConnection) -> Self {
-        Self { connection, open: None, torn: false }
+        Self { connection, open: None, torn: false, last: None }
     }
 
-    /// Begins a part of the transaction, which stands or falls by itself until it is ended.
-    async fn begin(&mut self) -> Result<(), StoreError> {
-        self.mend().await;
-        if self.open.is_none() {
-            self.run("BEGIN IMMEDIATE").await?;
-            self.open = Some(Open { outcome: Outcome::default(), parts: 0, chain: None, chain_before: None });
+    /// What begins a part. It is said together with the first statement of that part, which saves the way to the database
+    /// and back; the last part needs no end, the commit is one.
+    fn opening(&mut self) -> &'static str {
+        let Some(open) = &mut self.open else {
+            self.open = Some(Open { marked: true, ..Open::default() });
+            return "BEGIN IMMEDIATE;SAVEPOINT even;";
+        };
+        open.chain_before.clone_from(&open.chain);
+        open.odd = !open.odd;
+        match (std::mem::replace(&mut open.marked, true), open.odd) {
+            (true, true) => "RELEASE even;SAVEPOINT odd;",
+            (true, false) => "RELEASE odd;SAVEPOINT even;",
+            (false, true) => "SAVEPOINT odd;",
+            (false, false) => "SAVEPOINT even;",
         }
-        if let Some(open) = &mut self.open {
-            open.chain_before.clone_from(&open.chain);
-        }
-        let begun = self.run("SAVEPOINT part").await;
-        if begun.is_err() {
-            // Nobody would end it.
-            self.give_up(begun.clone()).await;
-        }
-        begun
     }
 
     /// Takes back what was written by somebody who did not end it. If that is impossible, all of it is lost.
     async fn mend(&mut self) {
-        if !std::mem::take(&mut self.torn) {
+        if !self.torn {
             return;
         }
-        let taken_back = match self.run("ROLLBACK TO part").await {
-            Ok(()) => self.run("RELEASE part").await,
-            failed => failed,
-        };
+        let odd = self.open.as_ref().is_some_and(|open| open.odd);
+        let (this, before) =
+            if odd { ("ROLLBACK TO odd", "RELEASE even") } else { ("ROLLBACK TO even", "RELEASE odd") };
+        let mut taken_back = self.run(this).await;
+        let marked = taken_back.is_ok();
+        if !marked && self.is_under_way().await {
+            // They went away before their own savepoint was made, so there is nothing of them. The one before may stand.
+            drop(self.run(before).await);
+            taken_back = Ok(());
+        }
         match (&mut self.open, taken_back) {
-            (Some(open), Ok(())) if open.parts > 0 => open.chain.clone_from(&open.chain_before),
+            (Some(open), Ok(())) if open.parts > 0 => {
+                open.marked = marked;
+                open.chain.clone_from(&open.chain_before);
+            }
             (_, taken_back) => self.give_up(taken_back).await,
         }
+        self.torn = false;
+    }
+
+    /// Whether the database still has the transaction: it ends one by itself when its disk is full.
+    async fn is_under_way(&mut self) -> bool {
+        self.run("BEGIN").await.is_err()
     }
 
     async fn give_up(&mut self, why: Result<(), StoreError>) {
-        // It may be over already: SQLite ends a transaction by itself when its disk is full.
+        self.last = None;
+        // It may be over already.
         drop(self.run("ROLLBACK").await);
         if let Some(open) = self.open.take() {
             open.outcome.get_or_init(|| why.and(Err(lost())));
@@ -94,8 +117,12 @@ impl Pen {
         if committed.is_err() {
             return self.give_up(committed).await;
         }
-        let confirmed = match &chain {
-            Some((_, after)) => head.confirm(after).await,
+        let confirmed = match chain {
+            Some((_, after)) => {
+                let confirmed = head.confirm(&after).await;
+                self.last = Some(after);
+                confirmed
+            }
             None => Ok(()),
         };
         if let Some(open) = self.open.take() {
@@ -140,26 +167,40 @@ impl Stand {
 pub(crate) struct Part {
     pen: InHand,
     stand: Stand,
-    ended: bool,
+    /// Something of it may stand in the transaction.
+    begun: bool,
 }
 
 impl Part {
     pub(crate) async fn begin(stand: &Stand) -> Result<Self, StoreError> {
-        let mut part = Self { pen: stand.take().await?, stand: stand.clone(), ended: true };
-        to_the_end(async move {
-            part.pen.begin().await?;
-            part.ended = false;
-            Ok(part)
-        })
-        .await
+        let mut pen = stand.take().await?;
+        pen.mend().await;
+        Ok(Self { pen, stand: stand.clone(), begun: false })
     }
 
-    pub(crate) fn connection(&mut self) -> &mut SqliteConnection {
-        &mut self.pen.connection
+    /// A statement as it is to be said here, and to whom.
+    pub(crate) fn say(&mut self, statement: impl SqlSafeStr) -> (SqlStr, &mut SqliteConnection) {
+        let statement = statement.into_sql_str();
+        if self.begun {
+            return (statement, &mut self.pen.connection);
+        }
+        self.begun = true;
+        let opening = self.pen.opening();
+        // Both stand in this program.
+        let statement = AssertSqlSafe(format!("{opening}{}", statement.as_str())).into_sql_str();
+        (statement, &mut self.pen.connection)
     }
 
-    pub(crate) fn chain(&self) -> Option<&(Link, Link)> {
-        self.pen.open.as_ref()?.chain.as_ref()
+    /// The end of the audit chain before this transaction, and as it stands in it.
+    pub(crate) async fn chain(&mut self) -> Result<(Link, Link), StoreError> {
+        if let Some(chain) = self.pen.open.as_ref().and_then(|open| open.chain.as_ref()) {
+            return Ok(chain.clone());
+        }
+        let last = match &self.pen.last {
+            Some(last) => last.clone(),
+            None => Link::last(self).await?,
+        };
+        Ok((last.clone(), last))
     }
 
     pub(crate) fn extend_chain(&mut self, before: Link, after: Link) {
@@ -169,27 +210,25 @@ impl Part {
     }
 
     /// Ends this part, and waits until it is on the disk. Everybody who waits to write comes first and is committed with
-    /// it.
-    pub(crate) async fn commit(mut self, head: Arc<Head>) -> Result<(), StoreError> {
-        to_the_end(async move {
-            self.pen.run("RELEASE part").await?;
-            self.ended = true;
-            let Some(open) = &mut self.pen.open else { return Err(lost()) };
-            open.parts += 1;
-            let (outcome, stand) = (Arc::clone(&open.outcome), self.stand.clone());
-            drop(self);
-            let mut pen = stand.take().await?;
-            if outcome.get().is_none() {
-                pen.commit(&head).await;
-            }
-            outcome.get().cloned().unwrap_or_else(|| Err(lost()))
-        })
-        .await
+    /// it. To be brought [to its end](to_the_end).
+    pub(crate) async fn commit(mut self, head: &Head) -> Result<(), StoreError> {
+        if !std::mem::take(&mut self.begun) {
+            return Ok(());
+        }
+        let Some(open) = &mut self.pen.open else { return Err(lost()) };
+        open.parts += 1;
+        let (outcome, stand) = (Arc::clone(&open.outcome), self.stand.clone());
+        drop(self);
+        let mut pen = stand.take().await?;
+        if outcome.get().is_none() {
+            pen.commit(head).await;
+        }
+        outcome.get().cloned().unwrap_or_else(|| Err(lost()))
     }
 }
 
 /// Whoever waits for it may go away; what was begun is brought to its end.
-async fn to_the_end<T: Send + 'static>(
+pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
 ) -> Result<T, StoreError> {
     tokio::spawn(work).await.unwrap_or_else(|error| Err(StoreError::Unreachable(error.to_string())))
@@ -201,7 +240,7 @@ fn lost() -> StoreError {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        if self.ended {
+        if !self.begun {
             return;
         }
         self.pen.torn = true;

@@ -33,15 +33,15 @@ impl Preferences for Store {
                 Asking::Always => ALWAYS,
             };
             let mut writing = self.write().await?;
-            sqlx::query(
-                "INSERT INTO preferences (person, asking) VALUES ($1, $2) \
-                 ON CONFLICT (person) DO UPDATE SET asking = excluded.asking",
-            )
-            .bind(&person.0)
-            .bind(asking)
-            .execute(writing.connection())
-            .await
-            .map_err(unreachable)?;
+            writing
+                .statement(
+                    "INSERT INTO preferences (person, asking) VALUES ($1, $2) \
+                     ON CONFLICT (person) DO UPDATE SET asking = excluded.asking",
+                )
+                .bind(&person.0)
+                .bind(asking)
+                .run()
+                .await?;
             writing.commit().await
         })
     }

@@ -11,6 +11,7 @@ use tokio::sync::{Notify, Semaphore};
 
 use crate::head::Head;
 use crate::pen::{Pen, Stand};
+use crate::tails::Tails;
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 4;
@@ -25,8 +26,9 @@ pub struct Store {
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Arc<Head>,
+    pub(crate) tails: Arc<Tails>,
     /// Rings when a thread may have woken.
-    pub(crate) bell: Notify,
+    pub(crate) bell: Arc<Notify>,
 }
 
 /// Where the database and the sealed head of its audit are. They are two files on purpose: whoever can change the
@@ -85,7 +87,9 @@ impl Store {
             .busy_timeout(std::time::Duration::from_secs(10))
             // What is forgotten is not to be found in the file either.
             .pragma("secure_delete", "ON")
-            .foreign_keys(true);
+            .foreign_keys(true)
+            // Most statements are said in three ways: as the first of a transaction, of a part of one, and later.
+            .statement_cache_capacity(400);
         let mut writer = options.connect().await.map_err(unreachable)?;
         migrator()
             .run(&mut writer)
@@ -105,7 +109,8 @@ impl Store {
             readers,
             clock,
             head,
-            bell: Notify::new(),
+            tails: Arc::default(),
+            bell: Arc::default(),
         })
     }
 

@@ -3,17 +3,15 @@
 use std::sync::Arc;
 
 use kernel::ports::{Lane, StoreError};
-use kernel::{AuditRecord, Entry, ThreadId, Time};
+use kernel::{AuditRecord, Entry, Record, ThreadId, Time};
 use serde_json::json;
-use sqlx::SqliteConnection;
 use tokio::sync::SemaphorePermit;
 
 use crate::Store;
-use crate::audit::Link;
 use crate::batch::Batch;
 use crate::entries::Place;
-use crate::pen::Part;
-use crate::store::unreachable;
+use crate::pen::{Part, to_the_end};
+use crate::statement::Statement;
 
 /// A transaction of the one writer, which others may share.
 pub(crate) struct Writing<'a> {
@@ -22,6 +20,8 @@ pub(crate) struct Writing<'a> {
     _permit: Option<SemaphorePermit<'a>>,
     pub(crate) now: Time,
     wakes: bool,
+    /// What will have been written, if it is committed.
+    written: Vec<(ThreadId, Record)>,
 }
 
 impl Store {
@@ -38,44 +38,47 @@ impl Store {
 
     async fn begin<'a>(&'a self, permit: Option<SemaphorePermit<'a>>) -> Result<Writing<'a>, StoreError> {
         let part = Part::begin(&self.stand).await?;
-        Ok(Writing { store: self, part, _permit: permit, now: self.clock.now(), wakes: false })
+        let now = self.clock.now();
+        Ok(Writing { store: self, part, _permit: permit, now, wakes: false, written: Vec::new() })
     }
 }
 
 impl Writing<'_> {
     /// Appends to a thread that somebody holds; nothing if it is not they who write.
-    pub(crate) async fn append(&mut self, lane: &Lane, entries: &[Entry]) -> Result<(), StoreError> {
-        let (more, awake) = self.advance(entries);
-        let last: Option<(i64,)> = sqlx::query_as(
-            "UPDATE lanes SET last = last + $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END \
-             WHERE thread = $3 AND fence = $4 RETURNING last",
-        )
-        .bind(more)
-        .bind(awake)
-        .bind(&lane.thread.0)
-        .bind(lane.fence)
-        .fetch_optional(self.connection())
-        .await
-        .map_err(unreachable)?;
+    pub(crate) async fn append(&mut self, lane: &Lane, entries: Vec<Entry>) -> Result<(), StoreError> {
+        let (more, awake) = self.advance(&entries);
+        let last: Option<(i64,)> = self
+            .statement(
+                "UPDATE lanes SET last = last + $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END \
+                 WHERE thread = $3 AND fence = $4 RETURNING last",
+            )
+            .bind(more)
+            .bind(awake)
+            .bind(&lane.thread.0)
+            .bind(lane.fence)
+            .row()
+            .await?;
         let (last,) = last.ok_or(StoreError::Fenced)?;
         self.entries(&lane.thread, last - more, entries).await
     }
 
     /// Appends something that came from outside, whoever holds the lane.
     pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
-        let entries = [entry];
+        let entries = vec![entry];
         let (more, awake) = self.advance(&entries);
-        let (last,): (i64,) = sqlx::query_as(
-            "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, $2, $3, 0, 0) ON CONFLICT (thread) \
-             DO UPDATE SET last = last + $2, awake = CASE WHEN awake = 0 THEN $3 ELSE awake END RETURNING last",
-        )
-        .bind(&thread.0)
-        .bind(more)
-        .bind(awake)
-        .fetch_one(self.connection())
-        .await
-        .map_err(unreachable)?;
-        self.entries(thread, last - more, &entries).await
+        let last: Option<(i64,)> = self
+            .statement(
+                "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, $2, $3, 0, 0) \
+                 ON CONFLICT (thread) DO UPDATE SET last = last + $2, \
+                 awake = CASE WHEN awake = 0 THEN $3 ELSE awake END RETURNING last",
+            )
+            .bind(&thread.0)
+            .bind(more)
+            .bind(awake)
+            .row()
+            .await?;
+        let (last,) = last.ok_or_else(|| StoreError::Unreachable("a lane was not written".to_owned()))?;
+        self.entries(thread, last - more, entries).await
     }
 
     /// How many records a lane gets, and since when it is awake for them.
@@ -86,38 +89,45 @@ impl Writing<'_> {
     }
 
     /// Writes entries after record number `last`, and everything that must change together with them.
-    async fn entries(&mut self, thread: &ThreadId, last: i64, entries: &[Entry]) -> Result<(), StoreError> {
+    async fn entries(&mut self, thread: &ThreadId, last: i64, entries: Vec<Entry>) -> Result<(), StoreError> {
         let mut batch = Batch::new();
         for (number, entry) in (last + 1..).zip(entries) {
             let place = Place { thread, number, now: self.now };
-            place.write(entry, &mut batch)?;
-            self.audit(&place, entry, &mut batch).await?;
+            place.write(&entry, &mut batch)?;
+            self.audit(&place, &entry, &mut batch).await?;
+            let record = Record { number: number.unsigned_abs(), at: self.now, entry };
+            self.written.push((thread.clone(), record));
         }
-        batch.run(self.connection()).await
+        batch.run(&mut self.part).await
     }
 
-    /// What is written here, or read in step with it.
-    pub(crate) fn connection(&mut self) -> &mut SqliteConnection {
-        self.part.connection()
+    pub(crate) fn statement(&mut self, words: &'static str) -> Statement<'_> {
+        Statement::new(&mut self.part, words)
     }
 
-    /// Durable when it returns.
+    pub(crate) async fn run(&mut self, batch: Batch) -> Result<(), StoreError> {
+        batch.run(&mut self.part).await
+    }
+
+    /// Durable when it returns. Whoever waits for it may go away.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        self.part.commit(Arc::clone(&self.store.head)).await?;
-        if self.wakes {
-            self.store.bell.notify_one();
-        }
-        Ok(())
+        let Self { store, part, written, wakes, _permit, .. } = self;
+        let (head, tails, bell) =
+            (Arc::clone(&store.head), Arc::clone(&store.tails), Arc::clone(&store.bell));
+        to_the_end(async move {
+            part.commit(&head).await?;
+            tails.add(written);
+            if wakes {
+                bell.notify_one();
+            }
+            Ok(())
+        })
+        .await
     }
 
     async fn audit(&mut self, place: &Place<'_>, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
         let Some(record) = AuditRecord::of(entry) else { return Ok(()) };
-        let (before, last) = if let Some(chain) = self.part.chain() {
-            chain.clone()
-        } else {
-            let last = Link::last(self.connection()).await?;
-            (last.clone(), last)
-        };
+        let (before, last) = self.part.chain().await?;
         let Place { thread, number, now } = place;
         let words = json!({ "at": now, "thread": thread, "entry": number, "record": record }).to_string();
         let next = last.next(&words);

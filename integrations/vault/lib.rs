@@ -6,7 +6,9 @@ mod disk;
 mod error;
 mod key;
 mod key_source;
+mod opened;
 mod sealed_vault;
+mod stamp;
 #[cfg(test)]
 mod tests;
 

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kernel::ports::{Soon, Vault, VaultError};
 
 use crate::key::Key;
 use crate::key_source::For;
+use crate::opened::Opened;
+use crate::stamp::Stamp;
 use crate::{KeySource, VaultStartError, disk};
 
 const EXTENSION: &str = "sealed";
@@ -25,6 +27,9 @@ struct Inner {
     key: Key,
     /// The name in every file that was opened once, so that looking for some does not open all of them again.
     names: Mutex<BTreeMap<String, String>>,
+    /// When the directory was last gone through.
+    listed: Mutex<Option<Stamp>>,
+    opened: Opened,
 }
 
 impl SealedVault {
@@ -61,21 +66,37 @@ impl Vault for SealedVault {
     }
 
     fn get<'a>(&'a self, name: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
-        let name = name.to_owned();
-        Box::pin(self.on_disk(move |inner| inner.get(&name)))
+        Box::pin(async move {
+            let file_name = self.0.key.file_name(name);
+            let stamp = Stamp::of(&self.0.path(&file_name)).map_err(|error| unreachable_at(&error))?;
+            let Some(stamp) = stamp else {
+                self.0.opened.forget(&file_name);
+                return Ok(None);
+            };
+            if let Some(known) = self.0.opened.get(&file_name, stamp) {
+                return Ok(Some(known));
+            }
+            let name = name.to_owned();
+            self.on_disk(move |inner| inner.get(&name)).await
+        })
     }
 
     fn remove<'a>(&'a self, name: &'a str) -> Soon<'a, Result<(), VaultError>> {
-        let path = self.0.path(&self.0.key.file_name(name));
+        let file_name = self.0.key.file_name(name);
+        self.0.opened.forget(&file_name);
+        let path = self.0.path(&file_name);
         Box::pin(self.on_disk(move |_| disk::remove(&path).map_err(|error| unreachable_at(&error))))
     }
 
     fn names<'a>(&'a self, prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
-        let prefix = prefix.to_owned();
-        Box::pin(self.on_disk(move |inner| {
-            let names = inner.all_names().map_err(|error| unreachable_at(&error))?;
-            Ok(names.into_iter().filter(|name| name.starts_with(&prefix)).collect())
-        }))
+        Box::pin(async move {
+            let known = self.0.known_names(prefix).map_err(|error| unreachable_at(&error))?;
+            if let Some(known) = known {
+                return Ok(known);
+            }
+            let prefix = prefix.to_owned();
+            self.on_disk(move |inner| inner.names(&prefix).map_err(|error| unreachable_at(&error))).await
+        })
     }
 
     fn sign(&self, words: &[u8]) -> [u8; 32] {
@@ -91,7 +112,13 @@ impl Inner {
         let sealed = disk::stems(&directory, EXTENSION).map_err(trouble)?;
         let wanted = For { vault: &directory, has_sealed_files: !sealed.is_empty() };
         let key = Key::new(&*source.fetch(&wanted)?);
-        let inner = Self { directory, key, names: Mutex::default() };
+        let inner = Self {
+            directory,
+            key,
+            names: Mutex::default(),
+            listed: Mutex::default(),
+            opened: Opened::default(),
+        };
         inner.check_key(&sealed)?;
         inner.self_test().map_err(|why| VaultStartError::SelfTest {
             vault: inner.directory.clone(),
@@ -130,21 +157,32 @@ impl Inner {
 
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, VaultError> {
         let file_name = self.key.file_name(name);
-        let Some(bytes) = disk::read(&self.path(&file_name)).map_err(|error| unreachable_at(&error))? else {
+        let path = self.path(&file_name);
+        // Looked at before it is read: whatever is put in its place meanwhile looks different.
+        let stamp = Stamp::of(&path).map_err(|error| unreachable_at(&error))?;
+        let Some(bytes) = disk::read(&path).map_err(|error| unreachable_at(&error))? else {
             return Ok(None);
         };
         match self.key.open(&file_name, &bytes) {
-            Ok(mut opened) if opened.name == name => Ok(Some(std::mem::take(&mut *opened.value))),
+            Ok(mut opened) if opened.name == name => {
+                let value = std::mem::take(&mut *opened.value);
+                if let Some(stamp) = stamp.filter(Stamp::is_settled) {
+                    self.opened.keep(file_name, stamp, &value);
+                }
+                Ok(Some(value))
+            }
             Ok(_) | Err(_) => Err(VaultError::Sealed(name.to_owned())),
         }
     }
 
     /// What is there now, whoever put it there. A file's name follows from the name inside, so it is opened once.
-    fn all_names(&self) -> io::Result<BTreeSet<String>> {
+    fn names(&self, prefix: &str) -> io::Result<Vec<String>> {
+        let stamp = Stamp::of(&self.directory)?;
         let mut sealed = disk::stems(&self.directory, EXTENSION)?;
         sealed.sort_unstable();
-        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.names);
         known.retain(|file_name, _| sealed.binary_search(file_name).is_ok());
+        let mut whole = true;
         for file_name in &sealed {
             if known.contains_key(file_name) {
                 continue;
@@ -155,10 +193,29 @@ impl Inner {
             } else {
                 // One damaged file must not hide the others; it says so when it is asked for.
                 tracing::warn!(file = %file_name, "a file of the vault does not open");
+                whole = false;
             }
         }
-        Ok(known.values().cloned().collect())
+        *locked(&self.listed) = stamp.filter(Stamp::is_settled).filter(|_| whole);
+        Ok(beginning_with(prefix, &known))
     }
+
+    /// The names that begin so, if the directory is as it was.
+    fn known_names(&self, prefix: &str) -> io::Result<Option<Vec<String>>> {
+        let stamp = Stamp::of(&self.directory)?;
+        let known = locked(&self.names);
+        let same = stamp.is_some() && *locked(&self.listed) == stamp;
+        Ok(same.then(|| beginning_with(prefix, &known)))
+    }
+}
+
+fn beginning_with(prefix: &str, known: &BTreeMap<String, String>) -> Vec<String> {
+    let names: BTreeSet<&String> = known.values().filter(|name| name.starts_with(prefix)).collect();
+    names.into_iter().cloned().collect()
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn unreachable_at(error: &io::Error) -> VaultError {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{SinkExt, StreamExt, stream};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
@@ -86,8 +86,11 @@ impl Socket {
         }
     }
 
-    pub async fn send(&mut self, text: String) -> Result<(), WireError> {
-        self.put(Message::text(text)).await
+    /// All of them in their order, in as few packets as they fit into.
+    pub async fn send_all(&mut self, texts: impl IntoIterator<Item = String>) -> Result<(), WireError> {
+        let mut messages = stream::iter(texts.into_iter().map(|text| Ok(Message::text(text))));
+        let (host, limit) = (&self.host, self.write);
+        in_time(host, limit, self.stream.send_all(&mut messages)).await
     }
 
     /// Asks the other side for a sign.
@@ -101,11 +104,19 @@ impl Socket {
     }
 
     async fn put(&mut self, message: Message) -> Result<(), WireError> {
-        match tokio::time::timeout(self.write, self.stream.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(WireError::Unanswered { host: self.host.clone(), why: error.to_string() }),
-            Err(_) => Err(WireError::TimedOut { host: self.host.clone(), limit: self.write }),
-        }
+        in_time(&self.host, self.write, self.stream.send(message)).await
+    }
+}
+
+async fn in_time(
+    host: &str,
+    limit: Duration,
+    sending: impl Future<Output = Result<(), Error>>,
+) -> Result<(), WireError> {
+    match tokio::time::timeout(limit, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(WireError::Unanswered { host: host.to_owned(), why: error.to_string() }),
+        Err(_) => Err(WireError::TimedOut { host: host.to_owned(), limit }),
     }
 }
 
@@ -154,7 +165,7 @@ mod tests {
             socket.close(None).await.unwrap();
         });
         let mut socket = dial(&address, QUICK).await.unwrap();
-        socket.send("héllo".to_owned()).await.unwrap();
+        socket.send_all(["héllo".to_owned()]).await.unwrap();
         assert_eq!(socket.next().await, Ok(Frame::Text("héllo".to_owned())));
         socket.ping().await.unwrap();
         assert_eq!(socket.next().await, Ok(Frame::Sign));
@@ -182,7 +193,7 @@ mod tests {
         let mut socket = dial(&address, SHORT).await.unwrap();
         let _never_read = accepted.await.unwrap();
         // More than any buffer between the two holds.
-        let stalled = socket.send("x".repeat(64 << 20)).await.unwrap_err();
+        let stalled = socket.send_all(["x".repeat(64 << 20)]).await.unwrap_err();
         assert_eq!(stalled, WireError::TimedOut { host: "127.0.0.1".to_owned(), limit: SHORT.write });
     }
 

@@ -141,6 +141,7 @@ impl Line {
         frames: Vec<Result<Frame, WireError>>,
     ) -> Result<Go, End> {
         let mut envelopes = Vec::new();
+        let mut void = Vec::new();
         let mut go = Ok(Go::On);
         for frame in frames {
             let step = match frame {
@@ -151,7 +152,8 @@ impl Line {
                     Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
                     Incoming::Envelope { id, delivery } if is_void(&delivery.raw) => {
-                        acknowledge(socket, &id).await.map(|()| Go::On).map_err(End::from)
+                        void.push(id);
+                        continue;
                     }
                     Incoming::Envelope { id, delivery } => {
                         envelopes.push(Envelope { id, delivery: *delivery });
@@ -162,6 +164,10 @@ impl Line {
             // The first that ends the line says why.
             go = go.and(step);
         }
+        if !void.is_empty() {
+            let acknowledged = acknowledge(socket, void).await;
+            go = go.and_then(|go| acknowledged.map(|()| go).map_err(End::from));
+        }
         if !envelopes.is_empty() {
             self.accept(socket, envelopes).await?;
         }
@@ -170,9 +176,12 @@ impl Line {
 
     /// All together; and if that fails one by one, so that one that cannot be written down holds up no other.
     async fn accept(&self, socket: &mut wire::Socket, envelopes: Vec<Envelope>) -> Result<(), End> {
-        let deliveries: Vec<Delivery> = envelopes.iter().map(|envelope| envelope.delivery.clone()).collect();
-        if let Ok(accepted) = self.inbox.accept_all(&deliveries).await {
-            return self.hand_over(socket, envelopes.into_iter().zip(accepted).collect()).await;
+        let (ids, deliveries): (Vec<String>, Vec<Delivery>) =
+            envelopes.into_iter().map(|envelope| (envelope.id, envelope.delivery)).unzip();
+        let accepted = self.inbox.accept_all(&deliveries).await;
+        let envelopes = ids.into_iter().zip(deliveries).map(|(id, delivery)| Envelope { id, delivery });
+        if let Ok(accepted) = accepted {
+            return self.hand_over(socket, envelopes.zip(accepted).collect()).await;
         }
         let mut written = Vec::new();
         for envelope in envelopes {
@@ -193,12 +202,8 @@ impl Line {
         socket: &mut wire::Socket,
         written: Vec<(Envelope, Accepted)>,
     ) -> Result<(), End> {
-        let mut acknowledged = Ok(());
-        for (envelope, _) in &written {
-            if acknowledged.is_ok() {
-                acknowledged = acknowledge(socket, &envelope.id).await;
-            }
-        }
+        let ids = written.iter().map(|(envelope, _)| envelope.id.clone()).collect();
+        let acknowledged = acknowledge(socket, ids).await;
         // Handed over even if an acknowledgement was lost: the redelivery will be known as seen.
         for (Envelope { delivery, .. }, accepted) in written {
             if let Accepted::New(id) = accepted {
@@ -215,8 +220,8 @@ impl Line {
     }
 }
 
-async fn acknowledge(socket: &mut wire::Socket, envelope: &str) -> Result<(), WireError> {
-    socket.send(json!({ "envelope_id": envelope }).to_string()).await
+async fn acknowledge(socket: &mut wire::Socket, envelopes: Vec<String>) -> Result<(), WireError> {
+    socket.send_all(envelopes.into_iter().map(|id| json!({ "envelope_id": id }).to_string())).await
 }
 
 /// What has arrived together is written down together: in a burst, one transaction serves many.

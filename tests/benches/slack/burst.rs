@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{
-    Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says,
-};
+use crate::harness::{Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says};
 use crate::served::{a_larger_world, everybody_signs_in};
 use crate::{Measure, Verdict};
 

@@ -26,7 +26,10 @@ impl Served {
         std::fs::write(&config, lines).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
         command.arg("serve").arg("--config").arg(&config).arg("--data-dir").arg(town.data().join("served"));
-        command.env_clear().envs(variables(town.card())).env("RUST_LOG", "error");
+        command
+            .env_clear()
+            .envs(variables(town.card()))
+            .env("RUST_LOG", std::env::var("BENCH_LOG").unwrap_or_else(|_| "error".to_owned()));
         command.stdout(Stdio::null()).stderr(Stdio::inherit()).kill_on_drop(true);
         let began = Instant::now();
         let process = command.spawn().unwrap();

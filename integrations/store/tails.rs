@@ -1,0 +1,145 @@
+//! What was written last in the threads that somebody works on: whoever works on one looks at it again and again, and need
+//! not ask the database each time. It holds nothing that is not committed, and can be thrown away at any time.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use kernel::ports::Lane;
+use kernel::{Entry, Record, ThreadId};
+
+#[derive(Default)]
+pub(crate) struct Tails(Mutex<HashMap<ThreadId, Tail>>);
+
+struct Tail {
+    fence: i64,
+    /// Whatever is committed after this record is here by the time its writer is told so.
+    after: u64,
+    records: BTreeMap<u64, Record>,
+}
+
+impl Tails {
+    /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
+    pub(crate) fn open(&self, lane: &Lane, last: u64) {
+        let tail = Tail { fence: lane.fence, after: last, records: BTreeMap::new() };
+        self.lock().insert(lane.thread.clone(), tail);
+    }
+
+    /// The lane is let go.
+    pub(crate) fn close(&self, lane: &Lane) {
+        let mut tails = self.lock();
+        if tails.get(&lane.thread).is_some_and(|tail| tail.fence == lane.fence) {
+            tails.remove(&lane.thread);
+        }
+    }
+
+    /// Takes in what was committed.
+    pub(crate) fn add(&self, written: Vec<(ThreadId, Record)>) {
+        let mut tails = self.lock();
+        for (thread, record) in written {
+            let Some(tail) = tails.get_mut(&thread) else { continue };
+            if reads_as_written(&record.entry) {
+                tail.records.insert(record.number, record);
+            } else {
+                // What is to be read of it, and of what was before it, the database knows.
+                tail.after = tail.after.max(record.number);
+                tail.records = tail.records.split_off(&(tail.after + 1));
+            }
+        }
+    }
+
+    /// The records after number `after`; nothing if only the database can tell. What is before them is not asked for again.
+    pub(crate) fn read(&self, thread: &ThreadId, after: u64) -> Option<Vec<Record>> {
+        let mut tails = self.lock();
+        let tail = tails.get_mut(thread)?;
+        if after < tail.after {
+            return None;
+        }
+        tail.after = after;
+        tail.records = tail.records.split_off(&(after + 1));
+        // Of several who are committed together, a later one may have been faster.
+        let whole = tail.records.keys().copied().eq(after + 1..after + 1 + tail.records.len() as u64);
+        whole.then(|| tail.records.values().cloned().collect())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, Tail>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Words may have been known before or be forgotten with this, and pictures are fetched only when they are needed.
+fn reads_as_written(entry: &Entry) -> bool {
+    !matches!(entry, Entry::Forgotten { .. })
+        && entry.blobs().is_empty()
+        && entry.bodies().iter().all(|body| body.words.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Body, Ending, Time, TurnId};
+
+    use super::*;
+
+    fn lane(fence: i64) -> Lane {
+        Lane { thread: ThreadId("t".to_owned()), fence }
+    }
+
+    fn record(number: u64, entry: Entry) -> (ThreadId, Record) {
+        (lane(0).thread, Record { number, at: Time(0), entry })
+    }
+
+    fn stopped(number: u64) -> (ThreadId, Record) {
+        record(number, Entry::Stopped { by: "ana".into() })
+    }
+
+    fn numbers(tails: &Tails, after: u64) -> Option<Vec<u64>> {
+        Some(tails.read(&lane(0).thread, after)?.iter().map(|record| record.number).collect())
+    }
+
+    #[test]
+    fn tells_what_came_after_and_nothing_about_what_was_before() {
+        let tails = Tails::default();
+        assert_eq!(numbers(&tails, 0), None, "nobody works on it");
+        tails.open(&lane(1), 3);
+        assert_eq!(numbers(&tails, 2), None, "the third is in the database only");
+        assert_eq!(numbers(&tails, 3), Some(vec![]));
+        tails.add(vec![stopped(4), stopped(5)]);
+        assert_eq!(numbers(&tails, 3), Some(vec![4, 5]));
+        assert_eq!(numbers(&tails, 4), Some(vec![5]));
+        assert_eq!(numbers(&tails, 3), None, "the fourth was asked for, and let go");
+    }
+
+    #[test]
+    fn does_not_pass_over_what_is_not_here_yet() {
+        let tails = Tails::default();
+        tails.open(&lane(1), 0);
+        tails.add(vec![stopped(2)]);
+        assert_eq!(numbers(&tails, 0), None);
+        tails.add(vec![stopped(1)]);
+        assert_eq!(numbers(&tails, 0), Some(vec![1, 2]));
+    }
+
+    #[test]
+    fn words_that_are_forgotten_are_not_told() {
+        let tails = Tails::default();
+        tails.open(&lane(1), 0);
+        let said = Entry::Silent { turn: TurnId(1), words: Body::new("secret"), ending: Ending::Stopped };
+        tails.add(vec![record(1, said.clone()), record(2, Entry::Forgotten { digests: vec![], seen: 1 })]);
+        assert_eq!(numbers(&tails, 0), None);
+        assert_eq!(numbers(&tails, 1), None);
+        assert_eq!(numbers(&tails, 2), Some(vec![]));
+        let mut unsaid = said;
+        unsaid.bodies_mut().into_iter().for_each(|body| body.words = None);
+        tails.add(vec![record(3, unsaid)]);
+        assert_eq!(numbers(&tails, 2), None);
+    }
+
+    #[test]
+    fn whoever_lost_the_lane_does_not_close_it_for_the_next() {
+        let tails = Tails::default();
+        tails.open(&lane(2), 0);
+        tails.close(&lane(1));
+        assert_eq!(numbers(&tails, 0), Some(vec![]));
+        tails.close(&lane(2));
+        assert_eq!(numbers(&tails, 0), None);
+    }
+}
