@@ -195,7 +195,9 @@ async fn a_thread_of_five_hundred_messages_is_read_once_and_the_answer_says_how_
     {
         assert!(shown.contains(seen), "it is not shown {seen}");
     }
-    assert!(!shown.contains("number-200;"));
+    let beginnings = shown.matches("only its beginning").count();
+    assert!((10..100).contains(&beginnings), "of {beginnings} in the middle the beginnings are shown");
+    assert!(!shown.contains(&format!("number-101; {}", "x".repeat(200))), "none of them whole");
     assert!(shown.len() < 120_000, "{}", shown.len());
     assert_eq!(control.requests("slack", "conversations.replies").await.len(), 3);
 

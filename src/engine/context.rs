@@ -375,8 +375,9 @@ fn local(at: Time, zone: &str) -> String {
 /// older results go.
 fn leave_out<Order: Ord>(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
     let mut left_out = 0;
-    while turns.len() > 1 && turns.values().map(Transcript::size).sum::<usize>() > most {
-        turns.pop_first();
+    let mut size: usize = turns.values().map(Transcript::size).sum();
+    while turns.len() > 1 && size > most {
+        size -= turns.pop_first().map_or(0, |(_, oldest)| oldest.size());
         left_out += 1;
     }
     if let Some(mut newest) = turns.last_entry() {

@@ -51,9 +51,9 @@ pub struct Limits {
     pub calls_at_once: usize,
     /// Characters of results per reply, shared by its calls.
     pub results: usize,
-    /// Characters of a conversation that go to the model.
+    /// Tokens of a conversation that go to the model.
     pub conversation: usize,
-    /// Characters of what others wrote in a thread that go to the model when it is first read.
+    /// Tokens of what others wrote in a thread that go to the model when it is first read.
     pub recall: usize,
     /// How long the model's reply may be, in tokens.
     pub reply_tokens: u32,
@@ -72,8 +72,8 @@ impl Default for Limits {
             call: Duration::from_mins(2),
             calls_at_once: 10,
             results: 80_000,
-            conversation: 400_000,
-            recall: 60_000,
+            conversation: 100_000,
+            recall: 15_000,
             reply_tokens: 8_192,
             approval: Duration::from_mins(15),
             threads: 256,

@@ -38,6 +38,7 @@ mod spawn;
 mod speech;
 mod tasks;
 mod title;
+mod tokens;
 mod toolbox;
 mod worker;
 

@@ -110,6 +110,9 @@ pub struct Recollection {
     pub from: PersonId,
     pub at: Time,
     pub words: Body,
+    /// Only its beginning: there was no room for all of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shortened: bool,
 }
 
 /// How far the thread could be read.

@@ -18,6 +18,7 @@ pub(super) fn retold(
     let mut told =
         format!("[event] What was written in this thread without being for you, {total} messages:\n");
     let left_out = total.saturating_sub(messages.len());
+    let shortened = messages.iter().filter(|one| one.shortened).count();
     for (place, recollection) in messages.iter().enumerate() {
         if !withdrawn.contains(&recollection.message) {
             told.push_str(&one(recollection, audience));
@@ -28,6 +29,9 @@ pub(super) fn retold(
                 "{told}[event] {left_out} messages in between are left out. They were written by: {}.\n",
                 names.join(", ")
             );
+        }
+        if place == 0 && shortened > 0 {
+            told = format!("{told}[event] Of {shortened} others in between you see only how they begin.\n");
         }
     }
     if messages.is_empty() {
@@ -72,7 +76,7 @@ fn words_of<'a>(message: &MessageRef, entry: &'a Entry) -> Option<&'a Body> {
             (known == message).then_some(words)
         }
         Entry::Recalled { messages, .. } => {
-            let found = messages.iter().find(|recollection| recollection.message == *message);
+            let found = messages.iter().find(|one| one.message == *message && !one.shortened);
             found.map(|recollection| &recollection.words)
         }
         _ => None,
@@ -84,10 +88,11 @@ fn one(recollection: &Recollection, audience: &Audience<'_>) -> String {
     let requester = audience.people.get(audience.requester);
     let zone = requester.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
     format!(
-        "[{}, {} · {}]\n{}\n",
+        "[{}, {} · {}{}]\n{}\n",
         name_of(person),
         standing_of(person),
         local(recollection.at, zone),
+        if recollection.shortened { " · only its beginning" } else { "" },
         steady_fence(&recollection.words, "chat")
     )
 }

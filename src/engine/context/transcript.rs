@@ -5,11 +5,13 @@ use std::collections::HashMap;
 
 use kernel::{CallId, MessageRef, PersonId, Picture, Reply, SharedFile, Time, ToolResult};
 
+use crate::tokens::tokens;
+
 /// What stands in place of a result there was no room for.
 const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";
 
-/// What a picture takes up, in characters.
-const A_PICTURE: usize = 6_000;
+/// What a picture takes up, in tokens.
+const A_PICTURE: usize = 1_600;
 
 pub(super) struct Transcript {
     /// Whom the turn served.
@@ -111,16 +113,17 @@ impl Transcript {
         }
     }
 
+    /// In tokens.
     pub(super) fn size(&self) -> usize {
         let rounds = self.rounds.iter().map(|round| {
-            let calls: usize = round.reply.calls.iter().map(|call| call.args.to_string().len()).sum();
-            let results: usize = round.results.values().map(|result| result.words.len()).sum();
-            round.reply.text.len() + calls + results
+            let calls: usize = round.reply.calls.iter().map(|call| tokens(&call.args.to_string())).sum();
+            let results: usize = round.results.values().map(|result| tokens(&result.words)).sum();
+            tokens(&round.reply.text) + calls + results
         });
-        let notes: usize = self.notes.iter().map(|note| note.words.len()).sum();
-        let silent = self.silent.as_ref().map_or(0, String::len);
+        let notes: usize = self.notes.iter().map(|note| tokens(&note.words)).sum();
+        let silent = self.silent.as_deref().map_or(0, tokens);
         let pictures: usize = self.notes.iter().map(|note| note.pictures.len()).sum();
         let pictures = (self.pictures.len() + pictures) * A_PICTURE;
-        self.before.len() + self.asked.len() + notes + silent + pictures + rounds.sum::<usize>()
+        tokens(&self.before) + tokens(&self.asked) + notes + silent + pictures + rounds.sum::<usize>()
     }
 }

@@ -26,7 +26,8 @@ impl Progress {
             Entry::Withdrawn { message } => self.withdrawn(message),
             Entry::Steered { turn, added } => self.steered(*turn, added),
             Entry::Recalled { turn, messages, total, reach, .. } => {
-                let coverage = Coverage { total: *total, used: messages.len(), reach: *reach };
+                let used = messages.iter().filter(|one| !one.shortened).count();
+                let coverage = Coverage { total: *total, used, reach: *reach };
                 if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
                     open.recalled = Some(coverage);
                 }

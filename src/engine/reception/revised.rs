@@ -142,7 +142,7 @@ fn known<'a>(journal: &'a [Record], message: &MessageRef) -> Option<&'a Body> {
             (known == message).then_some(words)
         }
         Entry::Recalled { messages, .. } => {
-            let found = messages.iter().find(|recollection| recollection.message == *message);
+            let found = messages.iter().find(|one| one.message == *message && !one.shortened);
             found.map(|recollection| &recollection.words)
         }
         _ => None,

@@ -170,7 +170,7 @@ mod tests {
         let known = Known::default();
         board.listen(&known).text("a little ");
         let mut next = Box::pin(board.next());
-        assert!(futures_util::poll!(&mut next).is_pending());
+        assert!(futures_util::FutureExt::now_or_never(&mut next).is_none());
         board.listen(&known).text(&"much ".repeat(60));
         assert!(next.await.unwrap().text.starts_with("a little"));
         board.begin_task("c1", "Reads".to_owned());

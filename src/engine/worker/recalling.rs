@@ -9,9 +9,14 @@ use super::{Moment, Trouble, Worker};
 use crate::fence::trim;
 use crate::interrupt::{Race, race};
 use crate::progress::Turn;
+use crate::tokens::tokens;
 
-/// Of one message, so that none crowds out all others.
+/// Characters of one message, so that none crowds out all others.
 const LONGEST: usize = 8_000;
+/// Characters of one of which only the beginning is shown.
+const GLIMPSE: usize = 160;
+/// Such a part of the room is for the middle of a thread that is too long.
+const OF_THE_MIDDLE: usize = 5;
 
 impl Worker {
     pub(super) async fn recall(&self, stretch: &Stretch, moment: &Moment<'_>) -> Result<(), Trouble> {
@@ -94,7 +99,7 @@ fn known(journal: &[Record]) -> HashSet<&MessageRef> {
                 known.insert(message);
             }
             Entry::Recalled { messages, .. } => {
-                known.extend(messages.iter().map(|recollection| &recollection.message));
+                known.extend(messages.iter().filter(|one| !one.shortened).map(|one| &one.message));
             }
             _ => {}
         }
@@ -102,38 +107,78 @@ fn known(journal: &[Record]) -> HashSet<&MessageRef> {
     known
 }
 
-/// The first message, the one that was pointed at, and as many of the last as there is room for, in their order; and
-/// who wrote the rest.
+/// The first message, the one that was pointed at, and as many of the last as there is room for; of the middle the
+/// beginnings of some, all along it. All in their order; and who wrote the rest. Room is in tokens.
 fn cut(
     messages: Vec<Written>,
     about: Option<&MessageRef>,
     most: usize,
 ) -> (Vec<Recollection>, Vec<PersonId>) {
-    let size = |written: &Written| written.words.chars().count().min(LONGEST);
     let is_set = |place: usize, written: &Written| place == 0 || Some(&written.message) == about;
-    let mut left = most;
-    for (_, written) in messages.iter().enumerate().filter(|(place, written)| is_set(*place, written)) {
-        left = left.saturating_sub(size(written));
-    }
-    let mut first_of_the_last = messages.len();
-    for (place, written) in messages.iter().enumerate().rev() {
-        if !is_set(place, written) {
-            let Some(rest) = left.checked_sub(size(written)) else { break };
-            left = rest;
-        }
-        first_of_the_last = place;
-    }
+    let shares = shares(&messages, is_set, most);
     let mut used = Vec::new();
     let mut others: Vec<PersonId> = Vec::new();
-    for (place, written) in messages.into_iter().enumerate() {
-        if place >= first_of_the_last || is_set(place, &written) {
-            let Written { message, from, at, words } = written;
-            used.push(Recollection { message, from, at, words: Body::new(trim(words, LONGEST)) });
-        } else if !others.contains(&written.from) {
-            others.push(written.from);
-        }
+    for (written, share) in messages.into_iter().zip(shares) {
+        let Written { message, from, at, words } = written;
+        let longest = match share {
+            Share::Whole => LONGEST,
+            Share::Beginning => GLIMPSE,
+            Share::Nothing => {
+                if !others.contains(&from) {
+                    others.push(from);
+                }
+                continue;
+            }
+        };
+        // One that is no longer than a glimpse is there whole.
+        let shortened = share == Share::Beginning && words.chars().count() > GLIMPSE;
+        let words = if shortened { beginning(&words, longest) } else { trim(words, longest) };
+        used.push(Recollection { message, from, at, words: Body::new(words), shortened });
     }
     (used, others)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    Whole,
+    Beginning,
+    Nothing,
+}
+
+fn shares(messages: &[Written], is_set: impl Fn(usize, &Written) -> bool, most: usize) -> Vec<Share> {
+    let whole = |written: &Written| tokens(&beginning(&written.words, LONGEST));
+    let glimpse = |written: &Written| tokens(&beginning(&written.words, GLIMPSE));
+    let all: usize = messages.iter().map(whole).sum();
+    if all <= most {
+        return vec![Share::Whole; messages.len()];
+    }
+    let mut shares = vec![Share::Nothing; messages.len()];
+    let for_the_middle = most / OF_THE_MIDDLE;
+    let mut left = most - for_the_middle;
+    for ((place, written), share) in messages.iter().enumerate().zip(&mut shares) {
+        if is_set(place, written) {
+            *share = Share::Whole;
+            left = left.saturating_sub(whole(written));
+        }
+    }
+    for (written, share) in messages.iter().zip(&mut shares).rev() {
+        if *share == Share::Nothing {
+            let Some(rest) = left.checked_sub(whole(written)) else { break };
+            left = rest;
+            *share = Share::Whole;
+        }
+    }
+    let middle = || messages.iter().zip(&shares).filter(|(_, share)| **share == Share::Nothing);
+    let needed: usize = middle().map(|(written, _)| glimpse(written)).sum();
+    // Every so many-th, so that they are spread over all of it.
+    let every = needed.div_ceil(for_the_middle.max(1)).max(1);
+    let middle = shares.iter_mut().filter(|share| **share == Share::Nothing);
+    middle.step_by(every).for_each(|share| *share = Share::Beginning);
+    shares
+}
+
+fn beginning(words: &str, most: usize) -> String {
+    words.chars().take(most).collect()
 }
 
 #[cfg(test)]
@@ -142,31 +187,50 @@ mod tests {
 
     use super::*;
 
+    /// Each of a hundred tokens.
     fn thread(count: usize) -> Vec<Written> {
         let written = |number: usize| Written {
             message: MessageRef(format!("m{number}")),
             from: PersonId(format!("p{}", number % 3)),
             at: Time(0),
-            words: "x".repeat(10),
+            words: "x".repeat(400),
         };
         (0..count).map(written).collect()
     }
 
-    fn names(used: &[Recollection]) -> Vec<&str> {
-        used.iter().map(|recollection| recollection.message.0.as_str()).collect()
+    fn names(used: &[Recollection], shortened: bool) -> Vec<&str> {
+        let chosen = used.iter().filter(|recollection| recollection.shortened == shortened);
+        chosen.map(|recollection| recollection.message.0.as_str()).collect()
     }
 
     #[test]
     fn what_fits_is_used_whole() {
-        let (used, others) = cut(thread(5), None, 50);
-        assert_eq!(names(&used), ["m0", "m1", "m2", "m3", "m4"]);
+        let (used, others) = cut(thread(5), None, 500);
+        assert_eq!(names(&used, false), ["m0", "m1", "m2", "m3", "m4"]);
+        assert_eq!(used.len(), 5);
         assert!(others.is_empty());
     }
 
     #[test]
-    fn the_middle_is_left_out_and_the_beginning_and_what_was_pointed_at_are_not() {
-        let (used, others) = cut(thread(9), Some(&"m3".into()), 45);
-        assert_eq!(names(&used), ["m0", "m3", "m7", "m8"]);
-        assert_eq!(others, ["p1".into(), "p2".into(), "p0".into()]);
+    fn of_the_middle_some_beginnings_are_shown_and_the_first_and_what_was_pointed_at_whole() {
+        let (used, others) = cut(thread(10), Some(&"m3".into()), 500);
+        assert_eq!(names(&used, false), ["m0", "m3", "m8", "m9"]);
+        assert_eq!(names(&used, true), ["m1", "m5"], "forty tokens each, of a hundred");
+        assert_eq!(others, ["p2".into(), "p1".into(), "p0".into()]);
+        let shown: Vec<usize> =
+            used.iter().map(|one| one.words.words.as_ref().unwrap().chars().count()).collect();
+        assert_eq!(shown, [400, 160, 400, 160, 400, 400]);
+    }
+
+    #[test]
+    fn nothing_is_shown_twice_or_in_another_order() {
+        for most in [0, 1, 99, 100, 250, 399, 1_000, 5_000] {
+            let (used, others) = cut(thread(40), None, most);
+            let places: Vec<usize> =
+                used.iter().map(|one| one.message.0.trim_start_matches('m').parse().unwrap()).collect();
+            assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
+            assert_eq!(places.first(), Some(&0), "the first is always there");
+            assert!(used.len() == 40 || !others.is_empty());
+        }
     }
 }
