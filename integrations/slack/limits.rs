@@ -17,6 +17,8 @@ pub(crate) const TABLE_ROWS: usize = 100;
 pub(crate) const TABLE_PAGE: u32 = 25;
 /// What a task is called.
 pub(crate) const TASK: usize = 250;
+/// The most steps of a plan.
+pub(crate) const PLAN: usize = 50;
 /// How much one stream says before it goes on in another, and for how long: Slack ends it after five minutes.
 pub(crate) const STREAM: usize = 10_000;
 pub(crate) const STREAM_LIFE: Duration = Duration::from_mins(4);

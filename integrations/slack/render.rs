@@ -32,7 +32,7 @@ use crate::limits;
 use blocks::{note, pieces};
 use paper::{Paper, TooLong};
 
-pub(crate) use draft::draft_page;
+pub(crate) use draft::{draft_page, plan_title};
 pub(crate) use home::home;
 pub(crate) use inert::visible;
 pub(crate) use long::{Long, long};

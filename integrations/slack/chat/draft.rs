@@ -17,7 +17,7 @@ use crate::SlackError;
 use crate::json::text;
 use crate::limits::{self, cut, length};
 use crate::names::{Place, User};
-use crate::render::{draft_page, open_fence, settled};
+use crate::render::{draft_page, open_fence, plan_title, settled};
 
 const START: &str = "chat.startStream";
 const APPEND: &str = "chat.appendStream";
@@ -59,6 +59,8 @@ struct Stream {
     sent: usize,
     /// When Slack was told last.
     told: Instant,
+    /// Whether its steps are shown as one plan, which is chosen when it begins.
+    planned: bool,
 }
 
 impl SlackDraft {
@@ -98,7 +100,8 @@ impl SlackDraft {
         let mut said = self.pending.clone();
         said.text.insert_str(0, &self.beginning);
         let safe = settled(&said.text);
-        let chunks = chunks(&safe, &said);
+        let mut chunks = chunks(&safe, &said);
+        chunks.extend(plan(&said));
         if chunks.is_empty() {
             return Ok(None);
         }
@@ -111,7 +114,8 @@ impl SlackDraft {
         self.pending = Growth::default();
         let message = Place::new(&to.team, &to.channel, &ts).map(|place| place.message());
         let since = Instant::now();
-        self.stream = Some(Stream { ts, since, said, sent: safe.len(), told: since });
+        let planned = plan_title(&said).is_some();
+        self.stream = Some(Stream { ts, since, said, sent: safe.len(), told: since, planned });
         Ok(message)
     }
 
@@ -125,6 +129,7 @@ impl SlackDraft {
         let start = json!({
             "channel": to.channel, "thread_ts": to.root, "chunks": chunks,
             "recipient_team_id": team, "recipient_user_id": user,
+            "task_display_mode": if plan_title(said).is_some() { "plan" } else { "timeline" },
         });
         match self.chat.client.post_once(START, &start).await {
             Ok(answer) => Ok(text(&answer, "/ts").map(str::to_owned)),
@@ -142,7 +147,10 @@ impl SlackDraft {
         let mut said = stream.said.clone();
         said.add(&self.pending);
         let safe = settled(&said.text);
-        let chunks = chunks(safe.get(stream.sent..).unwrap_or_default(), &self.pending);
+        let mut chunks = chunks(safe.get(stream.sent..).unwrap_or_default(), &self.pending);
+        if stream.planned && !self.pending.tasks.is_empty() {
+            chunks.extend(plan(&said));
+        }
         if chunks.is_empty() {
             self.stream = Some(stream);
             return Ok(());
@@ -208,6 +216,11 @@ impl Draft for SlackDraft {
             Ok(grown?)
         })
     }
+}
+
+/// What stands over several steps.
+fn plan(growth: &Growth) -> Option<Value> {
+    plan_title(growth).map(|title| json!({"type": "plan_update", "title": title}))
 }
 
 fn chunks(text: &str, growth: &Growth) -> Vec<Value> {

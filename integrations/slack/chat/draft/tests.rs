@@ -154,6 +154,22 @@ async fn tasks_are_shown_as_they_stand() {
 }
 
 #[tokio::test]
+async fn several_steps_are_one_plan_that_says_how_far_it_is() {
+    let slack = ScriptedSlack::start().await;
+    let mut draft = draft(&slack);
+    let task = |id: &str, state| Task { id: id.to_owned(), title: "Searches your mail".to_owned(), state };
+    let begun = vec![task("c1", TaskState::Running), task("c2", TaskState::Running)];
+    soon(draft.grow(&Growth { text: String::new(), tasks: begun })).await.unwrap();
+    let over = vec![task("c1", TaskState::Done)];
+    soon(draft.grow(&Growth { text: String::new(), tasks: over })).await.unwrap();
+    let start = &slack.calls(START)[0];
+    assert_eq!(start["task_display_mode"], "plan");
+    assert_eq!(start["chunks"][2], json!({"type": "plan_update", "title": "0 of 2 steps done"}));
+    let append = &slack.calls(APPEND)[0];
+    assert_eq!(append["chunks"][1], json!({"type": "plan_update", "title": "1 of 2 steps done"}));
+}
+
+#[tokio::test]
 async fn what_was_begun_becomes_the_answer_and_the_rest_of_it_goes() {
     let slack = ScriptedSlack::start().await;
     let post = kernel::ports::Post {
