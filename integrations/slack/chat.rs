@@ -18,7 +18,8 @@ mod recalling;
 mod removing;
 mod sharing;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, Telling, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
@@ -45,11 +46,13 @@ pub(crate) struct SlackChat {
     /// For files, whose addresses are outside of the Web API.
     wire: Configured,
     lines: Arc<Lines>,
+    /// The threads in which we have said something since it was shown that we work there: that took the line away.
+    spoken: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
-        Self { client, identity, wire, lines: Arc::default() }
+        Self { client, identity, wire, lines: Arc::default(), spoken: Arc::default() }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -145,17 +148,39 @@ impl SlackChat {
             fields.insert("title".to_owned(), limits::cut(title, limits::SESSION_TITLE).into());
         }
         let line = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": line});
+        let line_stands = self.begins_or_ends(thread, status);
         let both = async {
-            tokio::join!(
-                self.client.post_once("agents.sessions.setStatus", &session),
-                self.client.post_once("assistant.threads.setStatus", &line),
-            )
+            tokio::join!(self.client.post_once("agents.sessions.setStatus", &session), async {
+                if line_stands {
+                    self.client.post_once("assistant.threads.setStatus", &line).await?;
+                }
+                Ok::<(), SlackError>(())
+            })
         };
         match tokio::time::timeout(self.client.settings().timing.status, both).await {
-            Ok((Ok(_), Ok(_))) => {}
+            Ok((Ok(_), Ok(()))) => {}
             Ok((session, line)) => tracing::debug!(?session, ?line, "a status could not be shown"),
             Err(_) => tracing::debug!("Slack took too long to show a status"),
         }
+    }
+
+    /// Whether the line under a thread has to be changed for this status.
+    fn begins_or_ends(&self, thread: &ThreadId, status: Status) -> bool {
+        let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
+        match status {
+            Status::Working => {
+                spoken.remove(thread);
+                true
+            }
+            Status::Waiting => !spoken.contains(thread),
+            Status::Idle => !spoken.remove(thread),
+        }
+    }
+
+    fn has_spoken(&self, to: &Destination) {
+        let Some(root) = &to.root else { return };
+        let Some(place) = Place::new(&to.team, &to.channel, root) else { return };
+        self.spoken.lock().unwrap_or_else(PoisonError::into_inner).insert(place.thread());
     }
 }
 

@@ -26,15 +26,16 @@ impl Batch {
         Values(self)
     }
 
-    /// Runs them in their order; the first that fails ends it.
-    pub(crate) async fn run(self, part: &mut Part) -> Result<(), StoreError> {
+    /// Runs them in their order; the first that fails ends it. The rows they gave back, which are single words.
+    pub(crate) async fn run(self, part: &mut Part) -> Result<Vec<String>, StoreError> {
         if self.statements.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
         // Put together of statements that stand in this program.
         let (statements, connection) = part.say(AssertSqlSafe(self.statements));
-        sqlx::query_with(statements, values).execute(connection).await.map(drop).map_err(unreachable)
+        let rows = sqlx::query_scalar_with(statements, values).fetch_all(connection).await;
+        rows.map_err(unreachable)
     }
 }
 

@@ -7,6 +7,7 @@ use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadI
 use serde_json::{Value, json};
 
 use crate::Store;
+use crate::batch::Batch;
 use crate::store::unreachable;
 use crate::writing::Writing;
 
@@ -72,23 +73,20 @@ impl Inbox for Store {
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            if !writing.settle(id).await? {
+            let once = match &settlement {
+                Settlement::Journal { thread, once: Some(once), .. } => Some((once, Some(thread))),
+                Settlement::Spent { once } => Some((once, None)),
+                _ => None,
+            };
+            let met = writing.settle_once(id, once).await?;
+            if met == Met::Settled {
                 return Ok(Settled::Before);
             }
-            let mut settled = Settled::Now;
             match settlement {
-                Settlement::Ignored => {}
+                Settlement::Ignored | Settlement::Spent { .. } => {}
                 Settlement::Connected { person, account } => writing.connected(&person, &account).await?,
-                Settlement::Journal { thread, entry, once } => {
-                    if writing.first_use(once.as_deref(), Some(&thread)).await? {
-                        writing.receive(&thread, *entry).await?;
-                    } else {
-                        settled = Settled::Before;
-                    }
-                }
-                Settlement::Spent { once } => {
-                    writing.first_use(Some(&once), None).await?;
-                }
+                Settlement::Journal { .. } if met == Met::UsedUp => {}
+                Settlement::Journal { thread, entry, .. } => writing.receive(&thread, *entry).await?,
                 Settlement::Stopped { by, threads } => {
                     for thread in &threads {
                         writing.receive(thread, Entry::Stopped { by: by.clone() }).await?;
@@ -96,7 +94,7 @@ impl Inbox for Store {
                 }
             }
             writing.commit().await?;
-            Ok(settled)
+            Ok(if met == Met::UsedUp { Settled::Before } else { Settled::Now })
         })
     }
 
@@ -138,18 +136,10 @@ impl Inbox for Store {
 }
 
 impl Writing<'_> {
-    /// Marks an arrival as dealt with; `false` if it already was. That it came is remembered, what it said is not: it may
-    /// be what nobody is to find here later, and what is to be kept of it is kept elsewhere.
+    /// Marks an arrival as dealt with; `false` if it already was.
     pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
         let now = self.now;
-        let settled: Option<(i64,)> = self
-            .statement(
-                "UPDATE inbound SET settled = $1, raw = '' WHERE id = $2 AND settled IS NULL RETURNING id",
-            )
-            .bind(now.0)
-            .bind(id.0)
-            .row()
-            .await?;
+        let settled: Option<(String,)> = self.statement(SETTLE).bind(now.0).bind(id.0).row().await?;
         Ok(settled.is_some())
     }
 
@@ -183,18 +173,44 @@ impl Writing<'_> {
         Ok(late.len())
     }
 
-    async fn first_use(&mut self, once: Option<&str>, thread: Option<&ThreadId>) -> Result<bool, StoreError> {
-        let Some(once) = once else { return Ok(true) };
-        let now = self.now;
-        let used: Option<(i64,)> = self
-            .statement(
-                "INSERT INTO used (once, at, thread) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1",
-            )
+    /// Marks an arrival as dealt with and something as used up by it.
+    async fn settle_once(
+        &mut self,
+        id: InboundId,
+        once: Option<(&String, Option<&ThreadId>)>,
+    ) -> Result<Met, StoreError> {
+        let Some((once, thread)) = once else {
+            return Ok(if self.settle(id).await? { Met::Nothing } else { Met::Settled });
+        };
+        let mut batch = Batch::new();
+        batch.add(SETTLE).bind(self.now.0).bind(id.0);
+        batch
+            .add("INSERT INTO used (once, at, thread) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 'used'")
             .bind(once)
-            .bind(now.0)
-            .bind(thread.map(|thread| &thread.0))
-            .row()
-            .await?;
-        Ok(used.is_some())
+            .bind(self.now.0)
+            .bind(thread.map(|thread| &thread.0));
+        let done = self.run(batch).await?;
+        let is_done = |what: &str| done.iter().any(|done| done == what);
+        Ok(match (is_done("settled"), is_done("used")) {
+            // Nothing of it is to be committed then, nor is it.
+            (false, _) => Met::Settled,
+            (true, false) => Met::UsedUp,
+            (true, true) => Met::Nothing,
+        })
     }
 }
+
+/// What a settlement finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Met {
+    Nothing,
+    /// The arrival was settled before.
+    Settled,
+    /// Another arrival has used up the same.
+    UsedUp,
+}
+
+/// That it came is remembered, what it said is not: it may be what nobody is to find here later, and what is to be kept of
+/// it is kept elsewhere.
+const SETTLE: &str =
+    "UPDATE inbound SET settled = ?, raw = '' WHERE id = ? AND settled IS NULL RETURNING 'settled'";

@@ -34,6 +34,16 @@ impl Journal for Store {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
+            let Some(last) = self.tails.tip(lane) else {
+                writing.append(lane, entries).await?;
+                return writing.commit().await;
+            };
+            let Some(entries) = writing.append_after(last, lane, entries).await? else {
+                return writing.commit().await;
+            };
+            // What was begun is taken back.
+            drop(writing);
+            let mut writing = self.write().await?;
             writing.append(lane, entries).await?;
             writing.commit().await
         })

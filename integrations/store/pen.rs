@@ -34,10 +34,8 @@ struct Open {
     marked: bool,
     /// How many have ended what they wrote.
     parts: usize,
-    /// The end of the audit chain before and after what this transaction adds.
+    /// The end of the audit chain before and after what those have added to it.
     chain: Option<(Link, Link)>,
-    /// The same before what is being written now.
-    chain_before: Option<(Link, Link)>,
 }
 
 impl Pen {
@@ -52,7 +50,6 @@ impl Pen {
             self.open = Some(Open { marked: true, ..Open::default() });
             return "BEGIN IMMEDIATE;SAVEPOINT even;";
         };
-        open.chain_before.clone_from(&open.chain);
         open.odd = !open.odd;
         match (std::mem::replace(&mut open.marked, true), open.odd) {
             (true, true) => "RELEASE even;SAVEPOINT odd;",
@@ -78,10 +75,7 @@ impl Pen {
             taken_back = Ok(());
         }
         match (&mut self.open, taken_back) {
-            (Some(open), Ok(())) if open.parts > 0 => {
-                open.marked = marked;
-                open.chain.clone_from(&open.chain_before);
-            }
+            (Some(open), Ok(())) if open.parts > 0 => open.marked = marked,
             (_, taken_back) => self.give_up(taken_back).await,
         }
         self.torn = false;
@@ -169,13 +163,15 @@ pub(crate) struct Part {
     stand: Stand,
     /// Something of it may stand in the transaction.
     begun: bool,
+    /// The end of the audit chain before this transaction and after this part, if this part adds to it.
+    chain: Option<(Link, Link)>,
 }
 
 impl Part {
     pub(crate) async fn begin(stand: &Stand) -> Result<Self, StoreError> {
         let mut pen = stand.take().await?;
         pen.mend().await;
-        Ok(Self { pen, stand: stand.clone(), begun: false })
+        Ok(Self { pen, stand: stand.clone(), begun: false, chain: None })
     }
 
     /// A statement as it is to be said here, and to whom.
@@ -193,7 +189,8 @@ impl Part {
 
     /// The end of the audit chain before this transaction, and as it stands in it.
     pub(crate) async fn chain(&mut self) -> Result<(Link, Link), StoreError> {
-        if let Some(chain) = self.pen.open.as_ref().and_then(|open| open.chain.as_ref()) {
+        let before = self.pen.open.as_ref().and_then(|open| open.chain.as_ref());
+        if let Some(chain) = self.chain.as_ref().or(before) {
             return Ok(chain.clone());
         }
         let last = match &self.pen.last {
@@ -204,9 +201,7 @@ impl Part {
     }
 
     pub(crate) fn extend_chain(&mut self, before: Link, after: Link) {
-        if let Some(open) = &mut self.pen.open {
-            open.chain = Some((before, after));
-        }
+        self.chain = Some((before, after));
     }
 
     /// Ends this part, and waits until it is on the disk. Everybody who waits to write comes first and is committed with
@@ -217,6 +212,9 @@ impl Part {
         }
         let Some(open) = &mut self.pen.open else { return Err(lost()) };
         open.parts += 1;
+        if let Some(chain) = self.chain.take() {
+            open.chain = Some(chain);
+        }
         let (outcome, stand) = (Arc::clone(&open.outcome), self.stand.clone());
         drop(self);
         let mut pen = stand.take().await?;

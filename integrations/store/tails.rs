@@ -12,6 +12,9 @@ pub(crate) struct Tails(Mutex<HashMap<ThreadId, Tail>>);
 
 struct Tail {
     fence: i64,
+    /// The last record there is, as far as is known while it is being written: another may have been written since, or
+    /// this one not been committed.
+    tip: u64,
     /// Whatever is committed after this record is here by the time its writer is told so.
     after: u64,
     records: BTreeMap<u64, Record>,
@@ -20,7 +23,7 @@ struct Tail {
 impl Tails {
     /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
     pub(crate) fn open(&self, lane: &Lane, last: u64) {
-        let tail = Tail { fence: lane.fence, after: last, records: BTreeMap::new() };
+        let tail = Tail { fence: lane.fence, tip: last, after: last, records: BTreeMap::new() };
         self.lock().insert(lane.thread.clone(), tail);
     }
 
@@ -29,6 +32,20 @@ impl Tails {
         let mut tails = self.lock();
         if tails.get(&lane.thread).is_some_and(|tail| tail.fence == lane.fence) {
             tails.remove(&lane.thread);
+        }
+    }
+
+    /// Which record is probably the last one. To be checked.
+    pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
+        let tails = self.lock();
+        let tail = tails.get(&lane.thread).filter(|tail| tail.fence == lane.fence)?;
+        i64::try_from(tail.tip).ok()
+    }
+
+    /// This one is being written.
+    pub(crate) fn reach(&self, thread: &ThreadId, tip: u64) {
+        if let Some(tail) = self.lock().get_mut(thread) {
+            tail.tip = tip;
         }
     }
 

@@ -59,7 +59,37 @@ impl Writing<'_> {
             .row()
             .await?;
         let (last,) = last.ok_or(StoreError::Fenced)?;
-        self.entries(&lane.thread, last - more, entries).await
+        self.entries(&lane.thread, last - more, entries, Batch::new()).await.map(drop)
+    }
+
+    /// The same at one go, if this is the last record there is and the lane is theirs. Otherwise it gives the entries back,
+    /// and nothing of it may be committed.
+    pub(crate) async fn append_after(
+        &mut self,
+        last: i64,
+        lane: &Lane,
+        entries: Vec<Entry>,
+    ) -> Result<Option<Vec<Entry>>, StoreError> {
+        let (more, awake) = self.advance(&entries);
+        let mut batch = Batch::new();
+        batch
+            .add(
+                "UPDATE lanes SET last = ?, awake = CASE WHEN awake = 0 THEN ? ELSE awake END \
+                 WHERE thread = ? AND fence = ? AND last = ? RETURNING 'advanced'",
+            )
+            .bind(last + more)
+            .bind(awake)
+            .bind(&lane.thread.0)
+            .bind(lane.fence)
+            .bind(last);
+        match self.entries(&lane.thread, last, entries, batch).await {
+            Ok(rows) if !rows.is_empty() => Ok(None),
+            // The lane is lost, or there are other records, which may be in the way of these.
+            Ok(_) | Err(StoreError::Unreachable(_)) => {
+                Ok(Some(self.written.drain(..).map(|(_, record)| record.entry).collect()))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Appends something that came from outside, whoever holds the lane.
@@ -78,7 +108,7 @@ impl Writing<'_> {
             .row()
             .await?;
         let (last,) = last.ok_or_else(|| StoreError::Unreachable("a lane was not written".to_owned()))?;
-        self.entries(thread, last - more, entries).await
+        self.entries(thread, last - more, entries, Batch::new()).await.map(drop)
     }
 
     /// How many records a lane gets, and since when it is awake for them.
@@ -88,14 +118,21 @@ impl Writing<'_> {
         (i64::try_from(entries.len()).unwrap_or(i64::MAX), if wakes { self.now.0 } else { 0 })
     }
 
-    /// Writes entries after record number `last`, and everything that must change together with them.
-    async fn entries(&mut self, thread: &ThreadId, last: i64, entries: Vec<Entry>) -> Result<(), StoreError> {
-        let mut batch = Batch::new();
+    /// Writes entries after record number `last`, and everything that must change together with them, at the end of a
+    /// batch. What that gave back.
+    async fn entries(
+        &mut self,
+        thread: &ThreadId,
+        last: i64,
+        entries: Vec<Entry>,
+        mut batch: Batch,
+    ) -> Result<Vec<String>, StoreError> {
         for (number, entry) in (last + 1..).zip(entries) {
             let place = Place { thread, number, now: self.now };
             place.write(&entry, &mut batch)?;
             self.audit(&place, &entry, &mut batch).await?;
             let record = Record { number: number.unsigned_abs(), at: self.now, entry };
+            self.store.tails.reach(thread, record.number);
             self.written.push((thread.clone(), record));
         }
         batch.run(&mut self.part).await
@@ -105,7 +142,7 @@ impl Writing<'_> {
         Statement::new(&mut self.part, words)
     }
 
-    pub(crate) async fn run(&mut self, batch: Batch) -> Result<(), StoreError> {
+    pub(crate) async fn run(&mut self, batch: Batch) -> Result<Vec<String>, StoreError> {
         batch.run(&mut self.part).await
     }
 

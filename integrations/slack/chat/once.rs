@@ -132,6 +132,7 @@ impl SlackChat {
 
     async fn post_page(&self, to: &Destination, key: &str, page: &Page) -> Result<String, SlackError> {
         let answer = self.client.post_once(POST, &new(to, key, page)).await?;
+        self.has_spoken(to);
         text(&answer, "/ts").map(str::to_owned).ok_or_else(|| SlackError::Unclear {
             method: POST.to_owned(),
             why: "there is no ts in the answer".to_owned(),

@@ -186,3 +186,21 @@ async fn a_status_is_shown_on_both_surfaces_and_never_waited_for() {
     assert_eq!(statuses("agents.sessions.setStatus"), ["processing", "suspended"]);
     assert_eq!(statuses("assistant.threads.setStatus"), ["is working on it…", ""]);
 }
+
+#[tokio::test]
+async fn what_we_say_takes_the_line_away_by_itself() {
+    let slack = ScriptedSlack::start().await;
+    let (chat, thread) = (chat(&slack), ThreadId::from("T1:C1:1.0"));
+    let lines = || -> Vec<Value> {
+        slack.calls("assistant.threads.setStatus").iter().map(|call| call["status"].clone()).collect()
+    };
+    soon(chat.show_status(&thread, Status::Working, "")).await;
+    soon(chat.post(&Post { thread: thread.clone(), ..post("k1", "here you are") })).await.unwrap();
+    soon(chat.show_status(&thread, Status::Idle, "")).await;
+    assert_eq!(lines(), ["is working on it…"]);
+    assert_eq!(slack.calls("agents.sessions.setStatus")[1]["status"], "active");
+    soon(chat.show_status(&thread, Status::Working, "")).await;
+    soon(chat.post(&Post { thread: "T1:C1:2.0".into(), ..post("k2", "elsewhere") })).await.unwrap();
+    soon(chat.show_status(&thread, Status::Idle, "")).await;
+    assert_eq!(lines(), ["is working on it…", "is working on it…", ""]);
+}
