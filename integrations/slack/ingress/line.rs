@@ -1,5 +1,6 @@
 //! One socket, from the request for its address to its end.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ use crate::{Client, SlackError, lasting_refusal};
 
 /// How many frames are taken together.
 const AT_ONCE: usize = 256;
+/// How many letters are kept back while more is at hand: whoever works on them would stand in the way of what is still to
+/// be acknowledged.
+const KEPT_BACK: usize = 4096;
 
 pub(super) struct Line {
     pub(super) number: u64,
@@ -107,17 +111,22 @@ impl Line {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut dead_at = Instant::now() + timing.dead_after;
         let mut drained_at = None;
+        let mut letters = Vec::new();
         loop {
             let until = drained_at.map_or(dead_at, |drained: Instant| drained.min(dead_at));
             let step = tokio::select! {
+                biased;
+                () = self.leave.notified() => Ok(Go::Drain),
+                _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
+                () = ready(()), if letters.len() >= KEPT_BACK => self.hand_over(&mut letters),
                 frame = socket.next() => {
                     let frames = at_hand(&mut socket, frame);
-                    let step = self.take(&mut socket, frames).await;
+                    let step = self.take(&mut socket, frames, &mut letters).await;
                     dead_at = Instant::now() + timing.dead_after;
                     step
                 }
-                _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
-                () = self.leave.notified() => Ok(Go::Drain),
+                // Nothing is at hand.
+                () = ready(()), if !letters.is_empty() => self.hand_over(&mut letters),
                 () = sleep_until(until) => Err(End::lost("the socket fell silent")),
             };
             match step {
@@ -127,6 +136,7 @@ impl Line {
                 }
                 Ok(Go::On | Go::Drain) => {}
                 Err(end) => {
+                    let end = self.hand_over(&mut letters).err().unwrap_or(end);
                     // Best effort: a socket that is broken cannot be closed politely.
                     drop(socket.close().await);
                     return end;
@@ -139,6 +149,7 @@ impl Line {
         &self,
         socket: &mut wire::Socket,
         frames: Vec<Result<Frame, WireError>>,
+        letters: &mut Vec<Letter>,
     ) -> Result<Go, End> {
         let mut envelopes = Vec::new();
         let mut void = Vec::new();
@@ -169,19 +180,24 @@ impl Line {
             go = go.and_then(|go| acknowledged.map(|()| go).map_err(End::from));
         }
         if !envelopes.is_empty() {
-            self.accept(socket, envelopes).await?;
+            self.accept(socket, envelopes, letters).await?;
         }
         go
     }
 
     /// All together; and if that fails one by one, so that one that cannot be written down holds up no other.
-    async fn accept(&self, socket: &mut wire::Socket, envelopes: Vec<Envelope>) -> Result<(), End> {
+    async fn accept(
+        &self,
+        socket: &mut wire::Socket,
+        envelopes: Vec<Envelope>,
+        letters: &mut Vec<Letter>,
+    ) -> Result<(), End> {
         let (ids, deliveries): (Vec<String>, Vec<Delivery>) =
             envelopes.into_iter().map(|envelope| (envelope.id, envelope.delivery)).unzip();
         let accepted = self.inbox.accept_all(&deliveries).await;
         let envelopes = ids.into_iter().zip(deliveries).map(|(id, delivery)| Envelope { id, delivery });
         if let Ok(accepted) = accepted {
-            return self.hand_over(socket, envelopes.zip(accepted).collect()).await;
+            return self.answer(socket, envelopes.zip(accepted).collect(), letters).await;
         }
         let mut written = Vec::new();
         for envelope in envelopes {
@@ -192,26 +208,34 @@ impl Line {
                 }
             }
         }
-        self.hand_over(socket, written).await
+        self.answer(socket, written, letters).await
     }
 
     /// Durable first, then the acknowledgement, then the work. What could not be written down is not acknowledged:
     /// Slack delivers it again.
-    async fn hand_over(
+    async fn answer(
         &self,
         socket: &mut wire::Socket,
         written: Vec<(Envelope, Accepted)>,
+        letters: &mut Vec<Letter>,
     ) -> Result<(), End> {
         let ids = written.iter().map(|(envelope, _)| envelope.id.clone()).collect();
         let acknowledged = acknowledge(socket, ids).await;
-        // Handed over even if an acknowledgement was lost: the redelivery will be known as seen.
-        for (Envelope { delivery, .. }, accepted) in written {
-            if let Accepted::New(id) = accepted {
-                let letter = Letter { id, from: delivery.from, raw: delivery.raw };
-                self.letters.send(letter).map_err(|_| End::NobodyListens)?;
-            }
-        }
+        // Worked on even if an acknowledgement was lost: the redelivery will be known as seen.
+        letters.extend(written.into_iter().filter_map(
+            |(Envelope { delivery, .. }, accepted)| match accepted {
+                Accepted::New(id) => Some(Letter { id, from: delivery.from, raw: delivery.raw }),
+                Accepted::Seen => None,
+            },
+        ));
         Ok(acknowledged?)
+    }
+
+    fn hand_over(&self, letters: &mut Vec<Letter>) -> Result<Go, End> {
+        for letter in letters.drain(..) {
+            self.letters.send(letter).map_err(|_| End::NobodyListens)?;
+        }
+        Ok(Go::On)
     }
 
     fn report(&self, report: Report) {
