@@ -18,18 +18,23 @@ pub struct Served {
 impl Served {
     /// Starts it, and waits until Slack can reach it.
     pub async fn start(town: &Town) -> Self {
+        Self::start_under(town, &[]).await
+    }
+
+    /// The same under the eyes of another program.
+    pub async fn start_under(town: &Town, watcher: &[&str]) -> Self {
         let config = town.data().join("bench.toml");
         let port = town.port();
         let lines = format!(
             "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\n"
         );
         std::fs::write(&config, lines).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
-        command.arg("serve").arg("--config").arg(&config).arg("--data-dir").arg(town.data().join("served"));
-        command
-            .env_clear()
-            .envs(variables(town.card()))
-            .env("RUST_LOG", std::env::var("BENCH_LOG").unwrap_or_else(|_| "error".to_owned()));
+        let mut words = watcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);
+        let mut command = Command::new(words.next().unwrap());
+        command.args(words).arg("serve").arg("--config").arg(&config);
+        command.arg("--data-dir").arg(town.data().join("served"));
+        command.env_clear().envs(variables(town.card())).env("RUST_LOG", "error");
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.stdout(Stdio::null()).stderr(Stdio::inherit()).kill_on_drop(true);
         let began = Instant::now();
         let process = command.spawn().unwrap();
@@ -94,9 +99,10 @@ pub fn a_larger_world() -> World {
 
 /// Everybody has let the product read their mail.
 pub async fn everybody_signs_in(town: &Town) {
-    for person in town.card().people.iter().map(|person| &person.handle) {
-        let asked = town.control.say(person, "dm", "What's new in my mail?", None).await;
-        town.connect(person).await;
+    let signing_in = town.card().people.iter().map(|person| async {
+        let asked = town.control.say(&person.handle, "dm", "What's new in my mail?", None).await;
+        town.connect(&person.handle).await;
         town.control.reply(&asked, 0).await;
-    }
+    });
+    futures_util::future::join_all(signing_in).await;
 }
