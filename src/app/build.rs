@@ -11,22 +11,33 @@ use std::process::Command;
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 fn main() {
-    let order = Path::new(&variable("CARGO_MANIFEST_DIR")).join("src/app/start.order");
     println!("cargo::rerun-if-changed=src/app/build.rs");
-    println!("cargo::rerun-if-changed=src/app/start.order");
     println!("cargo::rerun-if-env-changed=RUSTFLAGS");
-    if variable("PROFILE") != "release"
-        || variable("TARGET") != TARGET
-        || !links_with_lld()
-        || !order.exists()
-    {
+    if variable("PROFILE") != "release" || variable("TARGET") != TARGET || !links_with_lld() {
         return;
     }
-    let order = format!("--symbol-ordering-file={}", order.display());
-    // Relocations of most kinds take an eighth of a byte then, not 24.
-    for argument in [&order, "--no-warn-symbol-ordering", "-zpack-relative-relocs"] {
-        println!("cargo::rustc-link-arg-bin=countersign=-Wl,{argument}");
+    // Most relocations take a bit then, not 24 bytes.
+    if loader_unpacks_relocations() {
+        tell_linker("-z,pack-relative-relocs");
     }
+    let order = Path::new(&variable("CARGO_MANIFEST_DIR")).join("src/app/start.order");
+    if order.exists() {
+        println!("cargo::rerun-if-changed=src/app/start.order");
+        tell_linker(&format!("--symbol-ordering-file={}", order.display()));
+        tell_linker("--no-warn-symbol-ordering");
+    }
+}
+
+fn tell_linker(argument: &str) {
+    println!("cargo::rustc-link-arg-bin=countersign=-Wl,{argument}");
+}
+
+/// Since glibc 2.36. An older one would refuse to start the program.
+fn loader_unpacks_relocations() -> bool {
+    let version = said_by(Command::new("getconf").arg("GNU_LIBC_VERSION"));
+    let version = version.as_deref().and_then(|version| version.strip_prefix("glibc ")?.split_once('.'));
+    let number = |digits: &str| digits.parse::<u32>().ok();
+    version.is_some_and(|(major, minor)| (number(major), number(minor)) >= (Some(2), Some(36)))
 }
 
 /// Whether it is the compiler's own linker that will be asked.
@@ -43,8 +54,12 @@ fn own_lld(sysroot: &Path) -> PathBuf {
 }
 
 fn sysroot() -> Option<PathBuf> {
-    let said = Command::new(variable("RUSTC")).args(["--print", "sysroot"]).output().ok()?;
-    Some(PathBuf::from(String::from_utf8(said.stdout).ok()?.trim()))
+    said_by(Command::new(variable("RUSTC")).args(["--print", "sysroot"])).map(PathBuf::from)
+}
+
+fn said_by(command: &mut Command) -> Option<String> {
+    let said = command.output().ok()?;
+    Some(String::from_utf8(said.stdout).ok()?.trim().to_owned())
 }
 
 fn variable(name: &str) -> String {
