@@ -148,10 +148,10 @@ impl SlackChat {
             fields.insert("title".to_owned(), limits::cut(title, limits::SESSION_TITLE).into());
         }
         let line = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": line});
-        let line_stands = self.begins_or_ends(thread, status);
+        let line_changes = self.line_changes(thread, status);
         let both = async {
             tokio::join!(self.client.post_once("agents.sessions.setStatus", &session), async {
-                if line_stands {
+                if line_changes {
                     self.client.post_once("assistant.threads.setStatus", &line).await?;
                 }
                 Ok::<(), SlackError>(())
@@ -165,7 +165,7 @@ impl SlackChat {
     }
 
     /// Whether the line under a thread has to be changed for this status.
-    fn begins_or_ends(&self, thread: &ThreadId, status: Status) -> bool {
+    fn line_changes(&self, thread: &ThreadId, status: Status) -> bool {
         let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
         match status {
             Status::Working => {

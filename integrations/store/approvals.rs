@@ -137,7 +137,7 @@ impl Approvals for Store {
             let late: Vec<(String, String, String)> = writing
                 .statement(
                     "SELECT id, thread, state FROM approvals WHERE state = 'pending' AND expires <= $1 \
-                 UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
+                     UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
                 )
                 .bind(now.0)
                 .rows()

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::pen::Part;
+use crate::statement::Statement;
 use crate::store::unreachable;
 use crate::{OpenError, Store};
 
@@ -19,9 +20,7 @@ pub(crate) struct Link {
 
 impl Link {
     pub(crate) async fn last(part: &mut Part) -> Result<Self, StoreError> {
-        let (newest, connection) = part.say(NEWEST);
-        let row: Option<(i64, String)> =
-            sqlx::query_as(newest).fetch_optional(connection).await.map_err(unreachable)?;
+        let row: Option<(i64, String)> = Statement::new(part, NEWEST).row().await?;
         Ok(row.map(|(number, hash)| Self { number, hash }).unwrap_or_default())
     }
 

@@ -2,23 +2,19 @@
 //! for each of them.
 
 use kernel::ports::StoreError;
-use sqlx::error::BoxDynError;
-use sqlx::sqlite::SqliteArguments;
-use sqlx::{Arguments as _, AssertSqlSafe, Encode, Sqlite, Type};
+use sqlx::{AssertSqlSafe, Encode, Sqlite, Type};
 
+use crate::binding::Binding;
 use crate::pen::Part;
 use crate::store::unreachable;
 
+#[derive(Default)]
 pub(crate) struct Batch {
     statements: String,
-    values: Result<SqliteArguments, BoxDynError>,
+    values: Binding,
 }
 
 impl Batch {
-    pub(crate) fn new() -> Self {
-        Self { statements: String::new(), values: Ok(SqliteArguments::default()) }
-    }
-
     /// With a `?` in the place of every value, which are then bound one after the other.
     pub(crate) fn add(&mut self, statement: &'static str) -> Values<'_> {
         self.statements.push_str(statement);
@@ -31,7 +27,7 @@ impl Batch {
         if self.statements.is_empty() {
             return Ok(Vec::new());
         }
-        let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let values = self.values.values()?;
         // Put together of statements that stand in this program.
         let (statements, connection) = part.say(AssertSqlSafe(self.statements));
         let rows = sqlx::query_scalar_with(statements, values).fetch_all(connection).await;
@@ -43,11 +39,7 @@ pub(crate) struct Values<'a>(&'a mut Batch);
 
 impl Values<'_> {
     pub(crate) fn bind<'t>(self, value: impl Encode<'t, Sqlite> + Type<Sqlite>) -> Self {
-        if let Ok(values) = &mut self.0.values
-            && let Err(error) = values.add(value)
-        {
-            self.0.values = Err(error);
-        }
+        self.0.values.add(value);
         self
     }
 }

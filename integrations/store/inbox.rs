@@ -182,7 +182,7 @@ impl Writing<'_> {
         let Some((once, thread)) = once else {
             return Ok(if self.settle(id).await? { Met::Nothing } else { Met::Settled });
         };
-        let mut batch = Batch::new();
+        let mut batch = Batch::default();
         batch.add(SETTLE).bind(self.now.0).bind(id.0);
         batch
             .add("INSERT INTO used (once, at, thread) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 'used'")

@@ -25,7 +25,7 @@ impl Lanes for Store {
                 .bind(now.0)
                 .bind(i64::try_from(most).unwrap_or(i64::MAX)).rows().await?;
             let mut claims = Vec::with_capacity(found.len());
-            let mut batch = Batch::new();
+            let mut batch = Batch::default();
             for (thread, fence, held, last) in found {
                 let fence = fence + 1;
                 batch

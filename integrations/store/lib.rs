@@ -5,6 +5,7 @@
 mod approvals;
 mod audit;
 mod batch;
+mod binding;
 mod dossiers;
 mod entries;
 mod head;

@@ -12,25 +12,26 @@ const BY_KIND: &str = "by_kind";
 impl Preferences for Store {
     fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>> {
         Box::pin(async move {
-            // Held while it is looked up: what is chosen meanwhile comes after it.
-            let mut chosen = self.chosen.lock().await;
-            if let Some(asking) = chosen.get(person) {
-                return Ok(*asking);
+            let chosen: Option<(String,)> =
+                sqlx::query_as("SELECT asking FROM preferences WHERE person = $1")
+                    .bind(&person.0)
+                    .fetch_optional(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            match chosen.as_ref().map(|(asking,)| asking.as_str()) {
+                None | Some(BY_KIND) => Ok(Asking::ByKind),
+                Some(ALWAYS) => Ok(Asking::Always),
+                Some(other) => Err(StoreError::Unreadable(format!("somebody wants to be asked `{other}`"))),
             }
-            let asking = self.asking_of(person).await?;
-            chosen.insert(person.clone(), asking);
-            Ok(asking)
         })
     }
 
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            let word = match asking {
+            let asking = match asking {
                 Asking::ByKind => BY_KIND,
                 Asking::Always => ALWAYS,
             };
-            let mut chosen = self.chosen.lock().await;
-            chosen.remove(person);
             let mut writing = self.write().await?;
             writing
                 .statement(
@@ -38,27 +39,10 @@ impl Preferences for Store {
                      ON CONFLICT (person) DO UPDATE SET asking = excluded.asking",
                 )
                 .bind(&person.0)
-                .bind(word)
+                .bind(asking)
                 .run()
                 .await?;
-            writing.commit().await?;
-            chosen.insert(person.clone(), asking);
-            Ok(())
+            writing.commit().await
         })
-    }
-}
-
-impl Store {
-    async fn asking_of(&self, person: &PersonId) -> Result<Asking, StoreError> {
-        let chosen: Option<(String,)> = sqlx::query_as("SELECT asking FROM preferences WHERE person = $1")
-            .bind(&person.0)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(unreachable)?;
-        match chosen.as_ref().map(|(asking,)| asking.as_str()) {
-            None | Some(BY_KIND) => Ok(Asking::ByKind),
-            Some(ALWAYS) => Ok(Asking::Always),
-            Some(other) => Err(StoreError::Unreadable(format!("somebody wants to be asked `{other}`"))),
-        }
     }
 }

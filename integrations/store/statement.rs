@@ -1,37 +1,33 @@
 //! One statement within a part of the transaction.
 
 use kernel::ports::StoreError;
-use sqlx::error::BoxDynError;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Arguments as _, Encode, FromRow, Sqlite, Type};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Encode, FromRow, Sqlite, Type};
 
+use crate::binding::Binding;
 use crate::pen::Part;
 use crate::store::unreachable;
 
-/// With a `$1`, `$2`, … for every value, which are bound in that order. How many rows it changed cannot be asked: what is
+/// With a `$1`, `$2`, … or a `?` for every value, which are bound in that order. How many rows it changed cannot be asked: what is
 /// said before it counts as well. It has to say so itself (`RETURNING`).
 pub(crate) struct Statement<'a> {
     part: &'a mut Part,
     words: &'static str,
-    values: Result<SqliteArguments, BoxDynError>,
+    values: Binding,
 }
 
 impl<'a> Statement<'a> {
     pub(crate) fn new(part: &'a mut Part, words: &'static str) -> Self {
-        Self { part, words, values: Ok(SqliteArguments::default()) }
+        Self { part, words, values: Binding::default() }
     }
 
     pub(crate) fn bind<'t>(mut self, value: impl Encode<'t, Sqlite> + Type<Sqlite>) -> Self {
-        if let Ok(values) = &mut self.values
-            && let Err(error) = values.add(value)
-        {
-            self.values = Err(error);
-        }
+        self.values.add(value);
         self
     }
 
     pub(crate) async fn run(self) -> Result<(), StoreError> {
-        let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let values = self.values.values()?;
         let (words, connection) = self.part.say(self.words);
         sqlx::query_with(words, values).execute(connection).await.map(drop).map_err(unreachable)
     }
@@ -44,7 +40,7 @@ impl<'a> Statement<'a> {
     }
 
     pub(crate) async fn raw_row(self) -> Result<Option<SqliteRow>, StoreError> {
-        let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let values = self.values.values()?;
         let (words, connection) = self.part.say(self.words);
         sqlx::query_with(words, values).fetch_optional(connection).await.map_err(unreachable)
     }
@@ -53,7 +49,7 @@ impl<'a> Statement<'a> {
     where
         T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
     {
-        let values = self.values.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let values = self.values.values()?;
         let (words, connection) = self.part.say(self.words);
         sqlx::query_as_with(words, values).fetch_all(connection).await.map_err(unreachable)
     }

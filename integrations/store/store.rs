@@ -1,15 +1,13 @@
 //! Opening the database.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kernel::ports::{Clock, StoreError, Vault};
-use kernel::{Asking, PersonId};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
-use tokio::sync::{Mutex, Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore};
 
 use crate::head::Head;
 use crate::pen::{Pen, Stand};
@@ -29,8 +27,6 @@ pub struct Store {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Arc<Head>,
     pub(crate) tails: Arc<Tails>,
-    /// How people want to be asked. Every call looks, and few ever choose.
-    pub(crate) chosen: Mutex<HashMap<PersonId, Asking>>,
     /// Rings when a thread may have woken.
     pub(crate) bell: Arc<Notify>,
 }
@@ -114,7 +110,6 @@ impl Store {
             clock,
             head,
             tails: Arc::default(),
-            chosen: Mutex::default(),
             bell: Arc::default(),
         })
     }

@@ -35,6 +35,12 @@ impl Tails {
         }
     }
 
+    /// It is not known what stands in these; the database is to be asked.
+    pub(crate) fn forget<'a>(&self, threads: impl Iterator<Item = &'a ThreadId>) {
+        let mut tails = self.lock();
+        threads.for_each(|thread| drop(tails.remove(thread)));
+    }
+
     /// Which record is probably the last one. To be checked.
     pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
         let tails = self.lock();
@@ -158,5 +164,14 @@ mod tests {
         assert_eq!(numbers(&tails, 0), Some(vec![]));
         tails.close(&lane(2));
         assert_eq!(numbers(&tails, 0), None);
+    }
+
+    #[test]
+    fn what_may_or_may_not_be_written_is_left_to_the_database() {
+        let tails = Tails::default();
+        tails.open(&lane(1), 0);
+        tails.add(vec![stopped(1)]);
+        tails.forget([lane(1).thread].iter());
+        assert_eq!((numbers(&tails, 0), tails.tip(&lane(1))), (None, None));
     }
 }

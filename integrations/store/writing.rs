@@ -59,7 +59,7 @@ impl Writing<'_> {
             .row()
             .await?;
         let (last,) = last.ok_or(StoreError::Fenced)?;
-        self.entries(&lane.thread, last - more, entries, Batch::new()).await.map(drop)
+        self.entries(&lane.thread, last - more, entries, Batch::default()).await.map(drop)
     }
 
     /// The same at one go, if this is the last record there is and the lane is theirs. Otherwise it gives the entries back,
@@ -70,8 +70,8 @@ impl Writing<'_> {
         lane: &Lane,
         entries: Vec<Entry>,
     ) -> Result<Option<Vec<Entry>>, StoreError> {
-        let (more, awake) = self.advance(&entries);
-        let mut batch = Batch::new();
+        let (count, (more, awake)) = (entries.len(), self.advance(&entries));
+        let mut batch = Batch::default();
         batch
             .add(
                 "UPDATE lanes SET last = ?, awake = CASE WHEN awake = 0 THEN ? ELSE awake END \
@@ -85,9 +85,10 @@ impl Writing<'_> {
         match self.entries(&lane.thread, last, entries, batch).await {
             Ok(rows) if !rows.is_empty() => Ok(None),
             // The lane is lost, or there are other records, which may be in the way of these.
-            Ok(_) | Err(StoreError::Unreachable(_)) => {
+            Ok(_) | Err(StoreError::Unreachable(_)) if self.written.len() == count => {
                 Ok(Some(self.written.drain(..).map(|(_, record)| record.entry).collect()))
             }
+            Ok(_) => Err(StoreError::Unreachable("other entries were written before these".to_owned())),
             Err(error) => Err(error),
         }
     }
@@ -108,7 +109,7 @@ impl Writing<'_> {
             .row()
             .await?;
         let (last,) = last.ok_or_else(|| StoreError::Unreachable("a lane was not written".to_owned()))?;
-        self.entries(thread, last - more, entries, Batch::new()).await.map(drop)
+        self.entries(thread, last - more, entries, Batch::default()).await.map(drop)
     }
 
     /// How many records a lane gets, and since when it is awake for them.
@@ -152,7 +153,11 @@ impl Writing<'_> {
         let (head, tails, bell) =
             (Arc::clone(&store.head), Arc::clone(&store.tails), Arc::clone(&store.bell));
         to_the_end(async move {
-            part.commit(&head).await?;
+            if let Err(error) = part.commit(&head).await {
+                // Some of it may be there all the same.
+                tails.forget(written.iter().map(|(thread, _)| thread));
+                return Err(error);
+            }
             tails.add(written);
             if wakes {
                 bell.notify_one();
