@@ -269,8 +269,7 @@ async fn stop_ends_the_stream() {
     let asked = scene.ask("dm").await;
     scene.speaker.says(&a_lot("never"));
     scene.streamed("never").await;
-    let stop = json!({"person": scene.cast.asker, "channel": "dm", "thread_ts": asked.ts});
-    scene.town.control.post("/slack/stop", stop).await;
+    scene.town.control.press_stop(&scene.cast.asker, &asked.ts).await;
     let left = scene.left(&asked).await;
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(all_text(&left[0]).contains("Stopped. Nothing had been sent or changed."), "{left:?}");

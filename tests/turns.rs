@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{Message, ToolCall};
 use serde_json::json;
 
-use crate::harness::{Plan, ScriptedModel, Town, all_text, button, call, calls, results, says, small_world};
+use crate::harness::{Plan, ScriptedModel, all_text, button, call, calls, results, says, small_world};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn results_come_back_in_the_order_of_the_calls_and_one_failure_spoils_no_other() {
@@ -68,13 +68,11 @@ async fn the_stop_button_ends_the_work_and_says_what_had_happened() {
     let model = ScriptedModel::slow(Duration::from_hours(1), |_| says("late"));
     let town = Plan::new(world).model(model).build().await;
     let asked = town.control.say(&cast.asker, "dm", "think hard", None).await;
-    let stop = json!({ "person": cast.asker, "channel": "dm", "thread_ts": asked.ts });
-    processing(&town, &asked.ts).await;
-    town.control.post("/slack/stop", stop).await;
+    town.control.press_stop(&cast.asker, &asked.ts).await;
     let told = town.control.reply(&asked, 0).await;
     assert!(told.contains("Stopped. Nothing had been sent or changed."), "{told}");
     town.control
-        .until("the status is gone", async || (!is_processing(&town, &asked.ts).await).then_some(()))
+        .until("the status is gone", async || (!town.control.is_processing(&asked.ts).await).then_some(()))
         .await;
 }
 
@@ -261,17 +259,8 @@ async fn nobody_can_stop_somebody_elses_work() {
     let model = ScriptedModel::slow(Duration::from_secs(2), |_| says("done thinking"));
     let town = Plan::new(world).model(model.clone()).build().await;
     let asked = town.control.say(&cast.asker, &cast.channel, "@countersign think", None).await;
-    processing(&town, &asked.ts).await;
+    town.control.processing(&asked.ts).await;
     town.control.say(&cast.colleague, &cast.channel, "stop", Some(&asked.ts)).await;
     assert_eq!(town.control.reply(&asked, 0).await, "done thinking");
     assert_eq!(model.heard.lock().unwrap().len(), 1, "the model was not even interrupted");
-}
-
-async fn is_processing(town: &Town, thread: &str) -> bool {
-    let statuses = town.control.get("/slack/statuses").await.to_string();
-    statuses.contains(thread) && statuses.contains("\"processing\"")
-}
-
-async fn processing(town: &Town, thread: &str) {
-    town.control.until("it is at work", async || is_processing(town, thread).await.then_some(())).await;
 }

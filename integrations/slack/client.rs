@@ -3,6 +3,7 @@
 //!
 //! Knows how to call. Doesn't know any method.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use kernel::Secret;
@@ -90,7 +91,7 @@ impl Client {
         let parameters = &parameters;
         let once = |token: SlackApiToken| async move {
             let session = self.morphism.open_session(&token);
-            self.within(method, session.http_session_api.http_get(method, parameters, None)).await
+            self.within(method, Box::pin(session.http_session_api.http_get(method, parameters, None))).await
         };
         patiently(self.settings.timing.patience, || self.in_turn(method, None, self.let_in(once)), again)
             .await
@@ -107,7 +108,7 @@ impl Client {
         let body = &self.moves.outward(body);
         let once = |token: SlackApiToken| async move {
             let session = self.morphism.open_session(&token);
-            self.within(method, session.http_session_api.http_post(method, body, None)).await
+            self.within(method, Box::pin(session.http_session_api.http_post(method, body, None))).await
         };
         let channel = serde_json::to_value(body).ok();
         let channel = channel.as_ref().and_then(|body| text(body, "/channel"));
@@ -159,10 +160,11 @@ impl Client {
         })
     }
 
+    /// The call comes in a box: whatever holds it by value holds it twice, and there are many of those around it.
     async fn within(
         &self,
         method: &str,
-        call: impl Future<Output = ClientResult<Value>>,
+        call: Pin<Box<impl Future<Output = ClientResult<Value>>>>,
     ) -> Result<Value, SlackError> {
         let answer = judged(method, tokio::time::timeout(self.settings.timing.answer, call).await)?;
         Ok(self.moves.inward(answer))

@@ -17,6 +17,8 @@ use crate::{Client, Identity, SlackError};
 
 /// Long enough that a turn asks once, short enough that a leaver is noticed.
 const KEPT: Duration = Duration::from_mins(5);
+/// Long enough for an answer to be thought of while its readers are looked up, and for all the calls of a turn.
+const BRIEFLY: Duration = Duration::from_mins(1);
 
 pub(crate) struct SlackDirectory {
     client: Arc<Client>,
@@ -88,6 +90,10 @@ impl SlackDirectory {
 impl Directory for SlackDirectory {
     fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
         Box::pin(async move { self.look_up(id).await.map_err(ChatError::from) })
+    }
+
+    fn person_lately<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
+        Box::pin(async move { self.look_up_within(id, BRIEFLY).await.map_err(ChatError::from) })
     }
 
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {

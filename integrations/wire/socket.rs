@@ -19,6 +19,8 @@ use crate::crypto::{Roots, tls};
 
 /// The largest message that is taken.
 const LARGEST: usize = 16 * 1024 * 1024;
+/// What is read at a time. It is wiped before each read, so more costs more even where little comes.
+const AT_A_TIME: usize = 8 * 1024;
 
 #[derive(Clone, Copy, Debug)]
 pub struct SocketTimeouts {
@@ -60,7 +62,10 @@ pub async fn dial(address: &str, timeouts: SocketTimeouts) -> Result<Socket, Wir
         "wss" => Connector::Rustls(Arc::new(tls(Roots::Native)?)),
         _ => Connector::Plain,
     };
-    let limits = WebSocketConfig::default().max_message_size(Some(LARGEST)).max_frame_size(Some(LARGEST));
+    let limits = WebSocketConfig::default()
+        .read_buffer_size(AT_A_TIME)
+        .max_message_size(Some(LARGEST))
+        .max_frame_size(Some(LARGEST));
     let dialing = connect_async_tls_with_config(url.as_str(), Some(limits), true, Some(connector));
     match tokio::time::timeout(timeouts.connect, dialing).await {
         Ok(Ok((stream, _))) => Ok(Socket { stream, host, write: timeouts.write }),

@@ -2,6 +2,7 @@
 //! somebody follows it; so it is shown, and cannot be pressed.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use kernel::{Entry, Outcome, Record};
 
@@ -13,17 +14,30 @@ const TRAILING: [char; 11] = ['.', ',', ';', ':', '!', '?', '*', '_', '~', '…'
 /// Cannot be seen, and keeps two letters apart.
 const JOINER: char = '\u{2060}';
 
-/// The addresses that people and sources have written, letter by letter.
+/// The addresses that people and sources have written, letter by letter. They are looked for once somebody asks: most
+/// answers have none.
 #[derive(Default)]
-pub(crate) struct Known(HashSet<String>);
+pub(crate) struct Known<'a> {
+    journal: &'a [Record],
+    written: OnceLock<HashSet<String>>,
+}
 
-impl Known {
-    /// What the model said itself, and what it was answered when something failed, which repeats it, do not count.
-    pub(crate) fn of(journal: &[Record]) -> Self {
-        let mut known = HashSet::new();
-        for record in journal {
-            let sources = match &record.entry {
-                Entry::Asked { .. }
+impl<'a> Known<'a> {
+    pub(crate) fn of(journal: &'a [Record]) -> Self {
+        Self { journal, written: OnceLock::new() }
+    }
+
+    fn holds(&self, address: &str) -> bool {
+        self.written.get_or_init(|| written(self.journal)).contains(address)
+    }
+}
+
+/// What the model said itself, and what it was answered when something failed, which repeats it, do not count.
+fn written(journal: &[Record]) -> HashSet<String> {
+    let sources = journal.iter().filter(|record| {
+        matches!(
+            &record.entry,
+            Entry::Asked { .. }
                 | Entry::Revised { .. }
                 | Entry::PersonAnswered { .. }
                 | Entry::Recalled { .. }
@@ -31,23 +45,15 @@ impl Known {
                 | Entry::Looked { .. }
                 | Entry::Answered { outcome: Outcome::Done, .. }
                 | Entry::Resolved { outcome: Outcome::Done, .. }
-                | Entry::Undone { outcome: Outcome::Done, .. } => record.entry.bodies(),
-                _ => continue,
-            };
-            for body in sources {
-                known.extend(addresses(body.words()).map(str::to_owned));
-            }
-        }
-        Self(known)
-    }
-
-    fn holds(&self, address: &str) -> bool {
-        self.0.contains(address)
-    }
+                | Entry::Undone { outcome: Outcome::Done, .. }
+        )
+    });
+    let bodies = sources.flat_map(|record| record.entry.bodies());
+    bodies.flat_map(|body| addresses(body.words())).map(str::to_owned).collect()
 }
 
 /// The text with every address that is not known as inert code.
-pub(crate) fn tamed(text: &str, known: &Known) -> String {
+pub(crate) fn tamed(text: &str, known: &Known<'_>) -> String {
     let mut taming = Taming::new(known);
     let mut tame = taming.take(text);
     tame.push_str(&taming.finish());
@@ -56,7 +62,7 @@ pub(crate) fn tamed(text: &str, known: &Known) -> String {
 
 /// The same for a text that comes piece by piece. What is given out is never taken back by what comes later.
 pub(crate) struct Taming<'a> {
-    known: &'a Known,
+    known: &'a Known<'a>,
     /// The sign that ends the fence we are in.
     fence: Option<String>,
     /// The line that is not whole yet, and how much of it was given out.
@@ -65,7 +71,7 @@ pub(crate) struct Taming<'a> {
 }
 
 impl<'a> Taming<'a> {
-    pub(crate) fn new(known: &'a Known) -> Self {
+    pub(crate) fn new(known: &'a Known<'a>) -> Self {
         Self { known, fence: None, line: String::new(), given: 0 }
     }
 
@@ -126,7 +132,7 @@ fn may_be_fence(line: &str) -> bool {
 }
 
 /// One line outside of a fence. Of one that is still open, as much as nothing that comes later can change.
-fn tame_line(line: &str, known: &Known, end: End) -> String {
+fn tame_line(line: &str, known: &Known<'_>, end: End) -> String {
     let mut out = String::new();
     let mut rest = line;
     let mut before = ' ';
@@ -195,7 +201,7 @@ fn code(text: &str, end: End) -> Taken {
 }
 
 /// `[label](target)`; a label that is no link is nothing special.
-fn link(text: &str, known: &Known, end: End) -> Taken {
+fn link(text: &str, known: &Known<'_>, end: End) -> Taken {
     let unfinished = || if end == End::Open { Taken::Unfinished } else { Taken::Not };
     let Some(label) = enclosed(text, '[', ']') else { return unfinished() };
     let after = label.len() + 2;
@@ -287,8 +293,9 @@ mod tests {
 
     use super::*;
 
-    fn known(addresses: &[&str]) -> Known {
-        Known(addresses.iter().map(|address| (*address).to_owned()).collect())
+    fn known(addresses: &[&str]) -> Known<'static> {
+        let written: HashSet<String> = addresses.iter().map(|address| (*address).to_owned()).collect();
+        Known { journal: &[], written: written.into() }
     }
 
     #[test]

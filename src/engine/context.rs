@@ -31,9 +31,13 @@ pub(crate) struct Audience<'a> {
 /// Everything the model is shown, oldest first, up to and with the turn it works on: a question that waits its turn is
 /// not answered before. Only the words of the person it works for go unfenced; and what it looked up for somebody
 /// else stays with them.
-pub(crate) fn conversation(journal: &[Record], audience: &Audience<'_>, most: usize) -> Vec<Message> {
-    let mut turns = transcripts(journal, audience);
-    let progress = Progress::of(journal);
+pub(crate) fn conversation(
+    journal: &[Record],
+    progress: &Progress,
+    audience: &Audience<'_>,
+    most: usize,
+) -> Vec<Message> {
+    let mut turns = transcripts(journal, progress, audience);
     let waiting: HashSet<TurnId> =
         progress.queue.iter().chain(&progress.dropped).map(|turn| turn.id).collect();
     turns.retain(|id, _| *id == audience.turn || !waiting.contains(id));
@@ -149,7 +153,7 @@ fn push_words(round: Round, messages: &mut Vec<Message>) {
 /// The turns of a journal on their way to a conversation.
 struct Telling<'a> {
     audience: &'a Audience<'a>,
-    progress: Progress,
+    progress: &'a Progress,
     /// What people changed the arguments of calls to.
     edits: HashMap<CallId, &'a Body>,
     /// What each turn was opened by, so far as somebody wrote it.
@@ -161,14 +165,17 @@ struct Telling<'a> {
     first_seen: HashMap<TurnId, u64>,
 }
 
-fn transcripts<'a>(journal: &'a [Record], audience: &'a Audience<'a>) -> BTreeMap<TurnId, Transcript> {
+fn transcripts<'a>(
+    journal: &'a [Record],
+    progress: &'a Progress,
+    audience: &'a Audience<'a>,
+) -> BTreeMap<TurnId, Transcript> {
     let mut first_seen = HashMap::new();
     for record in journal {
         if let Entry::Said { turn, seen, .. } = &record.entry {
             first_seen.entry(*turn).or_insert(*seen);
         }
     }
-    let progress = Progress::of(journal);
     let mut telling = Telling {
         audience,
         edits: edits(journal, &progress.cards),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use kernel::{MessageRef, PersonId, Stop, ThreadId};
+use kernel::{MessageRef, PersonId, Stop, ThreadId, TurnId};
 
 use crate::next::Step;
 use crate::progress::Turn;
@@ -25,6 +25,7 @@ pub(crate) struct Pulls {
 #[derive(Default)]
 struct Cord {
     pulls: Pulls,
+    turn: Option<TurnId>,
     requester: Option<PersonId>,
     messages: Vec<MessageRef>,
     /// Whether the step is about to say what the turn came to.
@@ -38,8 +39,14 @@ struct Cord {
 
 /// What somebody's message waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WaitsFor {
-    SomebodyElse,
+pub(crate) struct WaitsFor {
+    turn: TurnId,
+    pub(crate) whose: Whose,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    SomebodyElses,
     /// What the same person asked before; it may still be taken into account there.
     TheirOwn,
 }
@@ -57,6 +64,7 @@ impl Cords {
     pub(crate) fn works_on(&self, thread: &ThreadId, turn: &Turn, step: &Step) {
         self.change(thread, |cord| {
             cord.speaks = matches!(step, Step::AskModel | Step::Post);
+            cord.turn = Some(turn.id);
             cord.requester = Some(turn.requester.clone());
             cord.messages.clone_from(&turn.messages);
         });
@@ -71,11 +79,19 @@ impl Cords {
     pub(crate) fn waits_for(&self, thread: &ThreadId, from: &PersonId) -> Option<WaitsFor> {
         let all = self.all();
         let cord = all.get(thread)?;
-        match &cord.requester {
-            Some(requester) if requester != from => Some(WaitsFor::SomebodyElse),
-            Some(_) if cord.speaks => Some(WaitsFor::TheirOwn),
+        let whose = match &cord.requester {
+            Some(requester) if requester != from => Some(Whose::SomebodyElses),
+            Some(_) if cord.speaks => Some(Whose::TheirOwn),
             Some(_) | None => None,
-        }
+        };
+        Some(WaitsFor { turn: cord.turn?, whose: whose? })
+    }
+
+    /// Whether it still does, and was not taken into account there.
+    pub(crate) fn still_waits(&self, thread: &ThreadId, message: &MessageRef, waits: WaitsFor) -> bool {
+        let all = self.all();
+        let at_work = all.get(thread).filter(|cord| cord.turn == Some(waits.turn));
+        at_work.is_some_and(|cord| !cord.messages.contains(message))
     }
 
     /// Pulled when this person says stop, whomever the step is for.

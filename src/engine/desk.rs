@@ -12,6 +12,7 @@ use crate::Toolbox;
 use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
+use crate::shelf::Shelf;
 use crate::sights::Sights;
 
 /// The outside world, as the engine sees it.
@@ -35,6 +36,9 @@ pub struct Ports {
     pub transcriber: Arc<dyn Transcriber>,
     pub ears: Arc<dyn Ears>,
 }
+
+/// What is over sooner needs no word that it goes on: that would only flicker.
+pub(crate) const SOON: Duration = Duration::from_millis(400);
 
 /// What a turn may use up, and how long people have.
 #[derive(Clone, Debug)]
@@ -89,14 +93,23 @@ pub struct Desk {
     pub(crate) cords: Cords,
     pub(crate) homes: Homes,
     pub(crate) sights: Sights,
+    pub(crate) shelf: Shelf,
     pub(crate) private_results: PrivateResults,
 }
 
 impl Desk {
     pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
-        let (cords, homes, sights) = (Cords::default(), Homes::default(), Sights::default());
-        let private_results = PrivateResults::default();
-        Self { ports, toolbox, limits, system: system.into(), cords, homes, sights, private_results }
+        Self {
+            ports,
+            toolbox,
+            limits,
+            system: system.into(),
+            cords: Cords::default(),
+            homes: Homes::default(),
+            sights: Sights::default(),
+            shelf: Shelf::default(),
+            private_results: PrivateResults::default(),
+        }
     }
 
     #[must_use]

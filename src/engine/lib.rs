@@ -33,6 +33,7 @@ mod progress;
 mod reach;
 mod reception;
 mod rights;
+mod shelf;
 mod sights;
 mod spawn;
 mod speech;

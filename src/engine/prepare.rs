@@ -93,7 +93,12 @@ pub(crate) async fn permit<'t>(
     requester: &PersonId,
     directory: &dyn Directory,
 ) -> Result<Allowed<'t>, Halt> {
-    let requester = directory.person_now(requester).await.map_err(|error| {
+    // Whoever only looks is looked up once for all the calls of a turn: a chat answers only so often.
+    let looked_up = match named.tool.definition().kind {
+        Kind::Read => directory.person_lately(requester).await,
+        Kind::Edit | Kind::Commit => directory.person_now(requester).await,
+    };
+    let requester = looked_up.map_err(|error| {
         Failure::operator(Code::Denied, format!("It cannot be looked up who asked ({error}). Try again."))
     })?;
     match requester.standing {

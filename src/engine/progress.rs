@@ -49,12 +49,17 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn of(journal: &[Record]) -> Self {
         let mut progress = Self::default();
-        for record in journal {
-            progress.busy(record);
-            progress.take(record);
-            progress.newest = record.at;
-        }
+        progress.go_on(journal);
         progress
+    }
+
+    /// Takes in what comes after all that was taken in before.
+    pub(crate) fn go_on(&mut self, news: &[Record]) {
+        for record in news {
+            self.busy(record);
+            self.take(record);
+            self.newest = record.at;
+        }
     }
 
     pub(crate) fn card(&self, approval: &ApprovalId) -> Option<&CardProgress> {

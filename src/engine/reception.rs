@@ -24,6 +24,7 @@ use crate::desk::Desk;
 use crate::fence::trim;
 use crate::spawn::spawn;
 use held::Held;
+use revised::Waiting;
 
 /// How often it is looked for something that was accepted and not taken in.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -195,7 +196,10 @@ impl Reception {
         });
         let asked = Settlement::Journal { thread: thread.clone(), entry, once };
         match (self.desk.ports.inbox.settle(id, asked).await, waits) {
-            (Ok(Settled::Now), Some(waits)) => self.tell_that_it_waits(thread.clone(), from, waits),
+            (Ok(Settled::Now), Some(waits)) => {
+                let (thread, message) = (thread.clone(), message.clone());
+                self.tell_if_it_waits(Waiting { thread, message, from, waits });
+            }
             (Ok(_), _) => {}
             (Err(error), _) => return unsettled(id, &error),
         }

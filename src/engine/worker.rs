@@ -18,15 +18,16 @@ mod revising;
 mod sharing;
 mod showing;
 mod sight;
+mod status;
 mod undo;
 
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::{Either, join, select};
+use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use kernel::{Body, Ending, Entry, Record, Stop, Time};
 use tracing::{debug, error, warn};
@@ -38,8 +39,10 @@ use crate::cords::Pulls;
 use crate::desk::Desk;
 use crate::next::{Step, following};
 use crate::progress::Progress;
+use crate::shelf::Reading;
 use crate::speech;
 use sight::Sight;
+use status::Shown;
 
 /// How long a thread is ours without word from us.
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
@@ -59,8 +62,7 @@ pub(crate) struct Worker {
     /// The process is about to end.
     closing: Stop,
     sight: Sight,
-    /// What people were last shown of the work, and since when.
-    shown: Mutex<Option<(Status, Time)>>,
+    shown: Shown,
 }
 
 /// Why a step could not be taken.
@@ -94,7 +96,9 @@ enum Left {
 /// What is at hand during one step.
 struct Moment<'a> {
     journal: &'a [Record],
-    progress: Progress,
+    progress: &'a Progress,
+    /// Since when the turn has been worked on.
+    since: Time,
     stop: Stop,
     /// The request reads differently now.
     changed: Stop,
@@ -109,7 +113,7 @@ impl Worker {
             doubtful: claim.abandoned.into(),
             closing,
             sight,
-            shown: Mutex::default(),
+            shown: Shown::default(),
         }
     }
 
@@ -137,31 +141,41 @@ impl Worker {
 
     /// Step after step, until the thread rests or the process ends.
     async fn steps(&self) -> Result<Left, StoreError> {
-        let mut journal: Vec<Record> = Vec::new();
+        let Desk { ports, cords, shelf, .. } = &*self.desk;
+        let mut reading = shelf.take(&self.lane.thread).unwrap_or_default();
         let mut steps_without_a_trace = 0;
+        let mut worked_on = None;
         loop {
             // Armed before the journal is read: a "stop" is either in what we read, or pulls this.
-            let Pulls { stop, changed } = self.desk.cords.arm(&self.lane.thread);
-            let seen = journal.last().map_or(0, |record| record.number);
-            let news = self.desk.ports.journal.read(&self.lane.thread, seen).await?;
+            let Pulls { stop, changed } = cords.arm(&self.lane.thread);
+            let known = reading.go_on(&*ports.journal, &self.lane.thread).await?;
+            let (Reading { journal, progress }, seen) = (&reading, reading.seen());
+            let news = journal.get(known..).unwrap_or_default();
             steps_without_a_trace = if news.is_empty() { steps_without_a_trace + 1 } else { 0 };
-            let known = journal.len();
-            journal.extend(news);
-            let seen = journal.last().map_or(0, |record| record.number);
             if self.closing.is_pulled() {
                 return Ok(if self.doubtful.load(Ordering::Relaxed) { Left::InDoubt } else { Left::Seen(0) });
             }
-            let progress = Progress::of(&journal);
-            let step = following(&journal, &progress, &self.desk.limits);
+            let step = following(journal, progress, &self.desk.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
-            let moment = Moment { journal: &journal, progress, stop, changed };
-            self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &moment.progress);
-            if let Some(turn) = &moment.progress.turn {
-                self.desk.cords.works_on(&self.lane.thread, turn, &step);
+            self.desk.homes.touch_all(news, progress);
+            if let Some(turn) = &progress.turn {
+                cords.works_on(&self.lane.thread, turn, &step);
             }
+            let turn = progress.turn.as_ref().map(|turn| turn.id);
+            let since = match worked_on {
+                Some((before, since)) if before == turn => since,
+                Some(_) => ports.clock.now(),
+                None => {
+                    self.finds(journal, progress);
+                    ports.clock.now()
+                }
+            };
+            worked_on = Some((turn, since));
+            let moment = Moment { journal, progress, since, stop, changed };
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
-                self.show_status(status, &journal).await;
+                self.show_status(status, journal).await;
+                shelf.put(&self.lane.thread, reading);
                 return Ok(Left::Seen(seen));
             }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
@@ -190,10 +204,7 @@ impl Worker {
             Step::Show(approval) => self.show(&approval, moment).await,
             Step::Void(approval) => self.void(approval, moment).await,
             Step::Recover(call) => self.recover(&call, moment).await,
-            Step::Run(approval) => {
-                let status = self.show_status(Status::Working, moment.journal);
-                join(status, self.run_approved(&approval, moment)).await.1
-            }
+            Step::Run(approval) => self.run_approved(&approval, moment).await,
             Step::Close(call, closing) => self.close(&call, &closing, moment).await,
             Step::Offer(consent) => self.offer(&consent, moment).await,
             Step::AskModel => self.ask_model(moment).await,
@@ -230,8 +241,7 @@ impl Worker {
             matches!(entry, Entry::CardShown { .. } | Entry::Posted { .. } | Entry::Drafting { .. })
         };
         if entries.iter().any(posted) {
-            // Whatever we say takes the status away.
-            *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            self.shown.we_have_spoken(&entries);
         }
         self.desk.ports.journal.append(&self.lane, entries).await
     }

@@ -87,11 +87,12 @@ impl Child {
         self.dead = true;
     }
 
-    /// The entries it has journaled, up to and with one of this name.
+    /// What it has journaled, up to and with an entry of this name; in one line what was written at one go.
     pub async fn entries_until(&mut self, last: &str) -> Vec<String> {
-        let wanted = format!("{ENTRY}{last}");
-        let lines =
-            self.lines.wait_for(|lines| lines.iter().any(|line| line.ends_with(&wanted))).await.unwrap();
+        let is_last = |line: &String| {
+            line.split_once(ENTRY).is_some_and(|(_, names)| names.split('+').any(|name| name == last))
+        };
+        let lines = self.lines.wait_for(|lines| lines.iter().any(is_last)).await.unwrap();
         lines.iter().filter_map(|line| Some(line.split_once(ENTRY)?.1.to_owned())).collect()
     }
 }

@@ -45,7 +45,7 @@ impl KillPoint {
     }
 }
 
-/// Counts what is written into the journal, by whichever port.
+/// Counts what is written into the journal, by whichever port. Entries that are written at one go count as one.
 pub struct Killing {
     inner: Ports,
     point: KillPoint,
@@ -90,8 +90,8 @@ impl Journal for Killing {
     }
 
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
-        let first = entries.first().map(name).unwrap_or_default();
-        Box::pin(async move { self.around_entry(&first, self.inner.journal.append(lane, entries)).await })
+        let names = entries.iter().map(name).collect::<Vec<_>>().join("+");
+        Box::pin(async move { self.around_entry(&names, self.inner.journal.append(lane, entries)).await })
     }
 
     fn fetch<'a>(&'a self, thread: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>> {

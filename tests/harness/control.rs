@@ -177,6 +177,22 @@ impl Control {
         .await
     }
 
+    /// Whether people see that the app works in a thread; then they see a button to stop it.
+    pub async fn is_processing(&self, thread: &str) -> bool {
+        let statuses = self.get("/slack/statuses").await.to_string();
+        statuses.contains(thread) && statuses.contains("\"processing\"")
+    }
+
+    pub async fn processing(&self, thread: &str) {
+        self.until("it is at work", async || self.is_processing(thread).await.then_some(())).await;
+    }
+
+    /// Presses the button in a direct message as soon as it is there.
+    pub async fn press_stop(&self, person: &str, thread: &str) {
+        self.processing(thread).await;
+        self.post("/slack/stop", json!({ "person": person, "channel": "dm", "thread_ts": thread })).await;
+    }
+
     /// Waits until the product has everything that was sent to it about a message: what comes over two sockets at
     /// once comes in any order.
     pub async fn delivered(&self, posted: &Posted) {

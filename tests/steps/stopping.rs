@@ -51,8 +51,7 @@ async fn the_stop_button_and_the_command_end_what_waits_too() {
     scene.asked_times(1).await;
     control.say(&scene.cast.asker, "dm", "send a mail about Keys", Some(&asked.ts)).await;
     control.ephemeral_saying(&scene.cast.asker, "get to that next").await;
-    let button = json!({ "person": scene.cast.asker, "channel": "dm", "thread_ts": asked.ts });
-    control.post("/slack/stop", button).await;
+    control.press_stop(&scene.cast.asker, &asked.ts).await;
     control.ephemeral_saying(&scene.cast.asker, DROPPED).await;
     assert!(control.reply(&asked, 0).await.starts_with("Stopped."));
 

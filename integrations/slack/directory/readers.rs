@@ -2,14 +2,13 @@
 //! somebody is may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use futures_util::future::{try_join, try_join_all};
 use kernel::ports::Audience;
 use kernel::{PersonId, Standing, ThreadId};
 use serde_json::{Value, json};
 
-use super::{KEPT, SlackDirectory, person};
+use super::{BRIEFLY, KEPT, SlackDirectory, person};
 use crate::SlackError;
 use crate::json::{list, text, yes};
 use crate::limits;
@@ -24,9 +23,6 @@ const MEMBERS: &str = "conversations.members";
 const FEW: usize = 40;
 /// So many at a time.
 const AT_ONCE: usize = 8;
-/// Long enough for an answer to be thought of while its readers are looked up; those of a large channel are known for
-/// as long as anybody is.
-const BRIEFLY: Duration = Duration::from_mins(1);
 
 impl SlackDirectory {
     pub(super) async fn readers(&self, thread: &ThreadId) -> Result<Audience, SlackError> {
@@ -67,6 +63,7 @@ impl SlackDirectory {
     }
 
     async fn all_ours(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
+        // Those of a large channel are known for as long as anybody is.
         let age = if members.len() <= FEW { BRIEFLY } else { KEPT };
         let mut unknown = Vec::new();
         for member in members {

@@ -162,6 +162,10 @@ impl Directory for Workspaces {
         Box::pin(async move { self.of_person(id)?.directory.person(id).await })
     }
 
+    fn person_lately<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
+        Box::pin(async move { self.of_person(id)?.directory.person_lately(id).await })
+    }
+
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
         Box::pin(async move { self.of_person(id)?.directory.person_now(id).await })
     }

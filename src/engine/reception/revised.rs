@@ -8,7 +8,8 @@ use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, Thre
 use tracing::warn;
 
 use super::{Reception, unsettled};
-use crate::cords::WaitsFor;
+use crate::cords::{WaitsFor, Whose};
+use crate::desk::SOON;
 use crate::spawn::spawn;
 
 /// Of two things that were sent right after each other, either can arrive first; not by more than this.
@@ -116,23 +117,37 @@ impl Reception {
         })
     }
 
-    /// Somebody who writes while we are busy learns that they were heard.
-    pub(super) fn tell_that_it_waits(&self, thread: ThreadId, from: PersonId, waits: WaitsFor) {
-        let words = match waits {
-            WaitsFor::SomebodyElse => {
+    /// Somebody who writes while we are busy learns that they were heard, unless it is their turn in a moment.
+    pub(super) fn tell_if_it_waits(&self, asked: Waiting) {
+        let Waiting { thread, message, from, waits } = asked;
+        let words = match waits.whose {
+            Whose::SomebodyElses => {
                 "I\u{2019}m still working on something else here. I\u{2019}ll get to that next."
             }
-            WaitsFor::TheirOwn => {
+            Whose::TheirOwn => {
                 "I\u{2019}m still working on what you asked before. I\u{2019}ll get to that next."
             }
         };
         let desk = Arc::clone(&self.desk);
         spawn(async move {
+            let clock = &desk.ports.clock;
+            clock.sleep_until(clock.now().plus(SOON)).await;
+            if !desk.cords.still_waits(&thread, &message, waits) {
+                return;
+            }
             if let Err(error) = desk.ports.chat.whisper(&thread, &from, &View::plain(words)).await {
                 warn!(%thread, %from, %error, "somebody could not be told that their message waits");
             }
         });
     }
+}
+
+/// A message that somebody wrote while we were busy.
+pub(super) struct Waiting {
+    pub(super) thread: ThreadId,
+    pub(super) message: MessageRef,
+    pub(super) from: PersonId,
+    pub(super) waits: WaitsFor,
 }
 
 /// How a message reads as far as we know.

@@ -60,7 +60,7 @@ impl Board {
     }
 
     /// Before the model begins another reply.
-    pub(super) fn listen<'a>(&'a self, known: &'a Known) -> Ear<'a> {
+    pub(super) fn listen<'a>(&'a self, known: &'a Known<'a>) -> Ear<'a> {
         self.gathered().heard = false;
         Ear { board: self, taming: Taming::new(known) }
     }

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use futures_util::future::{Either, join, select};
+use futures_util::future::{Either, join, join3, select};
 use kernel::ports::StoreError;
 use kernel::{Ending, Entry, PersonId, Record, Stop, TurnId, View};
 use tracing::{debug, warn};
@@ -29,7 +29,9 @@ impl Worker {
             over.pull();
             taken
         };
-        let (taken, tended) = join(taking, self.tend_cards(&under_way, moment, &over)).await;
+        // People see that something happens, and nothing waits for their seeing it.
+        let tending = self.tend_cards(&under_way, moment, &over);
+        let (taken, tended, ()) = join3(taking, tending, self.show_work(moment, &over)).await;
         tended?;
         taken
     }
@@ -61,13 +63,15 @@ impl Worker {
                 continue;
             };
             debug!(thread = %self.lane.thread, ?step, "beside");
+            let progress = Progress::of(&journal);
             let now = Moment {
                 journal: &journal,
-                progress: Progress::of(&journal),
+                progress: &progress,
+                since: moment.since,
                 stop: Stop::default(),
                 changed: Stop::default(),
             };
-            self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &now.progress);
+            self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &progress);
             pause = match Box::pin(self.take(step, &now)).await {
                 // A step that leaves no trace is not taken again at once.
                 Ok(()) => (!moved).then_some(LOOK),

@@ -5,8 +5,8 @@ use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use futures_util::future::{Either, join, join_all, select};
-use kernel::ports::{ChatError, ModelError, Quiet, Status};
+use futures_util::future::{Either, join_all, select};
+use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
     Body, CallId, Ended, Ending, Entry, Mention, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
 };
@@ -29,10 +29,7 @@ impl Worker {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
-        // Both at once: people see that something happens, and nothing waits for their seeing it.
-        let status = self.show_status(Status::Working, moment.journal);
-        let working = join(status, self.next_words(turn, moment));
-        let working = beside(working, self.get_to_know_readers(turn, moment));
+        let working = beside(self.next_words(turn, moment), self.get_to_know_readers(turn, moment));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
         let raced = match select(pin!(working), moment.changed.pulled()).await {
             Either::Left((raced, _)) => Some(raced),
@@ -49,7 +46,7 @@ impl Worker {
                 let words = Body::new(speech::giving_up(&ending, turn));
                 Some(Entry::Silent { turn: turn.id, words, ending })
             }
-            Some(Race::Finished(((), said))) => said?,
+            Some(Race::Finished(said)) => said?,
         };
         match entry {
             Some(entry) => Ok(self.append(vec![entry]).await?),
@@ -77,7 +74,8 @@ impl Worker {
             return Ok(None);
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
-        let messages = conversation(moment.journal, &audience, self.desk.limits.conversation);
+        let messages =
+            conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
         let request = Request {
             system: self.desk.system.clone(),
             tools: self.desk.toolbox.definitions(),

@@ -5,9 +5,9 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use futures_util::future::{Either, join, select};
+use futures_util::future::{Either, select};
 use futures_util::stream;
-use kernel::ports::{Document, Extract, Holds, Opened, Soon, Status, StoreError};
+use kernel::ports::{Document, Extract, Holds, Opened, Soon, StoreError};
 use kernel::{
     Attached, Attachment, Content, Entry, Failure, Message, MessageRef, PersonId, SharedFile, Time, TurnId,
     WordForm,
@@ -52,11 +52,10 @@ pub(super) fn unread<'a>(moment: &Moment<'a>) -> Option<Unread<'a>> {
 
 impl Worker {
     pub(super) async fn open_files(&self, unread: Unread<'_>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let status = self.show_status(Status::Working, moment.journal);
-        let reading = join(status, self.read_all(unread.files));
+        let reading = self.read_all(unread.files);
         let broken_off = select(select(moment.stop.pulled(), moment.changed.pulled()), self.closing.pulled());
         // Whatever broke it off is in the journal, or the next process reads them anew.
-        let Either::Left((((), files), _)) = select(pin!(reading), pin!(broken_off)).await else {
+        let Either::Left((files, _)) = select(pin!(reading), pin!(broken_off)).await else {
             return Ok(());
         };
         let (message, from) = (unread.message.clone(), unread.from.clone());

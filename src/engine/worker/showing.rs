@@ -1,11 +1,11 @@
 //! What people see: replies and cards.
 
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use kernel::ports::{ChatError, Post, Status};
-use kernel::{ApprovalId, Body, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld};
+use kernel::ports::{ChatError, Post};
+use kernel::{
+    ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld,
+};
 use tracing::warn;
 
 use super::apart::{NewCard, Put};
@@ -14,11 +14,7 @@ use crate::addresses::{Known, tamed};
 use crate::audience::Room;
 use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
 use crate::speech;
-use crate::title::title_of;
 use crate::{attachments, cards};
-
-/// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
-const STANDS: Duration = Duration::from_secs(30);
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -39,6 +35,10 @@ impl Worker {
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
             ReplyProgress::NotYet | ReplyProgress::Calls => return Ok(()),
         };
+        let ending = match &turn.reply {
+            ReplyProgress::Silent(_, ending) => ending.clone(),
+            _ => Ending::Replied,
+        };
         let post = self.a_post(&reply_key(turn), view);
         let chat = &self.desk.ports.chat;
         let posted = match &turn.begun {
@@ -46,7 +46,11 @@ impl Worker {
             None => chat.post(&post).await,
         };
         match posted {
-            Ok(message) => Ok(self.append(vec![Entry::Posted { turn: turn.id, message }]).await?),
+            // Said, it is over; both go down together.
+            Ok(message) => {
+                let posted = Entry::Posted { turn: turn.id, message };
+                Ok(self.append(vec![posted, Entry::Finished { turn: turn.id, ending }]).await?)
+            }
             Err(ChatError::Refused(why)) => self.reply_elsewhere(turn, post.view, &why).await,
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
         }
@@ -127,20 +131,6 @@ impl Worker {
             Entry::Voided { approval: card.approval.clone(), why }
         };
         cards.iter().map(voided).collect()
-    }
-
-    /// What people see us doing, under the thread's title.
-    /// What was shown a moment ago and still stands is not shown again.
-    pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
-        let now = self.desk.ports.clock.now();
-        {
-            let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-            if shown.is_some_and(|(standing, since)| standing == status && now.since(since) < STANDS) {
-                return;
-            }
-            *shown = Some((status, now));
-        }
-        self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
     }
 
     pub(super) fn a_post(&self, name: &str, view: View) -> Post {

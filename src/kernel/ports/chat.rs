@@ -124,6 +124,8 @@ pub struct NewFile {
 /// Who people are.
 pub trait Directory: Send + Sync {
     fn person<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// The same, as it was no longer ago than a minute.
+    fn person_lately<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
     /// The same, as it is at this moment: nothing that was remembered counts.
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
     /// Whether somebody is, at this moment, among those who can read a thread.

@@ -92,6 +92,10 @@ pub fn a_larger_world() -> World {
     for number in 0..MORE_PEOPLE {
         let mut person = world.people[0].clone();
         (person.handle, person.name) = (format!("{}n{number}", person.handle), format!("Person {number}"));
+        // Something is found in every mailbox.
+        let mut mail = world.mail[0].clone();
+        mail.to = vec![person.handle.clone()];
+        world.mail.push(mail);
         world.people.push(person);
     }
     world

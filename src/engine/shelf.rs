@@ -1,0 +1,151 @@
+//! The threads that were worked on lately, as they were read: whoever goes on in one need not read it from its beginning.
+//! It can be emptied at any time; the journal is the truth.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use kernel::ports::{Journal, StoreError};
+use kernel::{Entry, Record, ThreadId};
+
+use crate::progress::Progress;
+
+/// Bytes of words that are kept of all threads together.
+const MOST: usize = 4 * 1024 * 1024;
+/// Longer threads are not kept.
+const LONGEST: usize = MOST / 16;
+/// What a record takes beside its words, roughly.
+const BESIDE: usize = 500;
+
+/// A journal as far as it was read, and what it comes to.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) journal: Vec<Record>,
+    pub(crate) progress: Progress,
+}
+
+impl Reading {
+    /// The number of the last record; none has the number nought.
+    pub(crate) fn seen(&self) -> u64 {
+        self.journal.last().map_or(0, |record| record.number)
+    }
+
+    /// Reads what was written since. Says after how many records that begins.
+    pub(crate) async fn go_on(
+        &mut self,
+        journal: &dyn Journal,
+        thread: &ThreadId,
+    ) -> Result<usize, StoreError> {
+        let known = self.journal.len();
+        let news = journal.read(thread, self.seen()).await?;
+        // Words that were purged are not to be remembered here either.
+        if known > 0 && news.iter().any(|record| matches!(record.entry, Entry::Forgotten { .. })) {
+            self.journal = journal.read(thread, 0).await?;
+            self.progress = Progress::of(&self.journal);
+        } else {
+            self.progress.go_on(&news);
+            self.journal.extend(news);
+        }
+        Ok(known)
+    }
+
+    fn weight(&self) -> usize {
+        let bodies = self.journal.iter().flat_map(|record| record.entry.bodies());
+        let words: usize = bodies.map(|body| body.words.as_ref().map_or(0, String::len)).sum();
+        words + self.journal.len() * BESIDE
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Shelf(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    readings: HashMap<ThreadId, Placed>,
+    weight: usize,
+    placed: u64,
+}
+
+struct Placed {
+    reading: Reading,
+    weight: usize,
+    /// The lower, the longer it has stood here.
+    place: u64,
+}
+
+impl Shelf {
+    pub(crate) fn take(&self, thread: &ThreadId) -> Option<Reading> {
+        self.lock().remove(thread)
+    }
+
+    /// Whatever has stood there longest makes room.
+    pub(crate) fn put(&self, thread: &ThreadId, reading: Reading) {
+        let weight = reading.weight();
+        if weight > LONGEST {
+            return;
+        }
+        let mut kept = self.lock();
+        kept.remove(thread);
+        while kept.weight + weight > MOST {
+            let oldest = kept.readings.iter().min_by_key(|(_, placed)| placed.place);
+            let Some(oldest) = oldest.map(|(thread, _)| thread.clone()) else { break };
+            kept.remove(&oldest);
+        }
+        kept.placed += 1;
+        kept.weight += weight;
+        let placed = Placed { reading, weight, place: kept.placed };
+        kept.readings.insert(thread.clone(), placed);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn remove(&mut self, thread: &ThreadId) -> Option<Reading> {
+        let placed = self.readings.remove(thread)?;
+        self.weight -= placed.weight;
+        Some(placed.reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Body, Ending, Time, TurnId};
+
+    use super::*;
+
+    fn thread(number: usize) -> ThreadId {
+        ThreadId(format!("t{number}"))
+    }
+
+    fn reading(bytes: usize) -> Reading {
+        let words = Body::new("x".repeat(bytes));
+        let entry = Entry::Silent { turn: TurnId(1), words, ending: Ending::Stopped };
+        Reading { journal: vec![Record { number: 1, at: Time(0), entry }], progress: Progress::default() }
+    }
+
+    #[test]
+    fn the_oldest_make_room_and_what_is_taken_is_gone() {
+        let shelf = Shelf::default();
+        let each = LONGEST - BESIDE;
+        for number in 0..17 {
+            shelf.put(&thread(number), reading(each));
+        }
+        assert!(shelf.take(&thread(0)).is_none(), "sixteen fit");
+        assert_eq!(shelf.take(&thread(1)).map(|reading| reading.seen()), Some(1));
+        assert!(shelf.take(&thread(1)).is_none());
+        shelf.put(&thread(2), reading(1));
+        shelf.put(&thread(17), reading(each));
+        shelf.put(&thread(18), reading(each));
+        assert!(shelf.take(&thread(2)).is_some(), "it was put there again");
+        assert!(shelf.take(&thread(3)).is_none());
+    }
+
+    #[test]
+    fn what_is_too_long_is_not_kept() {
+        let shelf = Shelf::default();
+        shelf.put(&thread(0), reading(LONGEST));
+        assert!(shelf.take(&thread(0)).is_none());
+    }
+}

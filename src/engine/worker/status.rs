@@ -1,0 +1,86 @@
+//! What people see us doing, under the thread's title.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::select;
+use kernel::ports::Status;
+use kernel::{Entry, Record, Stop, Time};
+
+use super::{Moment, Worker};
+use crate::desk::SOON;
+use crate::progress::Progress;
+use crate::title::title_of;
+
+/// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
+const STANDS: Duration = Duration::from_secs(30);
+
+/// What this worker has shown.
+#[derive(Default)]
+pub(super) struct Shown {
+    showing: Mutex<Showing>,
+    /// Something of the work can be seen already.
+    begun: Stop,
+}
+
+#[derive(Default)]
+struct Showing {
+    /// What stands, and since when.
+    standing: Option<(Status, Time)>,
+    /// Whoever worked here before has left the thread idle, in people's eyes too, and nothing was shown since.
+    left_idle: bool,
+}
+
+impl Shown {
+    /// Whatever we say takes the line away. Whoever sees an answer grow can stop it.
+    pub(super) fn we_have_spoken(&self, said: &[Entry]) {
+        self.with(|showing| showing.standing = None);
+        if said.iter().any(|entry| matches!(entry, Entry::Drafting { .. })) {
+            self.begun.pull();
+        }
+    }
+
+    /// Whether this is to be shown now; then it counts as shown.
+    fn is_news(&self, status: Status, now: Time) -> bool {
+        self.with(|showing| {
+            let stands = |(standing, since): (Status, Time)| standing == status && now.since(since) < STANDS;
+            if showing.standing.is_some_and(stands) || (status == Status::Idle && showing.left_idle) {
+                return false;
+            }
+            *showing = Showing { standing: Some((status, now)), left_idle: false };
+            true
+        })
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Showing) -> T) -> T {
+        change(&mut self.showing.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Worker {
+    /// The thread as it was before us. Where a turn has ended and nothing ever waited for anybody, people see it idle.
+    pub(super) fn finds(&self, journal: &[Record], progress: &Progress) {
+        let waited = |record: &Record| matches!(record.entry, Entry::AwaitsConsent { .. });
+        let never_waited = progress.cards.is_empty() && !journal.iter().any(waited);
+        let left_well = !self.doubtful.load(Ordering::Relaxed);
+        let left_idle = left_well && never_waited && !progress.past.is_empty();
+        self.shown.with(|showing| showing.left_idle = left_idle);
+    }
+
+    /// Shows that something is under way if it is not over soon.
+    pub(super) async fn show_work(&self, moment: &Moment<'_>, over: &Stop) {
+        let soon = self.desk.ports.clock.sleep_until(moment.since.plus(SOON));
+        select(select(soon, self.shown.begun.pulled()), over.pulled()).await;
+        if !over.is_pulled() {
+            self.show_status(Status::Working, moment.journal).await;
+        }
+    }
+
+    /// What was shown a moment ago and still stands is not shown again.
+    pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
+        if self.shown.is_news(status, self.desk.ports.clock.now()) {
+            self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
+        }
+    }
+}
