@@ -110,9 +110,7 @@ impl Client {
             let session = self.morphism.open_session(&token);
             self.within(method, Box::pin(session.http_session_api.http_post(method, body, None))).await
         };
-        let channel = serde_json::to_value(body).ok();
-        let channel = channel.as_ref().and_then(|body| text(body, "/channel"));
-        self.in_turn(method, channel, self.let_in(once)).await
+        self.in_turn(method, text(body, "/channel"), self.let_in(once)).await
     }
 
     /// Makes a call when Slack's limits have room for it; a pause that Slack asks for holds for all of its kind.

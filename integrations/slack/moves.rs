@@ -3,6 +3,7 @@
 //! Everything we have written down names a channel by its first id. So that its threads go on, the first id stays its name
 //! to everybody but Slack: it is put in place of the newest in what arrives, and the other way round in what we ask.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -55,6 +56,12 @@ impl Moves {
     pub(crate) fn inward(&self, mut said: Value) -> Value {
         self.rename(&mut said, |known| (&known.newest, &known.first));
         said
+    }
+
+    /// The same, copied only if something has moved.
+    pub(crate) fn read_inward<'a>(&self, said: &'a Value) -> Cow<'a, Value> {
+        let moved = !self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty();
+        if moved { Cow::Owned(self.inward(said.clone())) } else { Cow::Borrowed(said) }
     }
 
     /// What we call this in Slack's words.

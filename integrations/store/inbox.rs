@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
 use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
-use serde_json::{Value, json};
 
 use crate::Store;
 use crate::batch::Batch;
@@ -35,11 +34,15 @@ impl Inbox for Store {
             let now = writing.now;
             let keys: Vec<String> =
                 deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
-            let rows =
-                keys.iter().zip(deliveries).map(|(key, one)| json!([key, one.from, one.raw.to_string()]));
-            let rows: Value = rows.collect();
-            let written: Vec<(String, i64)> =
-                writing.statement(ACCEPT).bind(rows.to_string()).bind(now.0).rows().await?;
+            let rows: Vec<(&str, &str, String)> = keys
+                .iter()
+                .zip(deliveries)
+                .map(|(key, one)| (key.as_str(), one.from.as_str(), one.raw.to_string()))
+                .collect();
+            let rows = serde_json::to_string(&rows).map_err(|error| {
+                StoreError::Unreachable(format!("what arrived cannot be written: {error}"))
+            })?;
+            let written: Vec<(String, i64)> = writing.statement(ACCEPT).bind(rows).bind(now.0).rows().await?;
             let mut written: HashMap<String, i64> = written.into_iter().collect();
             // Of two with the same key, the first is new.
             let accepted = keys.iter().map(|key| written.remove(key));

@@ -2,7 +2,9 @@
 
 mod leaning;
 
-use kernel::{Message, ToolCall};
+use std::cell::OnceCell;
+
+use kernel::{Message, ToolCall, ToolResult};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -29,6 +31,8 @@ pub(crate) struct Turn {
     said: Vec<Said>,
     pub(crate) rounds: Vec<Vec<Step>>,
     answered: bool,
+    /// Our answer has a question in it.
+    asked_back: bool,
 }
 
 /// One call and how it came out.
@@ -36,15 +40,24 @@ pub(crate) struct Turn {
 pub(crate) struct Step {
     pub(crate) tool: String,
     pub(crate) args: Value,
-    pub(crate) outcome: Outcome,
+    answer: ToolResult,
+    /// Read once somebody asks: most of what was answered long ago is not spoken of again.
+    outcome: OnceCell<Outcome>,
 }
 
-/// A turn together with what was made of it.
-#[derive(Debug)]
+/// A turn together with what was made of it, which is worked out once somebody asks.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'a> {
     pub(crate) turn: &'a Turn,
-    pub(crate) wish: Wish,
-    next: Next,
+    story: &'a Story<'a>,
+    place: usize,
+}
+
+/// What was made of every turn, as far as somebody wanted to know.
+#[derive(Debug)]
+struct Story<'a> {
+    turns: &'a [Turn],
+    wishes: Vec<OnceCell<Wish>>,
 }
 
 /// What a mail is called when it is spoken of.
@@ -68,13 +81,14 @@ impl Conversation {
                     conversation.has_spoken |= !text.trim().is_empty();
                     if let Some(turn) = conversation.turns.last_mut() {
                         turn.answered |= calls.is_empty();
+                        turn.asked_back = calls.is_empty() && text.contains('?');
                     }
                 }
                 Message::Results(results) => {
                     let steps = asked.iter().filter_map(|call| {
                         let result = results.iter().find(|result| result.call == call.id)?;
-                        let outcome = Outcome::of(&call.tool, result);
-                        Some(Step { tool: call.tool.clone(), args: call.args.clone(), outcome })
+                        let (tool, args) = (call.tool.clone(), call.args.clone());
+                        Some(Step { tool, args, answer: result.clone(), outcome: OnceCell::new() })
                     });
                     let round = steps.collect();
                     if let Some(turn) = conversation.turns.last_mut() {
@@ -88,20 +102,14 @@ impl Conversation {
 
     /// Each turn is worked out from those before it, the last one being the one to answer.
     pub(crate) fn next(&self) -> Next {
-        let mut past: Vec<Past<'_>> = Vec::new();
-        for turn in &self.turns {
-            let wish = turn.words().map(|words| wish(turn, words, &past));
-            let next = match &wish {
-                Some(wish) if !turn.files().is_empty() && wish.can_be_about_files() => {
-                    Next::Say(tell::attached::told(turn.files()))
-                }
-                Some(wish) => pursue::next(turn, wish, &past),
-                None => Next::Say(String::new()),
-            };
-            past.push(Past { turn, wish: wish.unwrap_or(Wish::Unknown), next });
+        let Some(place) = self.turns.len().checked_sub(1) else { return Next::Say(tell::unknown()) };
+        let story = Story { turns: &self.turns, wishes: vec![OnceCell::new(); self.turns.len()] };
+        let Some(newest) = story.past(place) else { return Next::Say(tell::unknown()) };
+        let next = newest.next();
+        if let Next::Ask { words, .. } = &next {
+            debug_assert!(words.contains('?'), "nobody would know that it is a question: {words}");
         }
-        let Some(newest) = past.pop() else { return Next::Say(tell::unknown()) };
-        newest.turn.with_news(newest.next)
+        newest.turn.with_news(next)
     }
 
     fn hear(&mut self, said: Said) {
@@ -115,8 +123,9 @@ impl Conversation {
 /// What the words mean here: an answer to our question, a change of the search before, or what they say by themselves.
 fn wish(turn: &Turn, words: &str, past: &[Past<'_>]) -> Wish {
     let asked = past.iter().rev().find(|past| past.turn.words().is_some());
-    if let Some(Past { wish, next: Next::Ask { open, .. }, .. }) = asked
-        && let Some(answered) = open.taken_up(wish, words)
+    if let Some(asked) = asked.filter(|asked| asked.turn.asked_back)
+        && let Next::Ask { open, .. } = asked.next()
+        && let Some(answered) = open.taken_up(asked.wish(), words)
     {
         return answered;
     }
@@ -128,7 +137,7 @@ fn wish(turn: &Turn, words: &str, past: &[Past<'_>]) -> Wish {
         Wish::Again if waiting => Wish::Decide,
         Wish::Again => again(past),
         Wish::More if past.last().is_some_and(Past::broke_off) => again(past),
-        Wish::Change(change) => match past.iter().rev().find_map(|past| searched(&past.wish)) {
+        Wish::Change(change) => match past.iter().rev().find_map(|past| searched(past.wish())) {
             Some(Wish::Who(search)) => Wish::Who(search.changed(change)),
             Some(Wish::List(search)) => Wish::List(search.changed(change)),
             _ => Wish::List(change),
@@ -144,7 +153,7 @@ fn card_waits(past: &[Past<'_>]) -> bool {
             return false;
         }
         if let Some(step) = past.turn.steps().next_back() {
-            return step.outcome.is_waiting();
+            return step.outcome().is_waiting();
         }
     }
     false
@@ -152,35 +161,69 @@ fn card_waits(past: &[Past<'_>]) -> bool {
 
 /// What was last asked for; never a second time what a card was already shown for.
 fn again(past: &[Past<'_>]) -> Wish {
-    let asked = past.iter().rev().find(|past| !past.wish.is_talk());
-    let ended = |step: &Step| match &step.outcome {
+    let asked = past.iter().rev().find(|past| !past.wish().is_talk());
+    let ended = |step: &Step| match step.outcome() {
         Outcome::Sent(_) | Outcome::Told(_) => true,
         outcome => outcome.is_waiting(),
     };
     match asked {
         Some(asked)
-            if asked.wish.changes_something() && asked.turn.steps().next_back().is_some_and(ended) =>
+            if asked.wish().changes_something() && asked.turn.steps().next_back().is_some_and(ended) =>
         {
             Wish::Again
         }
-        Some(asked) => asked.wish.clone(),
+        Some(asked) => asked.wish().clone(),
         None => Wish::Again,
     }
 }
 
 impl Step {
+    /// How it came out.
+    pub(crate) fn outcome(&self) -> &Outcome {
+        self.outcome.get_or_init(|| Outcome::of(&self.tool, &self.answer))
+    }
+
     /// The answer, if it is of this form.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Option<T> {
-        match &self.outcome {
+        match self.outcome() {
             Outcome::Told(answer) => serde_json::from_value(answer.clone()).ok(),
             _ => None,
         }
     }
 }
 
-impl Past<'_> {
+impl<'a> Story<'a> {
+    fn past(&'a self, place: usize) -> Option<Past<'a>> {
+        Some(Past { turn: self.turns.get(place)?, story: self, place })
+    }
+}
+
+impl<'a> Past<'a> {
+    pub(crate) fn wish(&self) -> &'a Wish {
+        static NONE: Wish = Wish::Unknown;
+        let Some(known) = self.story.wishes.get(self.place) else { return &NONE };
+        known.get_or_init(|| {
+            self.turn.words().map_or(Wish::Unknown, |words| wish(self.turn, words, &self.before()))
+        })
+    }
+
+    fn next(&self) -> Next {
+        let wish = self.wish();
+        if self.turn.words().is_none() {
+            return Next::Say(String::new());
+        }
+        if !self.turn.files().is_empty() && wish.can_be_about_files() {
+            return Next::Say(tell::attached::told(self.turn.files()));
+        }
+        pursue::next(self.turn, wish, &self.before())
+    }
+
+    fn before(&self) -> Vec<Past<'a>> {
+        (0..self.place).filter_map(|place| self.story.past(place)).collect()
+    }
+
     fn broke_off(&self) -> bool {
-        self.turn.steps().next_back().is_some_and(|step| matches!(step.outcome, Outcome::Failed(_)))
+        self.turn.steps().next_back().is_some_and(|step| matches!(step.outcome(), Outcome::Failed(_)))
     }
 }
 
@@ -246,14 +289,14 @@ impl Turn {
     }
 
     pub(crate) fn found(&self) -> Option<&Found> {
-        self.steps().rev().find_map(|step| match &step.outcome {
+        self.steps().rev().find_map(|step| match step.outcome() {
             Outcome::Found(found) => Some(found),
             _ => None,
         })
     }
 
     pub(crate) fn mails<'a>(&'a self) -> Vec<&'a Mail> {
-        let mail = |step: &'a Step| match &step.outcome {
+        let mail = |step: &'a Step| match step.outcome() {
             Outcome::Mail(mail) => Some(&**mail),
             _ => None,
         };
@@ -287,7 +330,7 @@ impl Turn {
 pub(crate) fn last_list<'a>(past: &[Past<'a>]) -> Option<&'a [Row]> {
     past.iter()
         .rev()
-        .filter(|past| shows_mail(&past.wish))
+        .filter(|past| shows_mail(past.wish()))
         .find_map(|past| Some(past.turn.found()?.messages.as_slice()))
 }
 
@@ -303,10 +346,10 @@ pub(crate) fn last_mail(past: &[Past<'_>]) -> Option<Known> {
             return Some(Known { id: id.to_owned(), thread: String::new() });
         }
         match past.turn.found().map(|found| found.messages.as_slice()) {
-            Some([only]) if shows_mail(&past.wish) => {
+            Some([only]) if shows_mail(past.wish()) => {
                 return Some(Known { id: only.id.clone(), thread: only.thread.clone() });
             }
-            Some([_, _, ..]) if shows_mail(&past.wish) => return None,
+            Some([_, _, ..]) if shows_mail(past.wish()) => return None,
             _ => {}
         }
     }
@@ -332,7 +375,7 @@ fn shows_mail(wish: &Wish) -> bool {
 pub(crate) fn last_search(past: &[Past<'_>]) -> Search {
     past.iter()
         .rev()
-        .find_map(|past| match searched(&past.wish) {
+        .find_map(|past| match searched(past.wish()) {
             Some(Wish::List(search) | Wish::Who(search)) => Some(search),
             _ => None,
         })

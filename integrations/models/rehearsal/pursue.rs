@@ -53,7 +53,7 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         return Next::Say(tell::failure(failed, wish));
     }
     if let Some(step) =
-        turn.rounds.last().and_then(|round| round.iter().find(|step| step.outcome == Outcome::Unreadable))
+        turn.rounds.last().and_then(|round| round.iter().find(|step| *step.outcome() == Outcome::Unreadable))
     {
         return Next::Say(tell::unreadable(&step.tool));
     }
@@ -128,11 +128,11 @@ fn answered<T: DeserializeOwned>(turn: &Turn, asked: Asked) -> Result<T, Next> {
 /// Where some of several mails could be read, those are told; any other failure is told itself.
 fn failure(turn: &Turn) -> Option<&Failed> {
     let round = turn.rounds.last()?;
-    let failed = round.iter().find_map(|step| match &step.outcome {
+    let failed = round.iter().find_map(|step| match step.outcome() {
         Outcome::Failed(failed) => Some(failed),
         _ => None,
     })?;
-    let some_were_read = round.iter().any(|step| matches!(step.outcome, Outcome::Mail(_)));
+    let some_were_read = round.iter().any(|step| matches!(step.outcome(), Outcome::Mail(_)));
     (!some_were_read).then_some(failed)
 }
 

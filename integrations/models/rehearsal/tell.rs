@@ -83,7 +83,7 @@ pub(crate) fn cannot(beyond: Beyond) -> String {
 
 /// What the person said when they were asked.
 pub(crate) fn answered(step: &Step) -> String {
-    match &step.outcome {
+    match step.outcome() {
         Outcome::Told(answer) => match answer.get("answer").and_then(serde_json::Value::as_str) {
             Some(words) if !words.is_empty() => format!("Your answer: {words}"),
             _ => "You gave no answer.".to_owned(),
@@ -94,7 +94,7 @@ pub(crate) fn answered(step: &Step) -> String {
 
 /// What a tool answered. `about` is the title of what it was asked about.
 pub(crate) fn answer(step: &Step, about: &str, clock: &Clock) -> String {
-    let told = match (&step.outcome, step.tool.split('.').next()) {
+    let told = match (step.outcome(), step.tool.split('.').next()) {
         (Outcome::Sent(done), _) => Some(sent(done)),
         (_, Some("calendar")) => calendar::answer(step, about, clock),
         (_, Some("gmail")) => mailbox::answer(step, clock),

@@ -33,7 +33,7 @@ impl Reader for Workspaces {
             self.note_move(&workspace.identity.team, workspace.moves.note(old, new));
             return None;
         }
-        workspace.reader.read(&workspace.moves.inward(raw.clone()))
+        workspace.reader.read(&workspace.moves.read_inward(raw))
     }
 }
 

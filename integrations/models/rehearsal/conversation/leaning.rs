@@ -9,11 +9,6 @@ use crate::rehearsal::wish::{Which, Wish};
 
 /// The wish as it is meant after what was spoken of last.
 pub(super) fn on(wish: Wish, past: &[Past<'_>]) -> Wish {
-    let Some(spoken_of) =
-        past.iter().rev().map(|past| &past.wish).find(|wish| !wish.is_talk() && !is_more(wish))
-    else {
-        return wish;
-    };
     let (act, which) = match &wish {
         Wish::Read(which) => (None, which),
         Wish::Filing(Filing::With { which, act: act @ Act::Trash, .. }) => (Some(act), which),
@@ -23,6 +18,10 @@ pub(super) fn on(wish: Wish, past: &[Past<'_>]) -> Wish {
         Which::It => Named::It,
         Which::Nth(place) => Named::Nth(*place),
         Which::These | Which::Found { .. } => return wish,
+    };
+    let Some(spoken_of) = past.iter().rev().map(Past::wish).find(|wish| !wish.is_talk() && !is_more(wish))
+    else {
+        return wish;
     };
     match spoken_of {
         Wish::Calendar(_) => {

@@ -25,7 +25,7 @@ impl Looked<'_> {
 }
 
 pub(super) fn look<'a>(turn: &'a Turn, search: &Search) -> Result<Looked<'a>, Next> {
-    let mut results = turn.steps().filter_map(|step| match &step.outcome {
+    let mut results = turn.steps().filter_map(|step| match step.outcome() {
         Outcome::Found(found) => Some(found),
         _ => None,
     });

@@ -40,7 +40,7 @@ pub(super) fn more(turn: &Turn, past: &[Past<'_>]) -> Next {
     if let Some(step) = turn.steps().next_back() {
         return Next::Say(tell::answer(step, "", &turn.clock()));
     }
-    let rest = match &seen.outcome {
+    let rest = match seen.outcome() {
         Outcome::Mail(mail) => {
             mail.continue_with.map(|rest| json!({ "id": mail.id, "from_char": rest.from_char }))
         }

@@ -44,7 +44,7 @@ fn searches(recipient: &Recipient) -> Vec<Asked> {
 
 fn address(turn: &Turn, recipient: &Recipient) -> Result<String, Next> {
     let asked = searches(recipient);
-    let found = asked.iter().filter_map(|asked| match &turn.step(asked)?.outcome {
+    let found = asked.iter().filter_map(|asked| match turn.step(asked)?.outcome() {
         Outcome::Found(found) => Some(found),
         _ => None,
     });

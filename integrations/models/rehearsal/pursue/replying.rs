@@ -11,7 +11,7 @@ use super::reading::{Located, locate};
 use super::{Asked, LIST, Next, Open};
 
 pub(super) fn reply(turn: &Turn, answer: &Answer, past: &[Past<'_>]) -> Next {
-    let done = turn.steps().find_map(|step| match &step.outcome {
+    let done = turn.steps().find_map(|step| match step.outcome() {
         Outcome::Sent(sent) => Some(sent),
         _ => None,
     });

@@ -14,7 +14,7 @@ const SUBJECT: usize = 60;
 const ENDS: [char; 6] = [',', '.', ';', '!', '?', ':'];
 
 pub(super) fn send(turn: &Turn, letter: &Letter) -> Next {
-    let done = turn.steps().find_map(|step| match &step.outcome {
+    let done = turn.steps().find_map(|step| match step.outcome() {
         Outcome::Sent(sent) => Some(sent),
         _ => None,
     });
