@@ -18,7 +18,7 @@ use kernel::Inbound;
 use kernel::ports::Reader;
 use serde_json::Value;
 
-use crate::json::text;
+use crate::json::{at, text};
 use crate::{Habits, Identity};
 use pairs::Pairs;
 pub(crate) use void::is_void;
@@ -93,7 +93,7 @@ impl Reader for SlackReader {
     }
 
     fn read(&self, raw: &Value) -> Option<Inbound> {
-        let payload = raw.pointer("/payload")?;
+        let payload = at(raw, "/payload")?;
         match text(raw, "/type")? {
             "events_api" => event::read(self, payload),
             "interactive" => match text(payload, "/type")? {

@@ -9,11 +9,11 @@ use super::sight;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
-use crate::json::{first, list, text};
+use crate::json::{at, first, list, text};
 use crate::names::{Place, User, in_workspace};
 
 pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
-    let event = payload.pointer("/event")?;
+    let event = at(payload, "/event")?;
     let team = reader.identity.team.as_str();
     let scene = Scene { reader, team, event, app: text(payload, "/api_app_id") };
     match (text(event, "/type")?, text(event, "/subtype")) {
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
 
     /// A change of anything but the words – a preview, a session, a thread that has begun – is no change to us.
     fn changed(&self) -> Option<Inbound> {
-        let (now, before) = (self.event.pointer("/message")?, self.before());
+        let (now, before) = (at(self.event, "/message")?, self.before());
         if text(now, "/subtype") == Some("tombstone") {
             return match before {
                 Some(before) => self.withdrawn(now, before),
@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
 
     /// How a message was before; Slack does not always say.
     fn before(&self) -> Option<&'a Value> {
-        self.event.pointer("/previous_message").filter(|before| before.is_object())
+        at(self.event, "/previous_message").filter(|before| before.is_object())
     }
 
     fn mentions(&self, spoken: &Spoken) -> Vec<Mention> {
@@ -213,7 +213,7 @@ fn is_root(message: &Value) -> Option<bool> {
 
 /// One that cannot be had is named too: whoever opens it says why.
 fn file(team: &str, raw: &Value) -> Option<SharedFile> {
-    let size = raw.pointer("/size").and_then(Value::as_u64).unwrap_or_default();
+    let size = at(raw, "/size").and_then(Value::as_u64).unwrap_or_default();
     let name = text(raw, "/name").or(text(raw, "/title")).unwrap_or("a file").to_owned();
     let media_type = text(raw, "/mimetype").unwrap_or("application/octet-stream").to_owned();
     Some(SharedFile { id: FileId(in_workspace(team, text(raw, "/id")?)), name, media_type, size })

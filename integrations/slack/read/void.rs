@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-use crate::json::{first, text};
+use crate::json::{at, first, text};
 
 /// Sees only what holds for every workspace and every setting, so that it never differs from what a reader would say.
 pub(crate) fn is_void(raw: &Value) -> bool {
-    let event = match (text(raw, "/type"), raw.pointer("/payload/event")) {
+    let event = match (text(raw, "/type"), at(raw, "/payload/event")) {
         (Some("events_api"), Some(event)) if text(event, "/type") == Some("message") => event,
         _ => return false,
     };
@@ -22,7 +22,7 @@ pub(crate) fn is_void(raw: &Value) -> bool {
 }
 
 fn changes_no_words(event: &Value) -> bool {
-    let words = |place: &str| event.pointer(place).and_then(Value::as_str);
+    let words = |place: &str| at(event, place).and_then(Value::as_str);
     words("/message/subtype") != Some("tombstone")
         && words("/message/text").is_some()
         && words("/message/text") == words("/previous_message/text")

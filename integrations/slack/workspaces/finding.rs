@@ -7,7 +7,7 @@ use kernel::ports::{Reader, VaultError};
 use serde_json::Value;
 
 use super::{BRANCH, MOVED, Workspace, Workspaces};
-use crate::json::{first, list, text};
+use crate::json::{at, first, list, text};
 use crate::moves::{Move, moved};
 use crate::read::FROM;
 
@@ -17,7 +17,7 @@ impl Reader for Workspaces {
     }
 
     fn read(&self, raw: &Value) -> Option<Inbound> {
-        let payload = raw.pointer("/payload")?;
+        let payload = at(raw, "/payload")?;
         let Some(workspace) = self.of_payload(payload) else {
             let (team, organisation) = (named(payload, &TEAM), named(payload, &ORGANISATION));
             let kind = first(payload, &["/event/type", "/type", "/command"]).unwrap_or("something");
