@@ -1,6 +1,6 @@
 //! The price of a turn: in a hundred threads the next question is asked as soon as the last one is answered, ten in each
-//! before the next thread is begun. A turn is a mention, a search in the mailbox, and the answer, with every gate and the
-//! journal on a real disk.
+//! before the next thread is begun. A turn is a mention, a search in the mailbox that finds a mail, a look at who reads
+//! along, and the answer, with every gate and the journal on a real disk.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
