@@ -1,5 +1,6 @@
-//! What was written last in the threads that somebody works on: whoever works on one looks at it again and again, and need
-//! not ask the database each time. It holds nothing that is not committed, and can be thrown away at any time.
+//! What was written last in the threads that somebody works on, or did a moment ago: whoever works on one looks at it again
+//! and again, and need not ask the database each time. It holds nothing that is not committed, and can be thrown away at any
+//! time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,11 +8,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kernel::ports::Lane;
 use kernel::{Entry, Record, ThreadId};
 
+/// So many threads are remembered that nobody works on.
+const LET_GO: usize = 512;
+/// So much may be written in one of them before somebody does again.
+const UNREAD: usize = 32;
+
 #[derive(Default)]
 pub(crate) struct Tails(Mutex<HashMap<ThreadId, Tail>>);
 
 struct Tail {
-    fence: i64,
+    /// Nobody has the lane if there is none.
+    fence: Option<i64>,
     /// The last record there is, as far as is known while it is being written: another may have been written since, or
     /// this one not been committed.
     tip: u64,
@@ -23,15 +30,28 @@ struct Tail {
 impl Tails {
     /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
     pub(crate) fn open(&self, lane: &Lane, last: u64) {
-        let tail = Tail { fence: lane.fence, tip: last, after: last, records: BTreeMap::new() };
-        self.lock().insert(lane.thread.clone(), tail);
+        let mut tails = self.lock();
+        match tails.get_mut(&lane.thread) {
+            // All of it is known from before.
+            Some(tail) if tail.is_whole() && tail.known() == last => {
+                (tail.fence, tail.tip) = (Some(lane.fence), last);
+            }
+            _ => {
+                let tail = Tail { fence: Some(lane.fence), tip: last, after: last, records: BTreeMap::new() };
+                tails.insert(lane.thread.clone(), tail);
+            }
+        }
     }
 
     /// The lane is let go.
     pub(crate) fn close(&self, lane: &Lane) {
         let mut tails = self.lock();
-        if tails.get(&lane.thread).is_some_and(|tail| tail.fence == lane.fence) {
-            tails.remove(&lane.thread);
+        let Some(tail) = tails.get_mut(&lane.thread).filter(|tail| tail.fence == Some(lane.fence)) else {
+            return;
+        };
+        tail.fence = None;
+        if tails.values().filter(|tail| tail.fence.is_none()).count() > LET_GO {
+            tails.retain(|_, tail| tail.fence.is_some());
         }
     }
 
@@ -44,7 +64,7 @@ impl Tails {
     /// Which record is probably the last one. To be checked.
     pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
         let tails = self.lock();
-        let tail = tails.get(&lane.thread).filter(|tail| tail.fence == lane.fence)?;
+        let tail = tails.get(&lane.thread).filter(|tail| tail.fence == Some(lane.fence))?;
         i64::try_from(tail.tip).ok()
     }
 
@@ -60,7 +80,9 @@ impl Tails {
         let mut tails = self.lock();
         for (thread, record) in written {
             let Some(tail) = tails.get_mut(&thread) else { continue };
-            if reads_as_written(&record.entry) {
+            if tail.fence.is_none() && tail.records.len() >= UNREAD {
+                tails.remove(&thread);
+            } else if reads_as_written(&record.entry) {
                 tail.records.insert(record.number, record);
             } else {
                 // What is to be read of it, and of what was before it, the database knows.
@@ -79,13 +101,23 @@ impl Tails {
         }
         tail.after = after;
         tail.records = tail.records.split_off(&(after + 1));
-        // Of several who are committed together, a later one may have been faster.
-        let whole = tail.records.keys().copied().eq(after + 1..after + 1 + tail.records.len() as u64);
-        whole.then(|| tail.records.values().cloned().collect())
+        tail.is_whole().then(|| tail.records.values().cloned().collect())
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, Tail>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tail {
+    /// Of several who are committed together, a later one may have been faster.
+    fn is_whole(&self) -> bool {
+        self.records.keys().copied().eq(self.after + 1..self.after + 1 + self.records.len() as u64)
+    }
+
+    /// The last record that is known to be committed.
+    fn known(&self) -> u64 {
+        self.records.keys().next_back().copied().unwrap_or(self.after)
     }
 }
 
@@ -162,8 +194,42 @@ mod tests {
         tails.open(&lane(2), 0);
         tails.close(&lane(1));
         assert_eq!(numbers(&tails, 0), Some(vec![]));
+        assert_eq!(tails.tip(&lane(2)), Some(0));
         tails.close(&lane(2));
+        assert_eq!(tails.tip(&lane(2)), None);
+    }
+
+    #[test]
+    fn whoever_comes_back_finds_what_was_written_meanwhile_if_it_is_all_there() {
+        let tails = Tails::default();
+        tails.open(&lane(1), 3);
+        tails.close(&lane(1));
+        tails.add(vec![stopped(4)]);
+        tails.open(&lane(2), 4);
+        assert_eq!(numbers(&tails, 3), Some(vec![4]));
+        assert_eq!(tails.tip(&lane(2)), Some(4));
+        tails.close(&lane(2));
+        // The fifth was written by another process, or is not here yet.
+        tails.open(&lane(3), 5);
+        assert_eq!(numbers(&tails, 4), None);
+        assert_eq!(numbers(&tails, 5), Some(vec![]));
+    }
+
+    #[test]
+    fn what_nobody_reads_is_not_kept_for_ever() {
+        let tails = Tails::default();
+        tails.open(&lane(1), 0);
+        tails.close(&lane(1));
+        let written: u64 = UNREAD as u64 + 1;
+        tails.add((1..=written).map(stopped).collect());
+        tails.open(&lane(2), written);
         assert_eq!(numbers(&tails, 0), None);
+        for number in 0..=LET_GO {
+            let other = Lane { thread: ThreadId(format!("t{number}")), fence: 1 };
+            tails.open(&other, 0);
+            tails.close(&other);
+        }
+        assert_eq!(tails.lock().len(), 1, "only the one somebody works on");
     }
 
     #[test]

@@ -41,6 +41,7 @@ fn functions(note: &str) -> Vec<String> {
     let mut ours: Option<&str> = None;
     let mut in_ours = false;
     let mut found = Vec::new();
+    // What has no name of its own is called `(below main)` or by its address.
     for line in note.lines() {
         if let Some(object) = line.strip_prefix("ob=") {
             let (number, name) = object.split_once(' ').unwrap_or((object, ""));
@@ -51,7 +52,7 @@ fn functions(note: &str) -> Vec<String> {
         } else if let Some(function) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn="))
             && let Some((_, name)) = function.split_once(' ')
             && in_ours
-            && !name.starts_with("0x")
+            && !name.starts_with(['(', '0'])
         {
             // After the apostrophe stands how deep it called itself.
             found.push(name.split('\'').next().unwrap().to_owned());
