@@ -46,13 +46,13 @@ pub(crate) struct SlackChat {
     /// For files, whose addresses are outside of the Web API.
     wire: Configured,
     lines: Arc<Lines>,
-    /// The threads in which we have said something since it was shown that we work there: that took the line away.
-    spoken: Arc<Mutex<HashSet<ThreadId>>>,
+    /// The threads under which a line says that we work there. Whatever we say takes it away.
+    at_work: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
-        Self { client, identity, wire, lines: Arc::default(), spoken: Arc::default() }
+        Self { client, identity, wire, lines: Arc::default(), at_work: Arc::default() }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -164,23 +164,23 @@ impl SlackChat {
         }
     }
 
-    /// Whether the line under a thread has to be changed for this status.
+    /// Whether the line under a thread has to be changed for this status. One from before a crash is gone with the next
+    /// word, or after two minutes.
     fn line_changes(&self, thread: &ThreadId, status: Status) -> bool {
-        let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         match status {
             Status::Working => {
-                spoken.remove(thread);
+                at_work.insert(thread.clone());
                 true
             }
-            Status::Waiting => !spoken.contains(thread),
-            Status::Idle => !spoken.remove(thread),
+            Status::Waiting | Status::Idle => at_work.remove(thread),
         }
     }
 
     fn has_spoken(&self, to: &Destination) {
         let Some(root) = &to.root else { return };
         let Some(place) = Place::new(&to.team, &to.channel, root) else { return };
-        self.spoken.lock().unwrap_or_else(PoisonError::into_inner).insert(place.thread());
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&place.thread());
     }
 }
 
