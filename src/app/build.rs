@@ -12,6 +12,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 fn main() {
     println!("cargo::rerun-if-changed=src/app/build.rs");
+    println!("cargo::rerun-if-changed=src/app/start.order");
     println!("cargo::rerun-if-env-changed=RUSTFLAGS");
     if variable("PROFILE") != "release" || variable("TARGET") != TARGET || !links_with_lld() {
         return;
@@ -22,7 +23,6 @@ fn main() {
     }
     let order = Path::new(&variable("CARGO_MANIFEST_DIR")).join("src/app/start.order");
     if order.exists() {
-        println!("cargo::rerun-if-changed=src/app/start.order");
         tell_linker(&format!("--symbol-ordering-file={}", order.display()));
         tell_linker("--no-warn-symbol-ordering");
     }
