@@ -47,8 +47,9 @@ impl Pen {
     /// and back; the last part needs no end, the commit is one.
     fn opening(&mut self) -> &'static str {
         let Some(open) = &mut self.open else {
-            self.open = Some(Open { marked: true, ..Open::default() });
-            return "BEGIN IMMEDIATE;SAVEPOINT even;";
+            // The first is taken back together with the transaction.
+            self.open = Some(Open::default());
+            return "BEGIN IMMEDIATE;";
         };
         open.odd = !open.odd;
         match (std::mem::replace(&mut open.marked, true), open.odd) {

@@ -31,7 +31,7 @@ pub(crate) struct Turn {
     said: Vec<Said>,
     pub(crate) rounds: Vec<Vec<Step>>,
     answered: bool,
-    /// Our answer has a question in it.
+    /// Our answer may have asked something back.
     asked_back: bool,
 }
 
@@ -81,7 +81,7 @@ impl Conversation {
                     conversation.has_spoken |= !text.trim().is_empty();
                     if let Some(turn) = conversation.turns.last_mut() {
                         turn.answered |= calls.is_empty();
-                        turn.asked_back = calls.is_empty() && text.contains('?');
+                        turn.asked_back = calls.is_empty() && tell::asks(text);
                     }
                 }
                 Message::Results(results) => {
@@ -107,7 +107,7 @@ impl Conversation {
         let Some(newest) = story.past(place) else { return Next::Say(tell::unknown()) };
         let next = newest.next();
         if let Next::Ask { words, .. } = &next {
-            debug_assert!(words.contains('?'), "nobody would know that it is a question: {words}");
+            debug_assert!(tell::asks(words), "nobody would know that it is a question: {words}");
         }
         newest.turn.with_news(next)
     }

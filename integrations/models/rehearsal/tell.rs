@@ -34,6 +34,8 @@ pub(crate) const WHICH_FILE: &str =
     "Which file do you mean? Say its name, for example “read the document NAME”, or ask me to find it first.";
 pub(crate) const WHICH_EVENT: &str =
     "Which event do you mean? Say its title, or ask “what's on my calendar this week?” first.";
+/// How each of our questions ends, so that they are known from what we only repeat.
+const QUESTIONS: [&str; 4] = [" do you mean?", " shall it go to?", " shall the mail say?", " shall it be?"];
 pub(crate) const AT_WHAT_TIME: &str = "When shall it be? Say, for example, “tomorrow at 10”.";
 pub(crate) const NOTHING_ATTACHED: &str =
     "Nothing is attached to your message. Attach a file to it and say “upload this file”.";
@@ -202,4 +204,9 @@ fn shortened(text: &str, most: usize) -> String {
     let cut: String = line.chars().take(most).collect();
     let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
     format!("{whole}…")
+}
+
+/// Whether it may ask something back.
+pub(crate) fn asks(words: &str) -> bool {
+    QUESTIONS.iter().any(|question| words.contains(question))
 }
