@@ -22,7 +22,8 @@ fn main() {
         tell_linker("-z,pack-relative-relocs");
     }
     let order = Path::new(&variable("CARGO_MANIFEST_DIR")).join("src/app/start.order");
-    if order.exists() {
+    // What is told the linker is cut at commas.
+    if order.exists() && !order.to_string_lossy().contains(',') {
         tell_linker(&format!("--symbol-ordering-file={}", order.display()));
         tell_linker("--no-warn-symbol-ordering");
     }

@@ -111,7 +111,8 @@ impl Kept {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Body, Ending, Time, TurnId};
+    use kernel::ports::{Lane, Soon};
+    use kernel::{Blob, Body, Ending, Time, TurnId};
 
     use super::*;
 
@@ -140,6 +141,37 @@ mod tests {
         shelf.put(&thread(18), reading(each));
         assert!(shelf.take(&thread(2)).is_some(), "it was put there again");
         assert!(shelf.take(&thread(3)).is_none());
+    }
+
+    /// A thread whose words were purged after they had been read.
+    struct Purged;
+
+    impl Journal for Purged {
+        fn read<'a>(&'a self, _: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
+            let mut first = reading(9).journal;
+            first.iter_mut().flat_map(|record| record.entry.bodies_mut()).for_each(|body| body.words = None);
+            let entry = Entry::Forgotten { digests: Vec::new(), seen: 1 };
+            first.push(Record { number: 2, at: Time(0), entry });
+            first.retain(|record| record.number > after);
+            Box::pin(async move { Ok(first) })
+        }
+
+        fn append<'a>(&'a self, _: &'a Lane, _: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
+            Box::pin(async { Err(StoreError::Fenced) })
+        }
+
+        fn fetch<'a>(&'a self, _: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>> {
+            Box::pin(async move { Ok(blob.clone()) })
+        }
+    }
+
+    #[tokio::test]
+    async fn words_that_were_purged_are_not_remembered() {
+        let mut kept = reading(9);
+        assert_eq!(kept.go_on(&Purged, &thread(0)).await.unwrap(), 1);
+        assert_eq!(kept.seen(), 2);
+        let words = |record: &Record| record.entry.bodies().iter().any(|body| body.words.is_some());
+        assert!(!kept.journal.iter().any(words), "{:?}", kept.journal);
     }
 
     #[test]

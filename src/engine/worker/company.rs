@@ -29,7 +29,8 @@ impl Worker {
             over.pull();
             taken
         };
-        // People see that something happens, and nothing waits for their seeing it.
+        // People see that something happens. A status that is under way is waited for, or it could overtake the next one;
+        // the chat gives it little time.
         let tending = self.tend_cards(&under_way, moment, &over);
         let (taken, tended, ()) = join3(taking, tending, self.show_work(moment, &over)).await;
         tended?;

@@ -84,3 +84,31 @@ impl Worker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: i64 = 60_000;
+
+    #[test]
+    fn a_thread_that_was_left_idle_is_shown_idle_again_only_after_something_else() {
+        let shown = Shown::default();
+        shown.with(|showing| showing.left_idle = true);
+        assert!(!shown.is_news(Status::Idle, Time(0)), "people see that already");
+        assert!(shown.is_news(Status::Working, Time(0)));
+        shown.we_have_spoken(&[]);
+        assert!(shown.is_news(Status::Idle, Time(1)), "the session is still shown at work");
+    }
+
+    #[test]
+    fn what_stands_is_shown_again_once_we_have_spoken_or_it_may_be_forgotten() {
+        let shown = Shown::default();
+        assert!(shown.is_news(Status::Working, Time(0)));
+        assert!(!shown.is_news(Status::Working, Time(1)));
+        assert!(shown.is_news(Status::Working, Time(MINUTE)));
+        shown.we_have_spoken(&[]);
+        assert!(shown.is_news(Status::Working, Time(MINUTE)));
+        assert!(!shown.begun.is_pulled());
+    }
+}
