@@ -21,6 +21,7 @@ pub(crate) mod mime;
 pub(crate) mod parent;
 pub(crate) mod quote;
 pub(crate) mod quoted;
+pub(crate) mod recognised;
 pub(crate) mod restoring;
 pub(crate) mod routes;
 pub(crate) mod sender;

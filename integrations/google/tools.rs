@@ -59,16 +59,16 @@ mod sheets_restore;
 mod sheets_unformat;
 mod sheets_write;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Code, Definition, Failure, Label, Readers, erase};
+use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, erase};
 use serde::Serialize;
 
 use crate::Google;
 use crate::gmail::address::named_in;
 use crate::gmail::message::Message;
+use crate::gmail::recognised::Recognised;
 
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
@@ -149,15 +149,25 @@ tools![
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {
-    let people =
-        ["From", "To", "Cc"].map(|header| named_in(message.payload.header(header).unwrap_or_default()));
-    let sender = people.iter().flatten().next().map_or("somebody unnamed", |named| named.address.as_str());
-    let mut label = Label::stranger(through, format!("mail from {sender}"));
-    let mut readers: BTreeSet<String> =
-        people.iter().flatten().map(|named| named.address.to_ascii_lowercase()).collect();
-    readers.insert(owner.to_ascii_lowercase());
-    label.readers = Readers::Only(readers);
-    label
+    let about = Recognised::of(message);
+    let named = named_in(message.payload.header("From").unwrap_or_default());
+    let sender = named.first().map_or("somebody unnamed", |named| named.address.as_str());
+    let readers = about.people.iter().map(String::as_str).chain([owner]);
+    Label::stranger(through, format!("mail from {sender}"))
+        .called([about.subject.clone()])
+        .by(about.from.iter().cloned())
+        .read_by(Readers::only(readers))
+        .believed(integrity_of(message, sender, owner))
+}
+
+/// A sender is somebody of the same company only if Google has found that the company sent it.
+fn integrity_of(message: &Message, sender: &str, owner: &str) -> Integrity {
+    let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+    // The topmost of these lines is Google's own; those below it came with the mail.
+    let found = message.payload.header("Authentication-Results").unwrap_or_default();
+    let by_google = found.trim_start().starts_with("mx.google.com;");
+    let passed = found.split(';').any(|part| part.trim().starts_with("dmarc=pass"));
+    if by_google && passed && domain(sender) == domain(owner) { Integrity::Org } else { Integrity::External }
 }
 
 /// An answer as the model gets it.

@@ -24,11 +24,13 @@ pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
+    /// Everybody, and since when they have been known.
+    listed: tokio::sync::Mutex<Option<(Instant, Arc<[Person]>)>>,
 }
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        Self { client, identity, known: Mutex::default() }
+        Self { client, identity, known: Mutex::default(), listed: tokio::sync::Mutex::default() }
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
@@ -98,6 +100,10 @@ impl Directory for SlackDirectory {
 
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>> {
         Box::pin(async move { self.look_up_now(id).await.map_err(ChatError::from) })
+    }
+
+    fn everybody<'a>(&'a self, _thread: &'a ThreadId) -> Soon<'a, Result<Arc<[Person]>, ChatError>> {
+        Box::pin(async move { self.listed_lately().await.map_err(ChatError::from) })
     }
 
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>> {

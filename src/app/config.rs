@@ -1,5 +1,6 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
+mod policy_part;
 mod slack_part;
 mod transcription_part;
 
@@ -8,11 +9,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::Limits;
+use engine::{Limits, Policy};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
+use policy_part::{WrittenApprovals, WrittenAutonomy, policy};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
@@ -29,6 +31,7 @@ pub struct Config {
     pub model: String,
     pub key: Key,
     pub limits: Limits,
+    pub policy: Policy,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
 }
@@ -75,6 +78,13 @@ pub(crate) struct Written {
     public_url: Option<String>,
     /// Where state is kept.
     data_dir: Option<PathBuf>,
+    /// What is asked about: `standard` (default: what reaches somebody else or cannot be taken back, always; everything
+    /// else unless it follows from the requester's own words) or `provenance` (only what does not follow from the
+    /// requester's own words).
+    approvals: Option<WrittenApprovals>,
+    /// How much is done without a person: `supervised` (every change is asked about), `standard` (default) or
+    /// `autonomous` (nobody is there: what would be asked about is not done).
+    autonomy: Option<WrittenAutonomy>,
     slack: WrittenSlack,
     google: WrittenGoogle,
     model: WrittenModel,
@@ -203,6 +213,7 @@ impl Config {
             model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
             key: written.vault.source().map_err(wrong)?,
             limits,
+            policy: policy(written.approvals, written.autonomy),
             transcription: written.transcription.meant().map_err(wrong)?,
         })
     }

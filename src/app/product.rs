@@ -127,7 +127,8 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
-        let desk = Arc::new(desk.with_private_results(config.slack.private_results));
+        let desk =
+            Arc::new(desk.with_private_results(config.slack.private_results).with_policy(config.policy));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
         let reception = tokio::spawn(reception.run(arriving));

@@ -249,7 +249,7 @@ fn inert(address: &str) -> String {
     format!("`{head}{JOINER}{tail}`")
 }
 
-fn addresses(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn addresses(text: &str) -> impl Iterator<Item = &str> {
     let starts = text.char_indices().filter(|(at, _)| {
         let before = text.get(..*at).and_then(|before| before.chars().next_back());
         before.is_none_or(|before| !before.is_alphanumeric())

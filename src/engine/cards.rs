@@ -42,9 +42,10 @@ pub(crate) fn first_group(group: &ApprovalId, members: &[&CardProgress], showing
 pub(crate) fn whole(card: &CardProgress) -> String {
     let Card { sentence, account, fields, digest, .. } = question(card, card.face(), Showing::Whole);
     let mut text = format!("{sentence}\n\nAccount: {account}\nDigest: {digest}\n");
-    for Field { name, value, .. } in fields {
+    for Field { name, value, origin, .. } in fields {
         let value = if value.is_empty() { "(empty)" } else { &value };
-        text.extend(["\n", &name, ":\n"]);
+        let origin = origin.map_or_else(String::new, |origin| format!(" ({origin})"));
+        text.extend(["\n", &name, &origin, ":\n"]);
         for line in value.lines() {
             text.extend(["    ", line, "\n"]);
         }
@@ -71,6 +72,7 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
         face: discretion::face(face, showing),
         sentence: if known { effect.sentence } else { discretion::outline(&card.planned.tool) },
         account: card.planned.account.clone(),
+        banners: if known { effect.banners } else { Vec::new() },
         fields: discretion::shown(effect.fields, showing),
         why: if known { card.why.clone() } else { String::new() },
         requester: card.planned.requester.clone(),

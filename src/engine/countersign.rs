@@ -2,7 +2,7 @@
 
 use kernel::ports::{Approval, ApprovalState};
 use kernel::{
-    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Permit, PlannedCall, Sink, Waiver,
+    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Flow, Permit, PlannedCall, Waiver,
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -32,9 +32,12 @@ pub(crate) enum Gate<'t> {
 /// What a person is asked.
 pub(crate) struct Question {
     pub(crate) planned: PlannedCall,
+    pub(crate) arguments: Value,
     pub(crate) effect: Effect,
-    pub(crate) sinks: Vec<Sink>,
+    pub(crate) flow: Flow,
     pub(crate) why: String,
+    /// The rules that object, by name.
+    pub(crate) rules: Vec<&'static str>,
     pub(crate) hold: Duration,
     pub(crate) alike: Alike,
 }
@@ -49,16 +52,16 @@ pub(crate) struct Pressed<'t> {
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
 pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
-    let Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call } = planned;
+    let Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
             let waiver = Waiver::Rule(rule.to_owned());
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
         }
-        Judgement::Ask { why } => {
-            let alike = if can_be_ordered(kind, &sinks) { Alike::InThisThread } else { Alike::Never };
-            Gate::Ask(Box::new(Question { planned, effect, sinks, why, hold, alike }))
+        Judgement::Ask { why, rules } => {
+            let alike = if can_be_ordered(kind, &flow.sinks) { Alike::InThisThread } else { Alike::Never };
+            Gate::Ask(Box::new(Question { planned, arguments, effect, flow, why, rules, hold, alike }))
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::Toolbox;
 use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
+use crate::policy::Policy;
 use crate::shelf::Shelf;
 use crate::sights::Sights;
 
@@ -95,6 +96,7 @@ pub struct Desk {
     pub(crate) sights: Sights,
     pub(crate) shelf: Shelf,
     pub(crate) private_results: PrivateResults,
+    pub(crate) policy: Policy,
 }
 
 impl Desk {
@@ -109,11 +111,17 @@ impl Desk {
             sights: Sights::default(),
             shelf: Shelf::default(),
             private_results: PrivateResults::default(),
+            policy: Policy::default(),
         }
     }
 
     #[must_use]
     pub fn with_private_results(self, private_results: PrivateResults) -> Self {
         Self { private_results, ..self }
+    }
+
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn shown(fields: Vec<Field>, showing: Showing) -> Vec<Field> {
         Privacy::Content if !field.value.is_empty() => {
             let length = field.value.chars().count();
             let value = format!("{length} characters, shown only to whoever asked: press View all.");
-            Field { value, ..field }
+            Field { value, origin: None, ..field }
         }
         Privacy::Content | Privacy::Open => field,
     };

@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use kernel::{Asking, Kind, Label, Sink};
 
+use crate::flow::Objection;
+use crate::policy::{Approvals, Autonomy, Policy};
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     /// Runs without a question, by this rule.
     Go { rule: &'static str },
-    /// A person must say so. The words stand on the card.
-    Ask { why: String },
+    /// A person must say so. The words stand on the card, the rules in the audit.
+    Ask { why: String, rules: Vec<&'static str> },
 }
 
 /// Whether the person has approved the like of it in this thread.
@@ -34,28 +37,58 @@ pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Ju
     }
 }
 
-/// The strict rule: what reaches somebody else or cannot be taken back is always asked about; and once a stranger's
-/// words are in the conversation, so is every other change, because the stranger may be the one who wants it. `wish` is
-/// the person's own: it can make the rule stricter, never laxer.
-pub(crate) fn judge(kind: Kind, asking: Asking, wish: Asking, sinks: &[Sink], context: &Label) -> Judgement {
-    let reaches_out = kind == Kind::Commit || !sinks.is_empty();
-    match (kind, reaches_out, context.has_a_strangers_words()) {
-        (_, false, false) if asking == Asking::Always => {
-            Judgement::Ask { why: "This is always asked about before it is done.".to_owned() }
+/// Everything about a call that the judgement rests on.
+pub(crate) struct Manner {
+    pub(crate) kind: Kind,
+    pub(crate) asking: Asking,
+    /// When the person wants to be asked: it can make the rule stricter, never laxer.
+    pub(crate) wish: Asking,
+    pub(crate) policy: Policy,
+}
+
+/// Looking needs no question unless it carries words out. A change is asked about if the table says so, if somebody wants
+/// it, or if anything speaks against it.
+pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections: &[Objection]) -> Judgement {
+    if manner.kind == Kind::Read && sinks.is_empty() {
+        return match manner.asking {
+            Asking::ByKind => Judgement::Go { rule: "read" },
+            Asking::Always => ask("This is always asked about before it is done.", objections),
+        };
+    }
+    let reaches_out = manner.kind == Kind::Commit || !sinks.is_empty();
+    if manner.policy.autonomy == Autonomy::Supervised || manner.wish == Asking::Always {
+        return ask("You want to be asked before every change.", objections);
+    }
+    match manner.policy.approvals {
+        Approvals::Standard if manner.kind == Kind::Commit => {
+            ask(&format!("This reaches somebody else or cannot be taken back{}", seen(context)), objections)
         }
-        (Kind::Read, false, _) => Judgement::Go { rule: "read" },
-        (Kind::Edit, false, false) if wish == Asking::Always => {
-            Judgement::Ask { why: "You want to be asked before every change.".to_owned() }
+        Approvals::Standard if manner.asking == Asking::Always => {
+            ask(&format!("This is always asked about before it is done{}", seen(context)), objections)
         }
-        (Kind::Edit, false, false) => Judgement::Go { rule: "own edit, nothing from strangers" },
-        (_, false, _) => Judgement::Ask { why: format!("This changes something, and {}", seen(context)) },
-        (_, true, true) => {
-            Judgement::Ask { why: format!("This reaches somebody else, and {}", seen(context)) }
+        Approvals::Standard | Approvals::Provenance if objections.is_empty() => {
+            Judgement::Go { rule: if reaches_out { "in the requester's own words" } else { "own edit" } }
         }
-        (_, true, false) => {
-            Judgement::Ask { why: "This reaches somebody else or cannot be taken back.".to_owned() }
+        Approvals::Standard | Approvals::Provenance if reaches_out => {
+            ask(&format!("This reaches somebody else{}", seen(context)), objections)
+        }
+        Approvals::Standard | Approvals::Provenance => {
+            ask(&format!("This changes something{}", seen(context)), objections)
         }
     }
+}
+
+/// How many objections stand on a card.
+const MOST: usize = 4;
+
+fn ask(why: &str, objections: &[Objection]) -> Judgement {
+    let mut rules: Vec<&'static str> = objections.iter().map(|objection| objection.rule.name()).collect();
+    rules.dedup();
+    let more = objections.len().saturating_sub(MOST);
+    let more = if more > 0 { format!("\n• and {more} more") } else { String::new() };
+    let listed: String =
+        objections.iter().take(MOST).map(|objection| format!("\n• {}", objection.words)).collect();
+    Judgement::Ask { why: format!("{why}{listed}{more}"), rules }
 }
 
 /// How many sources are named, and how much of each.
@@ -65,13 +98,16 @@ const LONGEST_NAME: usize = 60;
 /// Which strangers have spoken in the conversation. Their names are strangers' words too: they are cut short, and the
 /// card shows them as plain text.
 fn seen(context: &Label) -> String {
+    if !context.has_a_strangers_words() {
+        return ".".to_owned();
+    }
     let names: BTreeSet<String> =
         context.sources.iter().map(|source| source.what.chars().take(LONGEST_NAME).collect()).collect();
     let more = names.len().saturating_sub(NAMED);
     let first: Vec<String> = names.into_iter().take(NAMED).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!(
-        "the conversation contains words other people wrote ({}{more}). Check that this is what you asked for.",
+        ", and the conversation contains words other people wrote ({}{more}). Check that this is what you asked for.",
         first.join(", ")
     )
 }
@@ -79,62 +115,83 @@ fn seen(context: &Label) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::Rule;
 
-    fn asks(kind: Kind, context: &Label) -> bool {
-        matches!(judge(kind, Asking::ByKind, Asking::ByKind, &[], context), Judgement::Ask { .. })
+    fn judged(kind: Kind, asking: Asking, approvals: Approvals, objections: &[Objection]) -> Judgement {
+        let policy = Policy { approvals, ..Policy::default() };
+        let manner = Manner { kind, asking, wish: Asking::ByKind, policy };
+        judge(&manner, &[], &Label::trusted(), objections)
     }
 
+    fn asks(judgement: &Judgement) -> bool {
+        matches!(judgement, Judgement::Ask { .. })
+    }
+
+    fn objection() -> Objection {
+        Objection {
+            rule: Rule::Destination,
+            pointer: "/to/0".into(),
+            words: "eve@evil is nobody you named.".into(),
+        }
+    }
+
+    const MODES: [Approvals; 2] = [Approvals::Standard, Approvals::Provenance];
+
     #[test]
-    fn whatever_carries_words_out_asks_by_itself() {
-        let sink =
-            Sink { pointer: "/url".into(), kind: kernel::SinkKind::Words, value: "https://x/?q".into() };
-        for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
-            assert!(
-                matches!(
-                    judge(
-                        kind,
-                        Asking::ByKind,
-                        Asking::ByKind,
-                        std::slice::from_ref(&sink),
-                        &Label::trusted()
-                    ),
-                    Judgement::Ask { .. }
-                ),
-                "{kind:?}"
-            );
+    fn an_objection_is_asked_about_in_every_mode_and_says_why() {
+        for approvals in MODES {
+            for kind in [Kind::Edit, Kind::Commit] {
+                let judgement = judged(kind, Asking::ByKind, approvals, &[objection()]);
+                let Judgement::Ask { why, rules } = judgement else { panic!("{judgement:?}") };
+                assert!(why.contains("eve@evil is nobody you named.") && rules == ["destination"], "{why}");
+            }
         }
     }
 
     #[test]
-    fn what_is_always_asked_about_asks_in_a_clean_thread_too() {
-        let judged = judge(Kind::Edit, Asking::Always, Asking::ByKind, &[], &Label::trusted());
-        assert!(matches!(judged, Judgement::Ask { .. }), "{judged:?}");
+    fn the_table_asks_in_the_standard_mode_only() {
+        for (kind, asking) in [(Kind::Commit, Asking::ByKind), (Kind::Edit, Asking::Always)] {
+            assert!(asks(&judged(kind, asking, Approvals::Standard, &[])), "{kind:?}");
+            assert!(!asks(&judged(kind, asking, Approvals::Provenance, &[])), "{kind:?}");
+        }
+        for approvals in MODES {
+            assert!(!asks(&judged(Kind::Edit, Asking::ByKind, approvals, &[])));
+            assert!(!asks(&judged(Kind::Read, Asking::ByKind, approvals, &[])));
+        }
+    }
+
+    #[test]
+    fn whatever_carries_words_out_is_no_mere_look() {
+        let sink = Sink::new(kernel::SinkKind::Fetch, "/url", "https://x/?q");
+        let manner = Manner {
+            kind: Kind::Read,
+            asking: Asking::ByKind,
+            wish: Asking::ByKind,
+            policy: Policy::default(),
+        };
+        assert!(asks(&judge(&manner, &[sink], &Label::trusted(), &[objection()])));
     }
 
     #[test]
     fn whoever_wants_to_be_asked_is_asked_before_every_change_and_before_no_look() {
-        let judged = |kind| judge(kind, Asking::ByKind, Asking::Always, &[], &Label::trusted());
-        assert!(matches!(judged(Kind::Edit), Judgement::Ask { .. }));
-        assert!(matches!(judged(Kind::Read), Judgement::Go { .. }));
+        for (wish, autonomy) in [(Asking::Always, Autonomy::Standard), (Asking::ByKind, Autonomy::Supervised)]
+        {
+            let judged = |kind| {
+                let policy = Policy { approvals: Approvals::Provenance, autonomy };
+                judge(&Manner { kind, asking: Asking::ByKind, wish, policy }, &[], &Label::trusted(), &[])
+            };
+            assert!(asks(&judged(Kind::Edit)) && !asks(&judged(Kind::Read)));
+        }
     }
 
     #[test]
     fn an_order_never_covers_what_reaches_somebody_or_cannot_be_taken_back() {
-        let sink = Sink { pointer: "/to".into(), kind: kernel::SinkKind::Recipient, value: "x@y".into() };
-        let asked = || Judgement::Ask { why: "because".to_owned() };
+        let sink = Sink::new(kernel::SinkKind::Recipient, "/to", "x@y");
+        let asked = || Judgement::Ask { why: "because".to_owned(), rules: Vec::new() };
         let judged = |kind, sinks: &[Sink]| judge_with(Order::Stands, kind, sinks, asked());
         assert!(matches!(judged(Kind::Edit, &[]), Judgement::Go { .. }));
         assert_eq!(judged(Kind::Edit, std::slice::from_ref(&sink)), asked());
         assert_eq!(judged(Kind::Commit, &[]), asked());
         assert_eq!(judge_with(Order::None, Kind::Edit, &[], asked()), asked());
-    }
-
-    #[test]
-    fn every_write_asks_once_a_stranger_has_spoken() {
-        let clean = Label::trusted();
-        let tainted = Label::trusted().join(&Label::stranger("gmail.read", "mail from x@y"));
-        assert!(!asks(Kind::Read, &clean) && !asks(Kind::Read, &tainted));
-        assert!(!asks(Kind::Edit, &clean) && asks(Kind::Edit, &tainted));
-        assert!(asks(Kind::Commit, &clean) && asks(Kind::Commit, &tainted));
     }
 }

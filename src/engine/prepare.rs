@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Asking, Body, Call, Code, Digest, Effect, Failure, Kind, Label, Notes, Person,
-    PersonId, PlannedCall, SharedFile, Sink, Standing, Stop, ThreadId, ToolCall,
+    AccountId, AnyTool, Asking, Body, Call, Code, Digest, Effect, Failure, Flow, Kind, Label, Notes, Person,
+    PersonId, PlannedCall, SharedFile, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
 use crate::Toolbox;
-use crate::judge::{Judgement, Order, judge, judge_with};
+use crate::flow::Objection;
+use crate::judge::{Judgement, Manner, Order, judge, judge_with};
+use crate::policy::Policy;
 
 /// A call of a tool that exists.
 pub(crate) struct Named<'t> {
@@ -39,9 +41,11 @@ pub(crate) struct Granted<'t> {
 pub(crate) struct Planned<'t> {
     pub(crate) tool: &'t dyn AnyTool,
     pub(crate) exactly: PlannedCall,
+    /// As the model chose them.
+    pub(crate) arguments: Value,
     pub(crate) plan: Value,
     pub(crate) effect: Effect,
-    pub(crate) sinks: Vec<Sink>,
+    pub(crate) flow: Flow,
     /// Never less than what the tool is declared as.
     pub(crate) kind: Kind,
     pub(crate) hold: Duration,
@@ -143,6 +147,7 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         stop: around.stop,
         notes: around.notes,
     };
+    let arguments = call.args.clone();
     let plan = tool.plan(call.args, &context).await?;
     let planned = PlannedCall {
         call: call.id,
@@ -153,20 +158,30 @@ pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<P
         requester: requester.id,
         plan: Body::new(plan.to_string()),
     };
-    let (effect, sinks, hold) = (tool.effect(&plan)?, tool.sinks(&plan)?, tool.hold(&plan)?);
+    let (effect, flow, hold) = (tool.effect(&plan)?, tool.flow(&plan)?, tool.hold(&plan)?);
     let kind = tool.kind(&plan)?.max(definition.kind);
-    Ok(Planned { tool, exactly: planned, plan, effect, sinks, kind, hold, call: context })
+    Ok(Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call: context })
 }
 
-/// `wish` is when the person wants to be asked, `order` what they have approved already.
-pub(crate) fn judge_planned<'t>(
-    planned: Planned<'t>,
-    wish: Asking,
-    order: Order,
-    context: &Label,
-) -> Judged<'t> {
-    let asking = planned.tool.definition().asking;
-    let judgement = judge(planned.kind, asking, wish, &planned.sinks, context);
-    let judgement = judge_with(order, planned.kind, &planned.sinks, judgement);
+/// What a planned call is judged by.
+pub(crate) struct Ground<'a> {
+    pub(crate) policy: Policy,
+    /// When the person wants to be asked.
+    pub(crate) wish: Asking,
+    /// What they have approved already.
+    pub(crate) order: Order,
+    /// What the model has read by now.
+    pub(crate) context: &'a Label,
+    /// What speaks against it.
+    pub(crate) objections: Vec<Objection>,
+}
+
+pub(crate) fn judge_planned<'t>(planned: Planned<'t>, ground: &Ground<'_>) -> Judged<'t> {
+    let Ground { policy, wish, order, context, objections } = ground;
+    let manner =
+        Manner { kind: planned.kind, asking: planned.tool.definition().asking, wish: *wish, policy: *policy };
+    let sinks = &planned.flow.sinks;
+    let judgement = judge(&manner, sinks, context, objections);
+    let judgement = judge_with(*order, planned.kind, sinks, judgement);
     Judged { planned, judgement }
 }

@@ -194,6 +194,7 @@ impl Progress {
                 risk,
                 showing,
                 alike,
+                ..
             } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
                 let (kind, expires) = (CardKind::Question, *expires);

@@ -33,6 +33,7 @@ mod tests {
             aliases: Vec::new(),
             listing: Listing::Shown,
             asking: Asking::ByKind,
+            deed: kernel::Deed::Unnamed,
             version: 1,
         })
     }

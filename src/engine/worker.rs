@@ -20,6 +20,7 @@ mod showing;
 mod sight;
 mod status;
 mod undo;
+mod wording;
 
 use std::future::Future;
 use std::pin::pin;

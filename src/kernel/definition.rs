@@ -4,7 +4,7 @@ use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Asking, Kind, Listing, Spec, Tool};
+use crate::{Asking, Deed, Kind, Listing, Spec, Tool};
 
 /// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,8 @@ pub struct Definition {
     pub aliases: Vec<String>,
     pub listing: Listing,
     pub asking: Asking,
+    #[serde(default)]
+    pub deed: Deed,
     pub version: u32,
 }
 
@@ -53,6 +55,7 @@ impl Definition {
             aliases: spec.aliases.iter().map(|&alias| alias.to_owned()).collect(),
             listing: spec.listing,
             asking: spec.asking,
+            deed: spec.deed,
             version: spec.version,
         }
     }

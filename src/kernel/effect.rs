@@ -13,6 +13,9 @@ pub struct Effect {
     /// One sentence, e.g. `Send an email to ana@example.com`.
     pub sentence: String,
     pub fields: Vec<Field>,
+    /// What a person should see at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub banners: Vec<String>,
 }
 
 /// One effective argument, as it will be.
@@ -22,6 +25,9 @@ pub struct Field {
     pub value: String,
     #[serde(default)]
     pub privacy: Privacy,
+    /// Where the value comes from, where somebody chose it. Names in it may be a stranger's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
 }
 
 /// Whether a value may stand where others read it.
@@ -67,42 +73,36 @@ impl Alike {
     pub const LASTS: Duration = Duration::from_hours(1);
 }
 
+impl Field {
+    pub fn new(name: &str, value: impl Into<String>, privacy: Privacy) -> Self {
+        Self { name: name.to_owned(), value: value.into(), privacy, origin: None }
+    }
+}
+
 impl Effect {
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self { sentence: sentence.into(), fields: Vec::new() }
+        Self { sentence: sentence.into(), fields: Vec::new(), banners: Vec::new() }
     }
 
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Into<String>) -> Self {
-        self.fields.push(Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open });
+        self.fields.push(Field::new(name, value, Privacy::Open));
+        self
+    }
+
+    /// Something that a person should see at once.
+    #[must_use]
+    pub fn banner(mut self, words: impl Into<String>) -> Self {
+        self.banners.push(words.into());
         self
     }
 
     /// A field with content in it, which is not for everybody's eyes.
     #[must_use]
     pub fn content(mut self, name: &str, value: impl Into<String>) -> Self {
-        self.fields.push(Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Content });
+        self.fields.push(Field::new(name, value, Privacy::Content));
         self
     }
-}
-
-/// A place in a plan where words can leave the house.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sink {
-    /// JSON pointer into the plan.
-    pub pointer: String,
-    pub kind: SinkKind,
-    pub value: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SinkKind {
-    /// Somebody who will receive something.
-    Recipient,
-    /// Words somebody else will read.
-    Words,
-    /// Everybody who can read the thread.
-    Thread,
 }
 
 /// How a call that ran came out.

@@ -1,6 +1,7 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
 mod attachment;
+mod bodies;
 mod entry;
 mod waking;
 

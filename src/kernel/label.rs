@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Alarm;
+
 /// A value that remembers where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labeled<T> {
@@ -17,6 +19,9 @@ pub struct Label {
     pub sources: BTreeSet<Source>,
     pub readers: Readers,
     pub integrity: Integrity,
+    /// How loudly it asks to be looked at twice.
+    #[serde(default)]
+    pub alarm: Alarm,
 }
 
 /// One place words came from, e.g. a mail of `x@y`.
@@ -26,10 +31,19 @@ pub struct Source {
     pub through: String,
     /// What it was, in words a person understands, e.g. `mail from x@y`. Itself a stranger's text.
     pub what: String,
+    /// What a person would call it: a title, a subject. Strangers' text as well.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub names: BTreeSet<String>,
+    /// Who it is from, as they call themselves.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub authors: BTreeSet<String>,
+    /// Who could already read this one.
+    #[serde(default)]
+    pub readers: Readers,
 }
 
 /// Who could already read a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Readers {
     Everybody,
     /// Exactly these addresses. Empty when nobody is known: what we do not know counts against us.
@@ -52,17 +66,69 @@ pub enum Integrity {
 impl Label {
     /// The label of what we ourselves or the requester said.
     pub fn trusted() -> Self {
-        Self { sources: BTreeSet::new(), readers: Readers::Everybody, integrity: Integrity::Requester }
+        Self {
+            sources: BTreeSet::new(),
+            readers: Readers::Everybody,
+            integrity: Integrity::Requester,
+            alarm: Alarm::Quiet,
+        }
     }
 
     /// The label of something anybody could have written, readable by nobody we know of.
     pub fn stranger(through: &str, what: impl Into<String>) -> Self {
-        let source = Source { through: through.to_owned(), what: what.into() };
+        let source = Source {
+            through: through.to_owned(),
+            what: what.into(),
+            names: BTreeSet::new(),
+            authors: BTreeSet::new(),
+            readers: Readers::default(),
+        };
         Self {
             sources: BTreeSet::from([source]),
-            readers: Readers::Only(BTreeSet::new()),
+            readers: Readers::default(),
             integrity: Integrity::External,
+            alarm: Alarm::Quiet,
         }
+    }
+
+    /// The same of something that people call by these names. For a label that has not been joined yet.
+    #[must_use]
+    pub fn called(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        let names: BTreeSet<String> = names.into_iter().filter(|name| !name.trim().is_empty()).collect();
+        self.each_source(|source| source.names.extend(names.iter().cloned()));
+        self
+    }
+
+    /// The same of something that is from these.
+    #[must_use]
+    pub fn by(mut self, authors: impl IntoIterator<Item = String>) -> Self {
+        let authors: BTreeSet<String> =
+            authors.into_iter().filter(|author| !author.trim().is_empty()).collect();
+        self.each_source(|source| source.authors.extend(authors.iter().cloned()));
+        self
+    }
+
+    /// The same of something that these can read already. For a label that has not been joined yet.
+    #[must_use]
+    pub fn read_by(mut self, readers: Readers) -> Self {
+        self.each_source(|source| source.readers = readers.clone());
+        Self { readers, ..self }
+    }
+
+    #[must_use]
+    pub fn believed(self, integrity: Integrity) -> Self {
+        Self { integrity, ..self }
+    }
+
+    fn each_source(&mut self, change: impl Fn(&mut Source)) {
+        let sources = std::mem::take(&mut self.sources);
+        self.sources = sources
+            .into_iter()
+            .map(|mut source| {
+                change(&mut source);
+                source
+            })
+            .collect();
     }
 
     /// Union of sources, intersection of readers, minimum of integrity.
@@ -71,6 +137,7 @@ impl Label {
         self.sources.extend(other.sources.iter().cloned());
         self.readers = self.readers.meet(&other.readers);
         self.integrity = self.integrity.min(other.integrity);
+        self.alarm = self.alarm.max(other.alarm);
         self
     }
 
@@ -80,9 +147,12 @@ impl Label {
         let somebodys = Source {
             through: "chat".to_owned(),
             what: "something that was looked up for somebody else".to_owned(),
+            names: BTreeSet::new(),
+            authors: BTreeSet::new(),
+            readers: self.readers.clone(),
         };
         let sources = self.sources.first().map(|_| somebodys).into_iter().collect();
-        Self { sources, readers: self.readers.clone(), integrity: self.integrity }
+        Self { sources, ..self.clone() }
     }
 
     /// Whether somebody other than the requester could have written this.
@@ -91,7 +161,26 @@ impl Label {
     }
 }
 
+impl Default for Readers {
+    /// Nobody is known.
+    fn default() -> Self {
+        Self::Only(BTreeSet::new())
+    }
+}
+
 impl Readers {
+    pub fn only<'a>(people: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::Only(people.into_iter().map(str::to_lowercase).collect())
+    }
+
+    /// Whether somebody with this address could already read it.
+    pub fn include(&self, address: &str) -> bool {
+        match self {
+            Self::Everybody => true,
+            Self::Only(people) => people.contains(&address.to_lowercase()),
+        }
+    }
+
     #[must_use]
     fn meet(self, other: &Self) -> Self {
         match (self, other) {
@@ -116,7 +205,53 @@ impl<T> Labeled<T> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn readers() -> impl Strategy<Value = Readers> {
+        let some = proptest::collection::btree_set("[a-e]", 0..4);
+        prop_oneof![Just(Readers::Everybody), some.prop_map(Readers::Only)]
+    }
+
+    fn labels() -> impl Strategy<Value = Label> {
+        let integrity = prop_oneof![
+            Just(Integrity::External),
+            Just(Integrity::Org),
+            Just(Integrity::Directory),
+            Just(Integrity::Requester)
+        ];
+        let alarm = prop_oneof![Just(Alarm::Quiet), Just(Alarm::Odd), Just(Alarm::Loud)];
+        let sources = proptest::collection::btree_set(("[a-c]", "[a-c]", readers()), 0..4);
+        (sources, readers(), integrity, alarm).prop_map(|(sources, readers, integrity, alarm)| {
+            let named = |(through, what, readers)| Source {
+                through,
+                what,
+                names: BTreeSet::new(),
+                authors: BTreeSet::new(),
+                readers,
+            };
+            Label { sources: sources.into_iter().map(named).collect(), readers, integrity, alarm }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn joining_has_no_order_and_counts_nothing_twice(one in labels(), two in labels(), three in labels()) {
+            prop_assert_eq!(one.clone().join(&two), two.clone().join(&one));
+            prop_assert_eq!(one.clone().join(&two).join(&three), one.clone().join(&two.clone().join(&three)));
+            prop_assert_eq!(one.clone().join(&one), one.clone());
+            prop_assert_eq!(one.clone().join(&Label::trusted()), one);
+        }
+
+        #[test]
+        fn joining_never_makes_a_label_better(one in labels(), two in labels(), who in "[a-e]") {
+            let both = one.clone().join(&two);
+            prop_assert!(both.integrity <= one.integrity && both.alarm >= one.alarm);
+            prop_assert!(both.sources.is_superset(&one.sources));
+            prop_assert!(!both.readers.include(&who) || (one.readers.include(&who) && two.readers.include(&who)));
+        }
+    }
 
     #[test]
     fn joining_keeps_every_source_and_only_common_readers() {

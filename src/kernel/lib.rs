@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** nothing here does I/O, names a vendor, or needs an async runtime.
 
+mod alarm;
 mod audit;
 mod call;
 mod conversation;
@@ -10,6 +11,7 @@ mod digest;
 mod effect;
 mod failure;
 mod finding;
+mod flow;
 mod form;
 mod home;
 mod ids;
@@ -26,14 +28,16 @@ mod time;
 mod tool;
 mod view;
 
+pub use alarm::Alarm;
 pub use audit::AuditRecord;
 pub use call::{Call, Notes};
 pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
-pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Sink, SinkKind, Undo};
+pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
+pub use flow::{Deed, Flow, Sink, SinkKind, Span, Target, TargetState, Term, TermKind};
 pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};
 pub use home::{Button, Home, HomePress, Item, Link, Section, Tab};
 pub use ids::{

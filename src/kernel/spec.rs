@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Deed;
+
 /// What a tool does to the world, from harmless to irreversible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -48,6 +50,8 @@ pub struct Spec {
     pub aliases: &'static [&'static str],
     pub listing: Listing,
     pub asking: Asking,
+    /// What a person asks for when they ask for this.
+    pub deed: Deed,
     /// Raised whenever a stored plan of an older build must not run any more.
     pub version: u32,
 }
@@ -61,6 +65,7 @@ impl Spec {
             aliases: &[],
             listing: Listing::Shown,
             asking: Asking::ByKind,
+            deed: Deed::Unnamed,
             version: 1,
         }
     }
@@ -82,6 +87,11 @@ impl Spec {
     #[must_use]
     pub const fn confirmed(self) -> Self {
         Self { asking: Asking::Always, ..self }
+    }
+
+    #[must_use]
+    pub const fn deed(self, deed: Deed) -> Self {
+        Self { deed, ..self }
     }
 
     /// Makes it a way back: the model neither sees nor reaches it, only the button of an [`Undo`](crate::Undo) does.

@@ -8,7 +8,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::ports::Soon;
-use crate::{Call, Code, Definition, Digest, Done, Effect, Failure, Kind, Permit, Probe, Scope, Sink, Spec};
+use crate::{
+    Call, Code, Deed, Definition, Digest, Done, Effect, Failure, Flow, Kind, Permit, Probe, Scope, Sink,
+    Spec, Target, Term,
+};
 
 /// One thing the agent can do.
 pub trait Tool: Send + Sync + 'static {
@@ -34,6 +37,21 @@ pub trait Tool: Send + Sync + 'static {
     /// Where words can go.
     fn sinks(&self, _plan: &Self::Plan) -> Vec<Sink> {
         Vec::new()
+    }
+
+    /// What it makes, changes or takes away. Whatever changes something and names nothing here is asked about.
+    fn targets(&self, _plan: &Self::Plan) -> Vec<Target> {
+        Vec::new()
+    }
+
+    /// When and how.
+    fn terms(&self, _plan: &Self::Plan) -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// What a person asks for when they ask for this plan, where that depends on what was asked.
+    fn deed(&self, _plan: &Self::Plan) -> Deed {
+        Self::SPEC.deed
     }
 
     /// What this plan does to the world, where that depends on what was asked.
@@ -62,7 +80,7 @@ pub trait AnyTool: Send + Sync {
     fn needs(&self, args: &Value) -> Result<Vec<Vec<String>>, Failure>;
     fn plan<'a>(&'a self, args: Value, call: &'a Call) -> Soon<'a, Result<Value, Failure>>;
     fn effect(&self, plan: &Value) -> Result<Effect, Failure>;
-    fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure>;
+    fn flow(&self, plan: &Value) -> Result<Flow, Failure>;
     fn kind(&self, plan: &Value) -> Result<Kind, Failure>;
     fn hold(&self, plan: &Value) -> Result<Duration, Failure>;
     /// Refuses a plan whose digest is not the permit's.
@@ -105,8 +123,10 @@ impl<T: Tool> AnyTool for Erased<T> {
         Ok(self.tool.effect(&stored::<T>(plan.clone())?))
     }
 
-    fn sinks(&self, plan: &Value) -> Result<Vec<Sink>, Failure> {
-        Ok(self.tool.sinks(&stored::<T>(plan.clone())?))
+    fn flow(&self, plan: &Value) -> Result<Flow, Failure> {
+        let plan = stored::<T>(plan.clone())?;
+        let (deed, sinks) = (self.tool.deed(&plan), self.tool.sinks(&plan));
+        Ok(Flow { deed, sinks, targets: self.tool.targets(&plan), terms: self.tool.terms(&plan) })
     }
 
     fn kind(&self, plan: &Value) -> Result<Kind, Failure> {

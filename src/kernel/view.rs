@@ -80,6 +80,8 @@ pub struct Card {
     /// What would happen, in one sentence.
     pub sentence: String,
     pub account: AccountId,
+    /// What a person should see at once.
+    pub banners: Vec<String>,
     /// Every effective argument.
     pub fields: Vec<Field>,
     /// Why it is asked, and what to watch out for.

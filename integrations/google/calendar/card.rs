@@ -53,7 +53,7 @@ fn fields(write: &Write, zone: &TimeZone) -> Vec<Field> {
 }
 
 fn field(name: &str, value: impl Into<String>) -> Field {
-    Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open }
+    Field::new(name, value, Privacy::Open)
 }
 
 /// A state of an event, or of a guest.

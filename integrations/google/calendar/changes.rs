@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Undo};
+use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Span, Target, Term, TermKind, Undo};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::event::Known;
 use super::guests::{Notify, others};
+use super::moment::Moment;
 use super::write::{Found, Write};
 use super::zone::name_of;
 use super::{Calendar, CalendarId, Place};
 use crate::Google;
+use crate::gmail::hygiene::visible_line;
 
 const UNDO_WITHIN: Duration = Duration::from_hours(24);
 /// The unlisted tool that turns changes round.
@@ -51,6 +53,11 @@ enum WayBack {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct About {
     pub(crate) described: String,
+    #[serde(default)]
+    title: String,
+    /// Who comes to it or called it.
+    #[serde(default)]
+    people: Vec<String>,
     pub(crate) link: Option<String>,
 }
 
@@ -73,8 +80,14 @@ impl Changes {
 
     #[must_use]
     pub(crate) fn about(mut self, known: &Known, zone: &TimeZone) -> Self {
-        self.about =
-            Some(About { described: known.event.described(zone), link: known.event.html_link.clone() });
+        let guests = known.event.attendees.iter().map(|guest| guest.email.as_str());
+        let people = guests.chain([known.event.organizer()]).filter(|address| !address.is_empty());
+        self.about = Some(About {
+            described: known.event.described(zone),
+            title: known.event.title(),
+            people: people.map(str::to_owned).collect(),
+            link: known.event.html_link.clone(),
+        });
         self
     }
 
@@ -148,7 +161,70 @@ impl Changes {
                 Some(Sink { pointer: format!("/writes/{at}/body/{place}"), kind: SinkKind::Words, value })
             })
         });
-        guests.chain(words).collect()
+        guests.chain(self.readers()).chain(words).collect()
+    }
+
+    /// Nobody says who else sees a calendar that is not the person's main one.
+    fn readers(&self) -> Option<Sink> {
+        let others = self.calendar != Place::primary();
+        others.then(|| Sink::new(SinkKind::Recipient, "/calendar/name", self.onlookers()))
+    }
+
+    fn onlookers(&self) -> String {
+        format!("everybody who sees the calendar “{}”", visible_line(&self.calendar.name))
+    }
+
+    /// The event it is about, and the calendar it is in.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let event = match &self.about {
+            Some(about) => {
+                let people = about.people.iter().cloned().chain([self.onlookers()]);
+                Target::named("/about", [visible_line(&about.title)]).with_people(people)
+            }
+            None => Target::new("/writes", self.title_given().unwrap_or_default()),
+        };
+        let calendar = (self.about.is_none() && self.calendar != Place::primary()).then(|| {
+            let name = visible_line(&self.calendar.name);
+            Target::named("/calendar", [name]).with_people([self.onlookers()])
+        });
+        [event].into_iter().chain(calendar).collect()
+    }
+
+    fn title_given(&self) -> Option<&str> {
+        self.writes.iter().find_map(|write| write.body()?.get("summary")?.as_str())
+    }
+
+    /// When it will be and how often, where that is written.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let zone = self.zone();
+        let spans = self.writes.iter().enumerate().filter_map(|(at, write)| {
+            let (from, to) = span(write.body()?, &zone)?;
+            let was = write.was().and_then(|was| span(was, &zone));
+            let what = TermKind::Span(Span { from, to, was });
+            Some(Term { pointer: format!("/writes/{at}/body/start"), what })
+        });
+        let rules = self.writes.iter().enumerate().filter_map(|(at, write)| {
+            let rule = write.body()?.get("recurrence")?;
+            let kept = write.was().and_then(|was| was.get("recurrence")) == Some(rule);
+            let rule = rule.as_array()?.first()?.as_str().filter(|_| !kept)?;
+            let what = TermKind::Repeats(often(rule));
+            Some(Term { pointer: format!("/writes/{at}/body/recurrence"), what })
+        });
+        spans.chain(rules).collect()
+    }
+
+    /// What is answered to an invitation.
+    pub(crate) fn answers(&self) -> Vec<Term> {
+        let given = self.writes.iter().enumerate().flat_map(|(at, write)| {
+            let guests =
+                write.body().and_then(|body| body.get("attendees")?.as_array()).into_iter().flatten();
+            let own = guests.filter(|guest| guest.get("self").and_then(Value::as_bool) == Some(true));
+            own.filter_map(move |guest| {
+                let role = guest.get("responseStatus")?.as_str()?.to_owned();
+                Some(Term { pointer: format!("/writes/{at}/body/attendees"), what: TermKind::Role(role) })
+            })
+        });
+        given.collect()
     }
 
     /// Makes every write in turn. When a later one fails, the earlier ones are turned round again.
@@ -235,6 +311,26 @@ impl Changes {
         }
         Ok((!made.is_empty()).then_some(made))
     }
+}
+
+/// From when until when something is, on the clocks of the person.
+fn span(event: &Value, zone: &TimeZone) -> Option<(String, String)> {
+    let local = |moment: Moment| match moment {
+        Moment::Day(date) => date.to_string(),
+        Moment::At(at) => at.with_time_zone(zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string(),
+    };
+    let at = |end: &str| event.get(end).and_then(|moment| Moment::of(moment, zone)).map(local);
+    Some((at("start")?, at("end")?))
+}
+
+/// A rule in one word, where there is one for it.
+fn often(rule: &str) -> String {
+    let plain = ["daily", "weekly", "monthly", "yearly"].into_iter().find(|often| {
+        rule.eq_ignore_ascii_case(&format!("RRULE:FREQ={often}"))
+            || rule.to_lowercase().starts_with(&format!("rrule:freq={often};byday="))
+                && rule.matches(';').count() == 1
+    });
+    plain.map_or_else(|| rule.to_owned(), str::to_owned)
 }
 
 /// Those of the first who are not among the second.

@@ -1,9 +1,7 @@
 //! An event as Google gives it out, with what we read of it.
 
-use std::collections::BTreeSet;
-
 use jiff::tz::TimeZone;
-use kernel::{Code, Failure, Label, Readers};
+use kernel::{Code, Failure, Integrity, Label, Readers};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -169,12 +167,16 @@ impl Event {
     /// Its readers are its guests, its organiser, and the owner of the account it was found with.
     pub(crate) fn label(&self, through: &str, owner: &str) -> Label {
         let organizer = if self.is_own() { owner } else { self.organizer() };
-        let mut label = Label::stranger(through, format!("event of {}", visible_line(organizer)));
         let guests = self.attendees.iter().map(|guest| guest.email.as_str());
-        let people = guests.chain([owner, self.organizer()]).filter(|address| !address.is_empty());
-        let readers: BTreeSet<String> = people.map(str::to_ascii_lowercase).collect();
-        label.readers = Readers::Only(readers);
-        label
+        let people: Vec<&str> =
+            guests.chain([owner, self.organizer()]).filter(|address| !address.is_empty()).collect();
+        let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+        let ours = people.iter().all(|address| domain(address) == domain(owner));
+        Label::stranger(through, format!("event of {}", visible_line(organizer)))
+            .called([self.title()])
+            .by([organizer.to_owned()])
+            .believed(if ours { Integrity::Org } else { Integrity::External })
+            .read_by(Readers::only(people))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A change of a document, known down to every request, and made only to the revision it was planned for.
 
-use kernel::{Code, Effect, Failure, Hearer, Probe, Sink, SinkKind};
+use kernel::{Code, Effect, Failure, Hearer, Probe, Sink, SinkKind, Target};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -83,6 +83,10 @@ impl Change {
 
     /// Whoever can open the document reads what is written in it. `pointer` is where this stands in the plan, `words`
     /// what they read and where that stands.
+    pub(crate) fn target(&self, pointer: &str) -> Target {
+        self.file.target(pointer, &self.account)
+    }
+
     pub(crate) fn sinks(&self, pointer: &str, words: &[(&str, &str)]) -> Vec<Sink> {
         let readers = format!("{pointer}/file/readers");
         let mut sinks = reader_sinks(&readers, self.file.readers.as_deref(), &self.account);

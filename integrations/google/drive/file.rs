@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Failure, Label, Person, Readers};
+use kernel::{Failure, Integrity, Label, Person, Readers};
 use serde::{Deserialize, Serialize};
 
 use super::handle::Handle;
@@ -151,9 +151,24 @@ impl File {
 
     /// The label of what it says: read by its owner, by those it is shared with, and by whoever found it.
     pub(crate) fn label(&self, through: &str, finder: &str) -> Label {
-        let mut label = Label::stranger(through, format!("file “{}”", self.title()));
-        label.readers = self.readers(finder);
-        label
+        let title = self.title();
+        Label::stranger(through, format!("file “{title}”"))
+            .called([title])
+            .by(self.owner().map(str::to_owned))
+            .read_by(self.readers(finder))
+            .believed(self.integrity(finder))
+    }
+
+    /// Somebody of the same company wrote it if nobody else could.
+    fn integrity(&self, finder: &str) -> Integrity {
+        let ours = |address: &str| {
+            let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+            address.contains('@') && domain(address) == domain(finder)
+        };
+        let can_write = |one: &&Permission| !matches!(one.role.as_str(), "reader" | "commenter");
+        let writers = self.permissions.as_deref().map(|all| all.iter().filter(can_write));
+        let all_ours = writers.is_some_and(|mut writers| writers.all(|one| one.address().is_some_and(ours)));
+        if all_ours && self.owner().is_some_and(ours) { Integrity::Org } else { Integrity::External }
     }
 
     /// Crowds whose members are not known to us count for nobody.

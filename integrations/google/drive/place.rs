@@ -1,6 +1,6 @@
 //! A folder that something is put into, and who can open what lies in it.
 
-use kernel::{Failure, Scope, Sink};
+use kernel::{Failure, Scope, Sink, Target};
 use serde::{Deserialize, Serialize};
 
 use super::Drive;
@@ -82,6 +82,18 @@ impl Place {
     }
 
     /// `pointer` is where this stands in the plan.
+    /// What people call it, and who else can open it. Nobody has to name what only they can open.
+    pub(crate) fn target(&self, pointer: &str, me: &str) -> Target {
+        let readers: Vec<String> =
+            reader_sinks("", self.readers.as_deref(), me).into_iter().map(|sink| sink.value).collect();
+        let name = visible_line(&self.name);
+        if readers.is_empty() {
+            Target::new(pointer, name)
+        } else {
+            Target::named(pointer, [name]).with_people(readers)
+        }
+    }
+
     pub(crate) fn sinks(&self, pointer: &str, me: &str) -> Vec<Sink> {
         reader_sinks(&format!("{pointer}/readers"), self.readers.as_deref(), me)
     }

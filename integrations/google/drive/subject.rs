@@ -1,6 +1,6 @@
 //! A file that something is to happen to, as it was when that was planned.
 
-use kernel::{Code, Effect, Failure, Sink, SinkKind};
+use kernel::{Code, Effect, Failure, Sink, SinkKind, Target};
 use serde::{Deserialize, Serialize};
 
 use super::file::File;
@@ -35,6 +35,12 @@ impl Subject {
 
     pub(crate) fn title(&self) -> String {
         visible_line(&self.name)
+    }
+
+    /// What people call it, and who else can open it.
+    pub(crate) fn target(&self, pointer: &str, me: &str) -> Target {
+        let readers = reader_sinks("", self.readers.as_deref(), me).into_iter().map(|sink| sink.value);
+        Target::named(pointer, [self.title()]).with_people(readers)
     }
 
     /// What every card says about the file.

@@ -1,7 +1,5 @@
 //! A letter as it will be sent, field by field.
 
-use std::collections::BTreeSet;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{AccountId, Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind, Time};
@@ -141,12 +139,8 @@ impl Mail {
 
     /// The label of what is said about it, where it took words from a stranger: whoever gets it can read them anyway.
     pub(crate) fn label(&self, through: &str, what: &str) -> Label {
-        let mut label = Label::stranger(through, what);
-        let mut readers: BTreeSet<String> =
-            self.recipients().map(|mailbox| mailbox.address.to_ascii_lowercase()).collect();
-        readers.insert(self.from.address.to_ascii_lowercase());
-        label.readers = Readers::Only(readers);
-        label
+        let people = self.recipients().chain([&self.from]).map(|mailbox| mailbox.address.as_str());
+        Label::stranger(through, what).called([self.subject.clone()]).read_by(Readers::only(people))
     }
 
     /// Where its words go. `at` is the pointer to this letter in the plan.
@@ -161,10 +155,10 @@ impl Mail {
         let words = [("subject", &self.subject), ("body", &self.body)]
             .map(|(name, value)| sink(format!("{at}/{name}"), SinkKind::Words, value));
         let files = self.attachments.iter().enumerate().map(|(index, attached)| {
-            sink(format!("{at}/attachments/{index}/name"), SinkKind::Words, &attached.name)
+            sink(format!("{at}/attachments/{index}/name"), SinkKind::Enclosed, &attached.name)
         });
         let quote =
-            self.quote.iter().map(|quote| sink(format!("{at}/quote/text"), SinkKind::Words, quote.words()));
+            self.quote.iter().map(|quote| sink(format!("{at}/quote/text"), SinkKind::Quote, quote.words()));
         recipients.chain(words).chain(quote).chain(files).collect()
     }
 }

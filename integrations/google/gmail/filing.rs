@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::address::named_in;
 use super::labels::Label;
 use super::message::{Message, Thread};
+use super::recognised::Recognised;
 use super::{Gmail, routes};
 use crate::api::{Ask, Id, Route, Trouble};
 
@@ -51,6 +52,9 @@ pub(crate) struct Filing {
     pub(crate) described: String,
     /// Who can read it anyway.
     pub(crate) people: BTreeSet<String>,
+    /// The newest message of it.
+    #[serde(default)]
+    pub(crate) recognised: Recognised,
     pub(crate) change: Change,
     pub(crate) before: Labels,
 }
@@ -80,7 +84,18 @@ impl Filing {
             .map(|named| named.address.to_ascii_lowercase())
             .collect();
         let described = newest.described(person);
-        Ok(Self { target, described, people, change, before: labels(&messages) })
+        let recognised = Recognised::of(newest);
+        Ok(Self { target, described, people, recognised, change, before: labels(&messages) })
+    }
+
+    /// Whether one sees it less easily afterwards.
+    pub(crate) fn hides(&self) -> bool {
+        let any =
+            |labels: &[Label], ids: &[&str]| labels.iter().any(|label| ids.contains(&label.id.as_str()));
+        match &self.change {
+            Change::Trash => true,
+            Change::Labels { add, remove } => any(remove, &["INBOX", "UNREAD"]) || any(add, &["SPAM", TRASH]),
+        }
     }
 
     /// Refuses what is so already: nobody is to be asked about a change that changes nothing.

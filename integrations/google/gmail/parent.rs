@@ -6,6 +6,7 @@ use super::address::{Mailbox, Named, named_in};
 use super::compose::Answered;
 use super::message::Message;
 use super::quote::Quotable;
+use super::recognised::Recognised;
 use super::{Gmail, hygiene};
 use crate::api::Id;
 
@@ -53,6 +54,7 @@ pub(crate) struct Parent {
     pub(crate) quote: Option<Quotable>,
     /// In words a person recognises it by.
     pub(crate) described: String,
+    pub(crate) about: Recognised,
 }
 
 impl Parent {
@@ -81,6 +83,7 @@ impl Parent {
                 Quoting::Alone => None,
             },
             described: message.described(how.person),
+            about: Recognised::of(message),
         })
     }
 }

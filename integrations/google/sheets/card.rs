@@ -62,8 +62,10 @@ pub(super) fn word_sinks<'a>(
     for (pointer, value) in pointed {
         let Some(text) = value.as_str().filter(|text| !text.is_empty()) else { continue };
         let fetches = formula::of(value, input).is_some_and(|formula| !formula::fetching(formula).is_empty());
-        if is_shared || fetches {
-            sinks.push(Sink { pointer, kind: SinkKind::Words, value: text.to_owned() });
+        if fetches {
+            sinks.push(Sink::new(SinkKind::Fetch, pointer, text));
+        } else if is_shared {
+            sinks.push(Sink::new(SinkKind::Words, pointer, text));
         }
     }
     sinks

@@ -1,8 +1,6 @@
 //! From what somebody calls a spreadsheet to the spreadsheet itself, and who can open it.
 
-use std::collections::BTreeSet;
-
-use kernel::{Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind};
+use kernel::{Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind, Target};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -148,9 +146,10 @@ impl Opened {
         if let Some(file) = &self.file {
             return file.label(through, finder);
         }
-        let mut label = Label::stranger(through, format!("spreadsheet “{}”", self.book.title()));
-        label.readers = Readers::Only(BTreeSet::from([finder.to_ascii_lowercase()]));
-        label
+        let title = self.book.title();
+        Label::stranger(through, format!("spreadsheet “{title}”"))
+            .called([title])
+            .read_by(Readers::only([finder]))
     }
 
     pub(crate) fn subject(&self, account: &str) -> Subject {
@@ -167,6 +166,13 @@ impl Opened {
 impl Subject {
     pub(crate) fn title(&self) -> String {
         visible_line(&self.name)
+    }
+
+    /// What people call it, and who else can open it.
+    pub(crate) fn target(&self, pointer: &str) -> Target {
+        let readers =
+            reader_sinks("", self.readers.as_deref(), &self.account).into_iter().map(|sink| sink.value);
+        Target::named(pointer, [self.title()]).with_people(readers)
     }
 
     /// What every card says about the spreadsheet.

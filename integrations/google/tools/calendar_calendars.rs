@@ -1,7 +1,5 @@
 //! `calendar.calendars`
 
-use std::collections::BTreeSet;
-
 use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,8 +77,8 @@ impl Tool for Calendars {
             next_skip: (end < found.len()).then_some(end),
             calendars: rows,
         };
-        let mut label = Label::stranger(Self::SPEC.name, "names of calendars");
-        label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
+        let label = Label::stranger(Self::SPEC.name, "names of calendars")
+            .read_by(Readers::only([call.account.0.as_str()]));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

@@ -1,7 +1,7 @@
 //! `calendar.create_event`
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Term, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -82,11 +82,10 @@ impl Tool for CreateEvent {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec = Spec::commit("calendar.create_event").aka(&["google_calendar:create_event"]).needs(&[
-        WRITE_EVENTS,
-        READ_CALENDARS,
-        READ_CALENDAR_SETTINGS,
-    ]);
+    const SPEC: Spec = Spec::commit("calendar.create_event")
+        .deed(Deed::Schedule)
+        .aka(&["google_calendar:create_event"])
+        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let id = own_id(call, "event");
@@ -114,6 +113,14 @@ impl Tool for CreateEvent {
 
     fn sinks(&self, plan: &Changes) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Changes) -> Vec<Target> {
+        plan.targets()
+    }
+
+    fn terms(&self, plan: &Changes) -> Vec<Term> {
+        plan.terms()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

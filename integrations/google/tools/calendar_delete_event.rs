@@ -1,6 +1,6 @@
 //! `calendar.delete_event`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -42,11 +42,10 @@ impl Tool for DeleteEvent {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec = Spec::commit("calendar.delete_event").aka(&["google_calendar:delete_event"]).needs(&[
-        WRITE_EVENTS,
-        READ_CALENDARS,
-        READ_CALENDAR_SETTINGS,
-    ]);
+    const SPEC: Spec = Spec::commit("calendar.delete_event")
+        .deed(Deed::Destroy)
+        .aka(&["google_calendar:delete_event"])
+        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
@@ -71,6 +70,10 @@ impl Tool for DeleteEvent {
 
     fn sinks(&self, plan: &Changes) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
+        plan.targets()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

@@ -1,8 +1,6 @@
 //! `calendar.free_busy`
 
-use std::collections::BTreeSet;
-
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
+use kernel::{Call, Code, Done, Effect, Failure, Integrity, Label, Labeled, Readers, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -125,8 +123,10 @@ impl Tool for FreeBusy {
             note: (shown < total)
                 .then_some("Not all busy times are shown. Ask for fewer people or a shorter time."),
         };
-        let mut label = Label::stranger(Self::SPEC.name, "busy times of people");
-        label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
+        // Google counts the hours itself: there is nobody's word in them.
+        let label = Label::stranger(Self::SPEC.name, "busy times of people")
+            .read_by(Readers::only([call.account.0.as_str()]))
+            .believed(Integrity::Directory);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

@@ -1,6 +1,6 @@
 //! `calendar.respond`
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Spec, Term, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -69,8 +69,11 @@ impl Tool for Respond {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec =
-        Spec::commit("calendar.respond").needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
+    const SPEC: Spec = Spec::commit("calendar.respond").deed(Deed::Respond).needs(&[
+        WRITE_EVENTS,
+        READ_CALENDARS,
+        READ_CALENDAR_SETTINGS,
+    ]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         args.check()?;
@@ -114,6 +117,14 @@ impl Tool for Respond {
 
     fn sinks(&self, plan: &Changes) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
+        plan.targets()
+    }
+
+    fn terms(&self, plan: &Changes) -> Vec<Term> {
+        plan.answers()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

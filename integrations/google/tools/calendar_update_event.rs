@@ -1,6 +1,6 @@
 //! `calendar.update_event`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Term, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -90,11 +90,10 @@ impl Tool for UpdateEvent {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec = Spec::commit("calendar.update_event").aka(&["google_calendar:update_event"]).needs(&[
-        WRITE_EVENTS,
-        READ_CALENDARS,
-        READ_CALENDAR_SETTINGS,
-    ]);
+    const SPEC: Spec = Spec::commit("calendar.update_event")
+        .deed(Deed::Schedule)
+        .aka(&["google_calendar:update_event"])
+        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
@@ -109,6 +108,14 @@ impl Tool for UpdateEvent {
 
     fn sinks(&self, plan: &Changes) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
+        plan.targets()
+    }
+
+    fn terms(&self, plan: &Changes) -> Vec<Term> {
+        plan.terms()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `docs.append`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,8 +48,10 @@ impl Tool for Append {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::edit("docs.append").aka(&["google_docs:append"]).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+    const SPEC: Spec = Spec::edit("docs.append")
+        .deed(Deed::Write)
+        .aka(&["google_docs:append"])
+        .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let content = parsed(&args.content)?;
@@ -78,6 +80,10 @@ impl Tool for Append {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/content", &plan.content)])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

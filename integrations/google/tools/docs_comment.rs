@@ -1,6 +1,6 @@
 //! `docs.comment`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -61,8 +61,10 @@ impl Tool for Comment {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::commit("docs.comment").aka(&["google_docs:comment"]).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+    const SPEC: Spec = Spec::commit("docs.comment")
+        .deed(Deed::Comment)
+        .aka(&["google_docs:comment"])
+        .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let comment = words(&args.comment)?;
@@ -90,6 +92,10 @@ impl Tool for Comment {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/comment", &plan.comment)])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

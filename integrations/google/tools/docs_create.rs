@@ -1,6 +1,6 @@
 //! `docs.create`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Scope, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Scope, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -40,7 +40,8 @@ impl Tool for Create {
     type Args = Args;
     type Plan = drive_create_doc::Plan;
 
-    const SPEC: Spec = Spec::commit("docs.create").aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
+    const SPEC: Spec =
+        Spec::commit("docs.create").deed(Deed::Make).aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
@@ -57,6 +58,10 @@ impl Tool for Create {
 
     fn sinks(&self, plan: &Self::Plan) -> Vec<Sink> {
         self.drive().sinks(plan)
+    }
+
+    fn targets(&self, plan: &Self::Plan) -> Vec<Target> {
+        self.drive().targets(plan)
     }
 
     async fn run(&self, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `docs.decide_suggestion`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,7 @@ impl Tool for DecideSuggestion {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.decide_suggestion")
+        .deed(Deed::Comment)
         .aka(&["google_docs:decide_suggestion"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
@@ -91,6 +92,10 @@ impl Tool for DecideSuggestion {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

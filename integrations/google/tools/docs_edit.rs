@@ -1,6 +1,6 @@
 //! `docs.edit`
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ impl Tool for Edit {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::commit("docs.edit").needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+    const SPEC: Spec = Spec::commit("docs.edit").deed(Deed::Write).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let content = wanted(&args)?;
@@ -141,6 +141,10 @@ impl Tool for Edit {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/content", &plan.content)])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

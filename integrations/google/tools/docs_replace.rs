@@ -1,6 +1,6 @@
 //! `docs.replace`
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -65,8 +65,10 @@ impl Tool for Replace {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::commit("docs.replace").aka(&["google_docs:replace"]).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
+    const SPEC: Spec = Spec::commit("docs.replace")
+        .deed(Deed::Write)
+        .aka(&["google_docs:replace"])
+        .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
@@ -122,6 +124,10 @@ impl Tool for Replace {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/replace", &plan.replace)])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `docs.reply_comment`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -67,6 +67,7 @@ impl Tool for ReplyComment {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.reply_comment")
+        .deed(Deed::Comment)
         .aka(&["google_docs:reply_comment"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
@@ -109,6 +110,10 @@ impl Tool for ReplyComment {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/reply", &plan.reply)])
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.target("/change/file")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `drive.copy`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -53,7 +53,7 @@ impl Tool for Copy {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::edit("drive.copy").needs(&[CHANGE_FILES]);
+    const SPEC: Spec = Spec::edit("drive.copy").deed(Deed::Make).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let drive = self.google.drive(call);
@@ -83,6 +83,10 @@ impl Tool for Copy {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.place.sinks("/place", &plan.account)
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.file.target("/file", &plan.account), plan.place.target("/place", &plan.account)]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `drive.create_doc`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -60,8 +60,10 @@ impl Tool for CreateDoc {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec =
-        Spec::commit("drive.create_doc").aka(&["google_drive:create_doc"]).needs(&[MAKE_FILES]);
+    const SPEC: Spec = Spec::commit("drive.create_doc")
+        .deed(Deed::Make)
+        .aka(&["google_drive:create_doc"])
+        .needs(&[MAKE_FILES]);
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
@@ -95,6 +97,10 @@ impl Tool for CreateDoc {
             sinks.extend([words("/title", &plan.title), words("/content", &plan.content)]);
         }
         sinks
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![Target::new("/title", &plan.title), plan.place.target("/place", &plan.account)]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,7 +1,7 @@
 //! `drive.download`
 
 use kernel::ports::NewFile;
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -46,7 +46,7 @@ impl Tool for Download {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::commit("drive.download").needs(&[READ_FILES]);
+    const SPEC: Spec = Spec::commit("drive.download").deed(Deed::Post).needs(&[READ_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let drive = self.google.drive(call);
@@ -71,6 +71,10 @@ impl Tool for Download {
             value: plan.leaving.name.clone(),
         };
         vec![recipient, words]
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.file.target("/file", "")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `drive.move`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,8 @@ impl Tool for Move {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::commit("drive.move").aka(&["google_drive:move"]).needs(&[CHANGE_FILES]);
+    const SPEC: Spec =
+        Spec::commit("drive.move").deed(Deed::Arrange).aka(&["google_drive:move"]).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let drive = self.google.drive(call);
@@ -71,6 +72,13 @@ impl Tool for Move {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.place.sinks("/place", &plan.account)
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![
+            plan.change.file.target("/change/file", &plan.account),
+            plan.place.target("/place", &plan.account),
+        ]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

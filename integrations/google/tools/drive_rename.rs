@@ -1,6 +1,6 @@
 //! `drive.rename`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl Tool for Rename {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::edit("drive.rename").needs(&[CHANGE_FILES]);
+    const SPEC: Spec = Spec::edit("drive.rename").deed(Deed::Arrange).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let name = file_name(&args.name)?;
@@ -66,6 +66,10 @@ impl Tool for Rename {
             sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value: plan.name.clone() });
         }
         sinks
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.change.file.target("/change/file", &plan.account)]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,8 @@
 //! `drive.share`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Time, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Time, Tool,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -74,7 +76,8 @@ impl Tool for Share {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::commit("drive.share").aka(&["google_drive:share"]).needs(&[CHANGE_FILES]);
+    const SPEC: Spec =
+        Spec::commit("drive.share").deed(Deed::Share).aka(&["google_drive:share"]).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let grantee = grantee(&args)?;
@@ -144,6 +147,10 @@ impl Tool for Share {
             Notice::Mail { message: None } | Notice::Silent | Notice::NotPossible => None,
         };
         [recipient].into_iter().chain(words).collect()
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.sharing.file.target("/sharing/file", "")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

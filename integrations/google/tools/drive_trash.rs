@@ -1,6 +1,6 @@
 //! `drive.trash`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl Tool for Trash {
     type Args = Args;
     type Plan = Change;
 
-    const SPEC: Spec = Spec::commit("drive.trash").needs(&[CHANGE_FILES]);
+    const SPEC: Spec = Spec::commit("drive.trash").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Change, Failure> {
         let drive = self.google.drive(call);
@@ -45,6 +45,10 @@ impl Tool for Trash {
 
     fn effect(&self, plan: &Change) -> Effect {
         plan.effect(format!("Move “{}” to the bin", plan.file.title()))
+    }
+
+    fn targets(&self, plan: &Change) -> Vec<Target> {
+        vec![plan.file.target("/file", "")]
     }
 
     async fn run(&self, plan: Change, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `drive.unshare`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ impl Tool for Unshare {
     type Args = Args;
     type Plan = Sharing;
 
-    const SPEC: Spec = Spec::commit("drive.unshare").needs(&[CHANGE_FILES]);
+    const SPEC: Spec = Spec::commit("drive.unshare").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Sharing, Failure> {
         let wanted = Grantee::parse(&args.with)?;
@@ -72,6 +72,10 @@ impl Tool for Unshare {
             .field("Who no longer can", plan.grantee.shown())
             .field("What they may do", format!("{before} → nothing"))
             .field("Email", "nobody is told")
+    }
+
+    fn targets(&self, plan: &Sharing) -> Vec<Target> {
+        vec![plan.file.target("/file", "")]
     }
 
     async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {

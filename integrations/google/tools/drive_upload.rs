@@ -1,6 +1,8 @@
 //! `drive.upload`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -67,7 +69,8 @@ impl Tool for Upload {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::commit("drive.upload").aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
+    const SPEC: Spec =
+        Spec::commit("drive.upload").deed(Deed::Make).aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
@@ -115,6 +118,10 @@ impl Tool for Upload {
             }
         }
         sinks
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![Target::new("/name", &plan.name), plan.place.target("/place", &plan.account)]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `gmail.archive`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -29,8 +29,11 @@ impl Tool for Archive {
     type Args = Args;
     type Plan = Filing;
 
-    const SPEC: Spec =
-        Spec::edit("gmail.archive").confirmed().aka(&["google_gmail:archive"]).needs(&[FILE_MAIL]);
+    const SPEC: Spec = Spec::edit("gmail.archive")
+        .deed(Deed::Hide)
+        .confirmed()
+        .aka(&["google_gmail:archive"])
+        .needs(&[FILE_MAIL]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
@@ -41,6 +44,10 @@ impl Tool for Archive {
 
     fn effect(&self, plan: &Filing) -> Effect {
         filed::shown(plan, "Archive a conversation")
+    }
+
+    fn targets(&self, plan: &Filing) -> Vec<Target> {
+        vec![plan.recognised.target("/recognised")]
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `gmail.draft`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Scope, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,7 @@ use crate::gmail::drafting::Earlier;
 use crate::gmail::drafts::Draft as Kept;
 use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
+use crate::gmail::recognised::Recognised;
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -71,6 +72,8 @@ pub(crate) struct Plan {
     earlier: Option<Earlier>,
     /// The message answered, in words a person recognises it by.
     answers: Option<String>,
+    #[serde(default)]
+    about: Option<Recognised>,
 }
 
 #[derive(Serialize)]
@@ -94,7 +97,10 @@ impl Tool for Draft {
 
     const SPEC: Spec = Spec {
         version: 2,
-        ..Spec::edit("gmail.draft").aka(&["google_gmail:draft"]).needs(&[SEND_MAIL, READ_MAIL])
+        ..Spec::edit("gmail.draft")
+            .deed(Deed::Draft)
+            .aka(&["google_gmail:draft"])
+            .needs(&[SEND_MAIL, READ_MAIL])
     };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
@@ -137,7 +143,8 @@ impl Tool for Draft {
         words.body = args.body.unwrap_or(std::mem::take(&mut words.body));
         words.attachments.extend(enclosed(&sources, call, &args.files).await?);
         let mail = Mail::compose(base.0, call, self.google.now())?;
-        Ok(Plan { mail, earlier, answers: base.1 })
+        let (answers, about) = base.1.unzip();
+        Ok(Plan { mail, earlier, answers, about })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -150,6 +157,15 @@ impl Tool for Draft {
             None => effect,
         };
         plan.mail.content(effect)
+    }
+
+    /// Somebody will send it: whoever reads it then is who matters now.
+    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
+        if plan.mail.recipients().next().is_none() { Vec::new() } else { plan.mail.sinks("/mail") }
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        plan.about.iter().map(|about| about.target("/about")).collect()
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
@@ -194,7 +210,7 @@ async fn earlier(gmail: &Gmail, args: &Args) -> Result<Option<Earlier>, Failure>
 }
 
 /// Words, and what they answer.
-type Base = (Words, Option<String>);
+type Base = (Words, Option<(String, Recognised)>);
 
 fn empty(from: Sender) -> Words {
     let (subject, body) = (String::new(), String::new());
@@ -211,7 +227,7 @@ fn answering(parent: Parent, from: Sender) -> Base {
         answers: Some(parent.answered),
         ..empty(from)
     };
-    (words, Some(parent.described))
+    (words, Some((parent.described, parent.about)))
 }
 
 fn kept_words(earlier: &Earlier, from: Sender) -> Base {

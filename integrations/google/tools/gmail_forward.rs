@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,7 @@ use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::message::Message;
 use crate::gmail::mime::readable;
 use crate::gmail::parent::answered;
+use crate::gmail::recognised::Recognised;
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -60,6 +61,11 @@ pub(crate) struct Plan {
     forwarded: String,
     /// The same in words a person recognises it by.
     described: String,
+    #[serde(default)]
+    about: Recognised,
+    /// What is written above it.
+    #[serde(default)]
+    note: String,
 }
 
 #[derive(Serialize)]
@@ -83,7 +89,10 @@ impl Tool for Forward {
 
     const SPEC: Spec = Spec {
         version: 2,
-        ..Spec::commit("gmail.forward").aka(&["google_gmail:forward"]).needs(&[SEND_MAIL, READ_MAIL])
+        ..Spec::commit("gmail.forward")
+            .deed(Deed::Send)
+            .aka(&["google_gmail:forward"])
+            .needs(&[SEND_MAIL, READ_MAIL])
     };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
@@ -113,7 +122,8 @@ impl Tool for Forward {
             answers: Some(answered(&message)),
         };
         let mail = Mail::compose(words, call, self.google.now())?.addressed()?;
-        Ok(Plan { mail, forwarded: args.id, described: message.described(&call.requester) })
+        let described = message.described(&call.requester);
+        Ok(Plan { mail, forwarded: args.id, described, about: Recognised::of(&message), note: args.note })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -125,11 +135,22 @@ impl Tool for Forward {
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.mail.sinks("/mail")
+        // What was forwarded goes on as it is; only the note is new.
+        let own = |sink: Sink| match sink.pointer.as_str() {
+            "/mail/body" => Sink { kind: SinkKind::Quote, ..sink },
+            "/mail/subject" => Sink { kind: SinkKind::Quote, ..sink },
+            _ => sink,
+        };
+        let note = Sink::new(SinkKind::Words, "/note", &plan.note);
+        plan.mail.sinks("/mail").into_iter().map(own).chain([note]).collect()
     }
 
     fn hold(&self, _plan: &Plan) -> Duration {
         self.google.send_hold()
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.about.target("/about")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `gmail.label`
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,8 @@ impl Tool for Label {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::edit("gmail.label").aka(&["google_gmail:label"]).needs(&[FILE_MAIL]);
+    const SPEC: Spec =
+        Spec::edit("gmail.label").deed(Deed::Arrange).aka(&["google_gmail:label"]).needs(&[FILE_MAIL]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         if args.add.is_empty() && args.remove.is_empty() {
@@ -93,6 +94,15 @@ impl Tool for Label {
         plan.create.iter().fold(effect, |effect, name| {
             effect.field(&format!("Label {name}"), format!("does not exist → made, on {all} of {all}"))
         })
+    }
+
+    /// Labels are where Gmail keeps what is new, what is in the inbox, and what is thrown away.
+    fn deed(&self, plan: &Plan) -> Deed {
+        if plan.filing.hides() { Deed::Hide } else { Deed::Arrange }
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.filing.recognised.target("/filing/recognised")]
     }
 
     async fn run(&self, mut plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,7 +1,5 @@
 //! `gmail.labels`
 
-use std::collections::BTreeSet;
-
 use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,8 +62,8 @@ impl Tool for Labels {
         labels.truncate(MOST);
         let counted = gmail.counted(labels).await?;
         let answer = Answer { shown: counted.len(), total, labels: counted.iter().map(row).collect() };
-        let mut label = Label::stranger(Self::SPEC.name, "the labels of the mailbox");
-        label.readers = Readers::Only(BTreeSet::from([call.account.0.to_ascii_lowercase()]));
+        let label = Label::stranger(Self::SPEC.name, "the labels of the mailbox")
+            .read_by(Readers::only([call.account.0.as_str()]));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

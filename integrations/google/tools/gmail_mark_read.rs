@@ -1,6 +1,6 @@
 //! `gmail.mark_read`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,8 @@ impl Tool for MarkRead {
     type Args = Args;
     type Plan = Plan;
 
-    const SPEC: Spec = Spec::edit("gmail.mark_read").aka(&["google_gmail:mark_read"]).needs(&[FILE_MAIL]);
+    const SPEC: Spec =
+        Spec::edit("gmail.mark_read").deed(Deed::Hide).aka(&["google_gmail:mark_read"]).needs(&[FILE_MAIL]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
         let label = vec![Label { id: "UNREAD".to_owned(), name: "Unread".to_owned() }];
@@ -51,6 +52,14 @@ impl Tool for MarkRead {
 
     fn effect(&self, plan: &Plan) -> Effect {
         filed::shown(&plan.filing, if plan.unread { "Mark mail as unread" } else { "Mark mail as read" })
+    }
+
+    fn deed(&self, plan: &Plan) -> Deed {
+        if plan.unread { Deed::Arrange } else { Deed::Hide }
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.filing.recognised.target("/filing/recognised")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,7 @@ use crate::gmail::compose::{Mail, Words, listed};
 use crate::gmail::delivery::{Sent, deliver, find_out};
 use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
+use crate::gmail::recognised::Recognised;
 use crate::gmail::sender::{Sender, Signed, Wish};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
@@ -53,6 +54,8 @@ pub(crate) struct Plan {
     answered: String,
     /// The same in words a person recognises it by.
     described: String,
+    #[serde(default)]
+    about: Recognised,
     /// The conversation as it was when the answer was written.
     seen: Seen,
 }
@@ -78,7 +81,10 @@ impl Tool for Reply {
 
     const SPEC: Spec = Spec {
         version: 4,
-        ..Spec::commit("gmail.reply").aka(&["google_gmail:reply"]).needs(&[SEND_MAIL, READ_MAIL])
+        ..Spec::commit("gmail.reply")
+            .deed(Deed::Send)
+            .aka(&["google_gmail:reply"])
+            .needs(&[SEND_MAIL, READ_MAIL])
     };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
@@ -111,7 +117,7 @@ impl Tool for Reply {
             answers: Some(parent.answered),
         };
         let mail = Mail::compose(words, call, self.google.now())?;
-        Ok(Plan { mail, answered: args.id, described: parent.described, seen })
+        Ok(Plan { mail, answered: args.id, described: parent.described, about: parent.about, seen })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -129,6 +135,10 @@ impl Tool for Reply {
 
     fn hold(&self, _plan: &Plan) -> Duration {
         self.google.send_hold()
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![plan.about.target("/about")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -1,7 +1,7 @@
 //! `gmail.save_attachment`
 
 use bytes::Bytes;
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -67,6 +67,7 @@ impl Tool for SaveAttachment {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("gmail.save_attachment")
+        .deed(Deed::Make)
         .aka(&["google_gmail:save_attachment"])
         .needs(&[READ_MAIL, MAKE_FILES]);
 
@@ -109,6 +110,10 @@ impl Tool for SaveAttachment {
             sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value });
         }
         sinks
+    }
+
+    fn targets(&self, plan: &Plan) -> Vec<Target> {
+        vec![Target::new("/name", &plan.name), plan.place.target("/place", &plan.account)]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,10 @@ impl Tool for Send {
 
     const SPEC: Spec = Spec {
         version: 3,
-        ..Spec::commit("gmail.send").aka(&["google_gmail:send"]).needs(&[SEND_MAIL, READ_MAIL])
+        ..Spec::commit("gmail.send")
+            .deed(Deed::Send)
+            .aka(&["google_gmail:send"])
+            .needs(&[SEND_MAIL, READ_MAIL])
     };
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {

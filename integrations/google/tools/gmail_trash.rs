@@ -1,6 +1,6 @@
 //! `gmail.trash`
 
-use kernel::{Call, Done, Effect, Failure, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -31,7 +31,8 @@ impl Tool for Trash {
     type Args = Args;
     type Plan = Filing;
 
-    const SPEC: Spec = Spec::edit("gmail.trash").aka(&["google_gmail:trash"]).needs(&[FILE_MAIL]);
+    const SPEC: Spec =
+        Spec::edit("gmail.trash").deed(Deed::Destroy).aka(&["google_gmail:trash"]).needs(&[FILE_MAIL]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
@@ -41,6 +42,10 @@ impl Tool for Trash {
 
     fn effect(&self, plan: &Filing) -> Effect {
         filed::shown(plan, "Move mail to the trash")
+    }
+
+    fn targets(&self, plan: &Filing) -> Vec<Target> {
+        vec![plan.recognised.target("/recognised")]
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `sheets.append`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -53,7 +53,8 @@ impl Tool for Append {
     type Args = Args;
     type Plan = Appending;
 
-    const SPEC: Spec = Spec::edit("sheets.append").aka(&["google_sheets:append"]).needs(&[WRITE_SHEETS]);
+    const SPEC: Spec =
+        Spec::edit("sheets.append").deed(Deed::Write).aka(&["google_sheets:append"]).needs(&[WRITE_SHEETS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Appending, Failure> {
         checked(&args.rows)?;
@@ -83,6 +84,10 @@ impl Tool for Append {
 
     fn sinks(&self, plan: &Appending) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Appending) -> Vec<Target> {
+        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Appending, call: &Call) -> Result<Done, Failure> {

@@ -1,6 +1,6 @@
 //! `sheets.create`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,8 @@ impl Tool for Create {
     type Args = Args;
     type Plan = Creating;
 
-    const SPEC: Spec = Spec::edit("sheets.create").aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
+    const SPEC: Spec =
+        Spec::edit("sheets.create").deed(Deed::Make).aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
 
     fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
@@ -92,6 +93,10 @@ impl Tool for Create {
             }
         }
         sinks
+    }
+
+    fn targets(&self, plan: &Creating) -> Vec<Target> {
+        vec![Target::new("/title", &plan.title), plan.place.target("/place", &plan.account)]
     }
 
     async fn run(&self, plan: Creating, call: &Call) -> Result<Done, Failure> {

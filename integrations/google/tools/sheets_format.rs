@@ -1,6 +1,6 @@
 //! `sheets.format`
 
-use kernel::{Call, Done, Effect, Failure, Kind, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Kind, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,8 @@ impl Tool for Format {
     type Args = Args;
     type Plan = Formatting;
 
-    const SPEC: Spec = Spec::edit("sheets.format").aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
+    const SPEC: Spec =
+        Spec::edit("sheets.format").deed(Deed::Arrange).aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Formatting, Failure> {
         let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
@@ -61,6 +62,10 @@ impl Tool for Format {
 
     fn kind(&self, plan: &Formatting) -> Kind {
         plan.kind()
+    }
+
+    fn targets(&self, plan: &Formatting) -> Vec<Target> {
+        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Formatting, call: &Call) -> Result<Done, Failure> {

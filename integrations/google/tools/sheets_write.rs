@@ -1,6 +1,6 @@
 //! `sheets.write`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -61,8 +61,11 @@ impl Tool for Write {
     type Args = Args;
     type Plan = Writing;
 
-    const SPEC: Spec =
-        Spec::edit("sheets.write").confirmed().aka(&["google_sheets:write"]).needs(&[WRITE_SHEETS]);
+    const SPEC: Spec = Spec::edit("sheets.write")
+        .deed(Deed::Write)
+        .confirmed()
+        .aka(&["google_sheets:write"])
+        .needs(&[WRITE_SHEETS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Writing, Failure> {
         let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
@@ -83,6 +86,10 @@ impl Tool for Write {
 
     fn sinks(&self, plan: &Writing) -> Vec<Sink> {
         plan.sinks()
+    }
+
+    fn targets(&self, plan: &Writing) -> Vec<Target> {
+        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Writing, call: &Call) -> Result<Done, Failure> {

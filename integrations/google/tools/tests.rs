@@ -208,11 +208,11 @@ async fn the_card_shows_every_field_and_a_line_break_makes_none() {
             ("Attachments", "none"),
         ]
     );
-    for sink in send.sinks(&plan).unwrap() {
+    for sink in send.flow(&plan).unwrap().sinks {
         assert_eq!(plan.pointer(&sink.pointer).unwrap(), sink.value.as_str(), "{}", sink.pointer);
     }
     let recipients =
-        send.sinks(&plan).unwrap().iter().filter(|sink| sink.kind == SinkKind::Recipient).count();
+        send.flow(&plan).unwrap().sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient).count();
     assert_eq!(recipients, 2);
     for (field, value) in
         [("to", json!(["ben@example.com\r\nBcc: eve@example.com"])), ("subject", json!("a\nb"))]

@@ -36,6 +36,7 @@ pub(super) fn definition(name: &str) -> Definition {
         aliases: Vec::new(),
         listing: kernel::Listing::Shown,
         asking: kernel::Asking::ByKind,
+        deed: kernel::Deed::Unnamed,
         version: 1,
     }
 }

@@ -2,11 +2,14 @@
 //! somebody is may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::{try_join, try_join_all};
 use kernel::ports::Audience;
-use kernel::{PersonId, Standing, ThreadId};
+use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use super::{BRIEFLY, KEPT, SlackDirectory, person};
 use crate::SlackError;
@@ -21,6 +24,8 @@ const INFO: &str = "conversations.info";
 const MEMBERS: &str = "conversations.members";
 /// So many people are looked up by themselves; more are compared with the list of everybody.
 const FEW: usize = 40;
+/// Whoever comes to share a name with somebody is noticed after so long.
+const LISTED: Duration = Duration::from_mins(15);
 /// So many at a time.
 const AT_ONCE: usize = 8;
 
@@ -88,8 +93,31 @@ impl SlackDirectory {
         Ok(true)
     }
 
+    /// Everybody as they were not long ago. Slack lets nobody ask for the whole list often; who asks at the same time
+    /// waits for the same answer.
+    pub(super) async fn listed_lately(&self) -> Result<Arc<[Person]>, SlackError> {
+        let mut listed = self.listed.lock().await;
+        if let Some((since, people)) = listed.as_ref().filter(|(since, _)| since.elapsed() < LISTED) {
+            tracing::trace!(age = ?since.elapsed(), "the list of everybody is still known");
+            return Ok(Arc::clone(people));
+        }
+        let people: Arc<[Person]> = self.listed_now().await?.into();
+        *listed = Some((Instant::now(), Arc::clone(&people)));
+        Ok(people)
+    }
+
     /// Whoever is not in the list of everybody is not of this workspace.
     async fn all_listed(&self, people: &[PersonId]) -> Result<bool, SlackError> {
+        let everybody = self.listed_now().await?;
+        let ours: BTreeSet<PersonId> = everybody
+            .iter()
+            .filter(|person| is_ours(person.standing))
+            .map(|person| person.id.clone())
+            .collect();
+        Ok(people.iter().all(|id| ours.contains(id)))
+    }
+
+    async fn listed_now(&self) -> Result<Vec<Person>, SlackError> {
         let mut everybody = Vec::new();
         for page in self.whole("users.list", &[("team_id", self.identity.team.clone())]).await? {
             for user in list(&page, "/members") {
@@ -98,13 +126,8 @@ impl SlackDirectory {
                 everybody.extend(id.map(|id| person(&id, &self.identity, &json!({ "user": user }))));
             }
         }
-        let ours: BTreeSet<PersonId> = everybody
-            .iter()
-            .filter(|person| is_ours(person.standing))
-            .map(|person| person.id.clone())
-            .collect();
-        self.remember(everybody);
-        Ok(people.iter().all(|id| ours.contains(id)))
+        self.remember(everybody.iter().cloned());
+        Ok(everybody)
     }
 
     /// Every page of an answer.

@@ -15,20 +15,31 @@ use crate::read::{APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, V
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.
-const AROUND: Room = Room { blocks: 10, text: 3500 };
+const AROUND: Room = Room { blocks: 11, text: 5000 };
 /// An address longer than this is not shown.
 const LINK: usize = 400;
 /// The sentence, the reason and the outcome, each.
 const SENTENCE: usize = 900;
+/// One warning, and all of them.
+const BANNER: usize = 300;
+const BANNERS: usize = 1500;
 
 pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = headline(&cut(&card.sentence, SENTENCE)).into_iter().collect();
     if card.showing != Showing::Outline {
         blocks.push(note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))));
     }
+    blocks.extend(warnings(card));
     blocks.extend(fields::blocks(card, ROOM));
     blocks.extend(closing(card));
     blocks
+}
+
+/// What a person should see at once, in one block. Names in it may be a stranger's: nothing in it is live.
+fn warnings(card: &Card) -> Option<SlackBlock> {
+    let lines = card.banners.iter().map(|words| format!("⚠️ {}", cut(words, BANNER).replace('\n', " ")));
+    let all = lines.collect::<Vec<_>>().join("\n");
+    plain_in_one(&cut(&all, BANNERS))
 }
 
 /// Every word of a card that cannot show them all, and the name of the file they stand in.

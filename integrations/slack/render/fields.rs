@@ -12,6 +12,8 @@ const TORN: usize = 1000;
 /// Our own notices about what is left out: blocks, and letters.
 const NOTICES: Room = Room { blocks: 3, text: 700 };
 const LABEL: usize = 200;
+/// Where a value comes from.
+const ORIGIN: usize = 400;
 
 /// How much there is, or how much can be.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,7 +84,9 @@ pub(super) fn whole(card: &Card, room: Room) -> Option<String> {
         card.digest
     );
     for field in &card.fields {
-        text.extend(["\n", &one_line(&field.name), ":\n"]);
+        let origin =
+            field.origin.as_deref().map_or_else(String::new, |from| format!(" ({})", one_line(from)));
+        text.extend(["\n", &one_line(&field.name), &origin, ":\n"]);
         for line in inert::visible(&field.value).lines() {
             text.extend(["    ", line, "\n"]);
         }
@@ -134,6 +138,10 @@ fn rows_of(field: &Field, piece: usize) -> Vec<Row> {
     let values = pieces(&field.value, piece);
     // Outside the value, where no value can say it.
     let label = if values.is_empty() { format!("*{name}* (empty)") } else { format!("*{name}*") };
+    let label = match &field.origin {
+        Some(origin) => format!("{label} · _{}_", limits::cut(&inert::label(origin), ORIGIN)),
+        None => label,
+    };
     let mut rows =
         vec![Row { name: name.clone(), weight: length(&label), block: small(&label), value: None }];
     rows.extend(values.into_iter().map(|(block, length)| Row {

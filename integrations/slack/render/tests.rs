@@ -121,6 +121,7 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
         face,
         sentence: "Send an email to ana@example.com".to_owned(),
         account: AccountId::from("me@example.com"),
+        banners: Vec::new(),
         fields,
         why: "A stranger's text was read before.".to_owned(),
         requester: PersonId::from("T1:U1"),
@@ -134,7 +135,7 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
 }
 
 fn field(name: &str, value: impl Into<String>) -> Field {
-    Field { name: name.to_owned(), value: value.into(), privacy: Privacy::Open }
+    Field::new(name, value, Privacy::Open)
 }
 
 fn only(view: &View) -> (Page, String) {

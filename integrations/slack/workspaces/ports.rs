@@ -174,6 +174,10 @@ impl Directory for Workspaces {
         Box::pin(async move { self.of_thread(thread)?.directory.is_present(id, thread).await })
     }
 
+    fn everybody<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Arc<[Person]>, ChatError>> {
+        Box::pin(async move { self.of_thread(thread)?.directory.everybody(thread).await })
+    }
+
     fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>> {
         Box::pin(async move { self.of_thread(thread)?.directory.acquaint(thread).await })
     }

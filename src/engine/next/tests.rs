@@ -57,6 +57,7 @@ impl Book {
             planned: planned(call),
             effect: Body::new("{}"),
             why: "it reaches somebody".into(),
+            rules: Vec::new(),
             expires: Time(1_000_000),
             hold,
             risk: kernel::Risk::Usual,

@@ -12,6 +12,7 @@ use kernel::{
 use uuid::Uuid;
 
 use super::grouping::Asked;
+use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Approved, Gate};
 use crate::editing::{as_edited, edits};
@@ -20,8 +21,8 @@ use crate::interrupt::{Race, race};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
-use crate::prepare::{self, Halt, Surroundings};
-use crate::progress::{CardKind, Turn, label_of, withdrawn_messages};
+use crate::prepare::{self, Ground, Halt, Surroundings};
+use crate::progress::{CardKind, Turn, withdrawn_messages};
 use crate::{speech, tasks};
 
 /// How far a call came.
@@ -49,11 +50,11 @@ impl Worker {
     /// even if another one fails.
     pub(super) async fn prepare(&self, fresh: &[CallId], moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let context = label_of(moment.journal, &turn.requester);
+        let wording = self.wording(turn, moment);
         let calls = newest_calls(moment, turn.id);
         let wanted = fresh.iter().enumerate().map(|(place, id)| {
             let call = calls.iter().find(|call| call.id == *id).cloned();
-            let (context, turn) = (&context, turn);
+            let wording = &wording;
             async move {
                 match call {
                     Some(call) if place >= self.desk.limits.calls_at_once => {
@@ -64,7 +65,7 @@ impl Worker {
                         if let Some(tool) = self.desk.toolbox.meant(&mut call.clone()) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
-                        self.prepare_one(call, turn, context, moment).await
+                        self.prepare_one(call, wording, moment).await
                     }
                     None => self.answer(turn.id, id, deleted()).await,
                 }
@@ -104,12 +105,12 @@ impl Worker {
     async fn prepare_one(
         &self,
         call: ToolCall,
-        turn: &Turn,
-        context: &Label,
+        wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
+        let turn = wording.turn;
         let (id, name, asked) = (call.id.clone(), call.tool.clone(), call.clone());
-        match self.up_to_the_gate(call, turn, context, moment).await {
+        match self.up_to_the_gate(call, wording, moment).await {
             Ok(Gate::Go(approved)) => {
                 if approved.tool.definition().kind != Kind::Read {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
@@ -124,7 +125,7 @@ impl Worker {
                 self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
             }
             Ok(Gate::Ask(question)) => {
-                let asked = self.question(*question, turn, context, moment).await?;
+                let asked = self.question(*question, wording, moment).await?;
                 Ok(Prepared::Asked(asked))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
@@ -153,11 +154,10 @@ impl Worker {
     async fn up_to_the_gate(
         &self,
         call: ToolCall,
-        turn: &Turn,
-        context: &Label,
+        wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Result<Gate<'_>, Halt> {
-        let ports = &self.desk.ports;
+        let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
         let named = prepare::resolve(call, &self.desk.toolbox)?;
         let valid = prepare::validate(named)?;
@@ -172,12 +172,18 @@ impl Worker {
             Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
-        self.check_readers(&planned.sinks).await?;
+        self.check_readers(&planned.flow.sinks).await?;
         let wish = self.wish(&turn.requester).await;
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
         let order = if ordered { Order::Stands } else { Order::None };
-        Ok(countersign::gate(prepare::judge_planned(planned, wish, order, context)))
+        let objections = match planned.kind {
+            Kind::Read if planned.flow.sinks.is_empty() => Vec::new(),
+            Kind::Read | Kind::Edit | Kind::Commit => self.objections(&planned, wording, moment).await,
+        };
+        let (policy, context) = (self.desk.policy, &wording.context);
+        let ground = Ground { policy, wish, order, context, objections };
+        Ok(countersign::gate(prepare::judge_planned(planned, &ground)))
     }
 
     /// When the person wants to be asked. If nobody can tell, they are.
@@ -265,8 +271,8 @@ impl Worker {
             Err(failure) => return Ok(Err(failure)),
         };
         // Others may read there since it was asked for.
-        let checked = match tool.sinks(&approved.plan) {
-            Ok(sinks) => self.check_readers(&sinks).await,
+        let checked = match tool.flow(&approved.plan) {
+            Ok(flow) => self.check_readers(&flow.sinks).await,
             Err(failure) => Err(failure),
         };
         Ok(checked.map(|()| approved))
@@ -310,7 +316,7 @@ impl Worker {
 }
 
 /// What this person has attached to their messages in the thread.
-fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
+pub(super) fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
     let withdrawn = withdrawn_messages(moment.journal);
     let files = moment.journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {

@@ -1,17 +1,18 @@
 //! Questions to countersign, and those that stand on one card.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Body, Effect, Entry, Face, Label, MessageRef, PersonId, Risk, Showing, View};
+use kernel::{ApprovalId, Body, Effect, Entry, Face, MessageRef, PersonId, Risk, Showing, View};
 use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
 
 use super::apart::{NewCard, Put};
+use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
 use crate::discretion::{how_much, knowing};
-use crate::progress::{CardProgress, Turn};
+use crate::progress::CardProgress;
 use crate::reach::{Reach, risk};
 
 /// A call that shows more than this stands on a card of its own.
@@ -37,11 +38,14 @@ impl Worker {
     pub(super) async fn question(
         &self,
         question: Question,
-        turn: &Turn,
-        context: &Label,
+        wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
-        let Question { planned, effect, sinks, why, hold, alike } = question;
+        let Question { planned, arguments, effect, flow, why, rules, hold, alike } = question;
+        let (effect, patterns) =
+            self.explained((effect, &arguments), (&planned, &flow), wording, moment).await;
+        let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
+        let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
         let effect = knowing(effect, &said_by(&turn.requester, moment));
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;
@@ -59,6 +63,7 @@ impl Worker {
             planned,
             effect,
             why,
+            rules: rules.map(str::to_owned).collect(),
             expires,
             hold,
             risk,

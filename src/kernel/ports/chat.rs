@@ -1,5 +1,6 @@
 //! The place where people are.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ports::{Draft, Soon};
@@ -128,6 +129,8 @@ pub trait Directory: Send + Sync {
     fn person_lately<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
     /// The same, as it is at this moment: nothing that was remembered counts.
     fn person_now<'a>(&'a self, id: &'a PersonId) -> Soon<'a, Result<Person, ChatError>>;
+    /// Everybody in the workspace of a thread, as they were not long ago.
+    fn everybody<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Arc<[Person]>, ChatError>>;
     /// Whether somebody is, at this moment, among those who can read a thread.
     fn is_present<'a>(&'a self, id: &'a PersonId, thread: &'a ThreadId) -> Soon<'a, Result<bool, ChatError>>;
     /// Who can, at this moment, read a thread.

@@ -101,10 +101,10 @@ async fn mail_goes_into_the_trash() {
     let acting = Acting::as_ana(&FILING).await;
     let (whole, one) = (mail(&acting).await, mail(&acting).await);
     let act = acting.act("gmail.trash", json!({ "id": whole["id"] })).await;
-    assert_eq!(act.answer().await.json()["conversation"], whole["thread"]);
+    assert_eq!(act.approved().await.json()["conversation"], whole["thread"]);
     assert_eq!(act.requests_to("gmail.users.threads.trash").await.len(), 1);
     let act = acting.act("gmail.trash", json!({ "id": one["id"], "only_this_message": true })).await;
-    assert_eq!(act.answer().await.json()["message"], one["id"]);
+    assert_eq!(act.approved().await.json()["message"], one["id"]);
     assert_eq!(act.requests_to("gmail.users.messages.trash").await.len(), 1);
     assert!(has(&acting, &whole["id"], "TRASH").await && has(&acting, &one["id"], "TRASH").await);
 }

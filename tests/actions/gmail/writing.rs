@@ -148,12 +148,12 @@ async fn a_draft_is_written_and_changed_and_nothing_is_sent() {
     let act = acting
         .act("gmail.draft", json!({ "to": ["mara@harbour.example"], "subject": "Berths", "body": "Three." }))
         .await;
-    let answer = act.answer().await.json();
+    let answer = act.approved().await.json();
     let link = answer["link"].as_str().unwrap();
     assert!(link.starts_with("https://mail.google.com/mail/?authuser=ana@fernwood.example#drafts"), "{link}");
     let change = json!({ "draft": answer["draft"], "body": "Four.", "cc": ["ben@fernwood.example"], "signature": false });
     let act = acting.act("gmail.draft", change).await;
-    assert_eq!(act.answer().await.json()["draft"], answer["draft"]);
+    assert_eq!(act.approved().await.json()["draft"], answer["draft"]);
     assert_eq!(act.requests_to("gmail.users.drafts.update").await.len(), 1);
     let drafts = drafts(&acting, "Berths").await;
     assert_eq!(drafts.len(), 1);
@@ -165,7 +165,7 @@ async fn a_draft_is_written_and_changed_and_nothing_is_sent() {
     let question =
         arrived(&acting, json!({ "subject": "Masts", "text": "How many?", "to": ["ana", "ben"] })).await;
     let reply = json!({ "in_reply_to": question["id"], "all": true, "body": "Two." });
-    let answer = acting.act("gmail.draft", reply).await.answer().await.json();
+    let answer = acting.act("gmail.draft", reply).await.approved().await.json();
     assert_eq!((&answer["thread"], &answer["subject"]), (&question["thread"], &json!("Re: Masts")));
     let both = json!({ "draft": answer["draft"], "in_reply_to": question["id"] });
     assert_eq!(acting.perform("gmail.draft", both).await.code(), Some("input_invalid"));

@@ -56,7 +56,7 @@ async fn whom_a_guest_invites_is_told_and_said_so() {
     let card = effect(&world, "calendar.update_event", &planned);
     assert_eq!(shown(&card, "E-mail"), "2 guests will be e-mailed: ben@example.com, zoe@example.com");
     assert_eq!(notes(&card), [""; 0], "it is not only their own copy that changes");
-    let sinks = tool(&world, "calendar.update_event").sinks(&planned).unwrap();
+    let sinks = tool(&world, "calendar.update_event").flow(&planned).unwrap().sinks;
     let recipients = sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient);
     let recipients: Vec<&str> = recipients.map(|sink| sink.value.as_str()).collect();
     assert_eq!(recipients, ["ben@example.com", "zoe@example.com"]);

@@ -32,7 +32,7 @@ async fn an_event_is_made_as_the_card_says() {
     ] {
         assert_eq!(shown(&card, name), value);
     }
-    let sinks = tool(&world, "calendar.create_event").sinks(&planned).unwrap();
+    let sinks = tool(&world, "calendar.create_event").flow(&planned).unwrap().sinks;
     for sink in &sinks {
         assert_eq!(planned.pointer(&sink.pointer).unwrap(), sink.value.as_str(), "{}", sink.pointer);
     }
@@ -174,8 +174,9 @@ async fn an_answer_touches_nothing_but_the_own_entry() {
     assert_eq!(shown(&card, "E-mail"), "1 guest will be e-mailed: ben@example.com");
     assert!(
         tool(&world, "calendar.respond")
-            .sinks(&planned)
+            .flow(&planned)
             .unwrap()
+            .sinks
             .iter()
             .any(|sink| sink.value == "Perhaps late")
     );

@@ -113,7 +113,7 @@ async fn what_was_written_is_taken_out_again_and_nothing_else() {
     let (paper, world) = town().await;
     let (append, back, call) = (tool(&world, "docs.append"), tool(&world, "docs.take_back"), a_call("k"));
     let plan = append.plan(addition("edit"), &call).await.unwrap();
-    assert!(append.sinks(&plan).unwrap().is_empty(), "nobody else can open it");
+    assert!(append.flow(&plan).unwrap().sinks.is_empty(), "nobody else can open it");
     let undo = run(append.as_ref(), plan.clone(), &call).await.unwrap().undo.unwrap();
     assert!(matches!(append.probe(&plan, &call).await, Probe::Happened(_)));
     let back_plan = back.plan(undo.arguments.clone(), &call).await.unwrap();
@@ -240,7 +240,7 @@ async fn who_can_open_a_document_reads_what_is_written_in_it() {
     .await;
     let (append, call) = (tool(&world, "docs.append"), a_call("k"));
     let plan = append.plan(addition("suggest"), &call).await.unwrap();
-    let sinks = append.sinks(&plan).unwrap();
+    let sinks = append.flow(&plan).unwrap().sinks;
     assert_eq!(sinks.iter().map(|sink| sink.value.as_str()).collect::<Vec<_>>(), ["anyone", "More."]);
     for sink in &sinks {
         assert!(plan.pointer(&sink.pointer).is_some(), "{} is not in the plan", sink.pointer);

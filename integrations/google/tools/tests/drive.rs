@@ -289,7 +289,7 @@ async fn a_file_is_put_into_the_conversation_once() {
     let args = json!({ "file": "https://drive.google.com/open?id=plan1" });
     let (tool, plan, call) = planned(&world, "drive.download", args.clone()).await;
     assert_eq!(tool.probe(&plan, &call).await, Probe::DidNot);
-    assert!(tool.sinks(&plan).unwrap().iter().any(|sink| sink.kind == SinkKind::Thread));
+    assert!(tool.flow(&plan).unwrap().sinks.iter().any(|sink| sink.kind == SinkKind::Thread));
     run(tool.as_ref(), plan.clone(), &call).await.unwrap();
     let shared = world.files.shared.lock().unwrap().clone();
     assert_eq!((shared.len(), &shared[0].0, shared[0].1.name.as_str()), (1, &call.thread, "Plan"));

@@ -90,8 +90,9 @@ async fn a_file_says_on_the_card_what_it_is_and_where_it_comes_from() {
     );
     assert!(lines[2].starts_with("The plan.pdf (application/pdf, 13 bytes), made from"), "{shown}");
     let words: Vec<String> = send
-        .sinks(&plan)
+        .flow(&plan)
         .unwrap()
+        .sinks
         .into_iter()
         .filter(|sink| plan.pointer(&sink.pointer).unwrap() == sink.value.as_str())
         .map(|sink| sink.value)

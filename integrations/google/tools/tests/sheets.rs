@@ -124,14 +124,15 @@ async fn every_word_that_others_read_is_named() {
         ] {
             let tool = tool(&world, name);
             let plan = tool.plan(args, &a_call("k")).await.unwrap();
-            let sinks = tool.sinks(&plan).unwrap();
+            let sinks = tool.flow(&plan).unwrap().sinks;
             let of = |kind: SinkKind| sinks.iter().filter(|sink| sink.kind == kind).count();
             assert_eq!(
-                (of(SinkKind::Recipient), of(SinkKind::Words)),
+                (of(SinkKind::Recipient), of(SinkKind::Words) + of(SinkKind::Fetch)),
                 (recipients, words),
                 "{name} {readers}"
             );
-            for sink in sinks.iter().filter(|sink| sink.kind == SinkKind::Words) {
+            assert_eq!(of(SinkKind::Fetch), 1, "{name}: a picture is fetched");
+            for sink in sinks.iter().filter(|sink| sink.kind != SinkKind::Recipient) {
                 assert_eq!(plan.pointer(&sink.pointer).unwrap(), sink.value.as_str(), "{}", sink.pointer);
             }
             let effect = tool.effect(&plan).unwrap();

@@ -146,6 +146,7 @@ fn definition(name: &str) -> Definition {
         aliases: Vec::new(),
         listing: kernel::Listing::Shown,
         asking: kernel::Asking::ByKind,
+        deed: kernel::Deed::Unnamed,
         version: 1,
     }
 }

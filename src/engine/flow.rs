@@ -1,0 +1,344 @@
+//! The flow rules: whether what a call does follows from the requester's own words. Pure; looks up nothing, and knows no
+//! tool. Where it cannot tell, it objects.
+
+mod moments;
+mod objection;
+mod objects;
+mod orders;
+mod origin;
+mod people;
+mod text;
+mod verbs;
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+use kernel::{
+    Alarm, Deed, Flow, Integrity, Label, Sink, SinkKind, Source, Span, Target, TargetState, Term, TermKind,
+};
+
+pub(crate) use objection::Objection;
+#[cfg(test)]
+pub(crate) use objection::Rule;
+pub(crate) use orders::{Order, words_of};
+pub(crate) use origin::{Seen, with_origins};
+pub(crate) use people::Roster;
+
+use crate::banners::likeness;
+use crate::likeness::domain_of;
+use moments::Moments;
+use objects::{is_named, title_runs};
+use people::named as person_named;
+use text::{is_own, is_own_title, strange_addresses};
+
+/// What the requester has said, and what is known about them.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// Their messages in this turn.
+    pub(crate) orders: Vec<Order>,
+    /// Their own addresses.
+    pub(crate) own: Vec<String>,
+    pub(crate) name: String,
+    /// The names of the files they put into the thread themselves.
+    pub(crate) given: Vec<String>,
+    pub(crate) roster: Roster,
+    /// The day it is for them.
+    pub(crate) today: Date,
+}
+
+impl Asked {
+    /// Domains of people who are known: the requester's own and those of the directory.
+    pub(crate) fn domains(&self) -> BTreeSet<String> {
+        let own = self.own.iter().map(|own| domain_of(own));
+        own.chain(self.roster.addresses().map(domain_of)).collect()
+    }
+}
+
+/// A call before it runs.
+pub(crate) struct Case<'a> {
+    pub(crate) flow: &'a Flow,
+    /// What the model has read by now.
+    pub(crate) context: &'a Label,
+    pub(crate) asked: &'a Asked,
+    /// How often the same was done in this turn without asking.
+    pub(crate) before: usize,
+}
+
+/// Everything that speaks against doing it without a question, what matters most first.
+pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
+    if case.flow.deed == Deed::Unnamed {
+        return vec![Objection::unknown()];
+    }
+    let others = case.others();
+    let mut found = Vec::new();
+    found.extend(case.fetches());
+    if others.is_empty() && !case.reaches_the_thread() {
+        // Where nobody else has spoken, nobody else can want something hidden.
+        let tainted = case.context.has_a_strangers_words();
+        if case.flow.deed == Deed::Destroy || (case.flow.deed == Deed::Hide && tainted) {
+            found.extend(case.unnamed_targets());
+        }
+        return found;
+    }
+    let strange = case.strange_words();
+    let endorsement = case.endorsed(&others, &strange);
+    found.extend(endorsement.objections);
+    found.extend(case.unnamed_targets());
+    found.extend(case.broken_terms());
+    found.extend(case.leading_elsewhere());
+    found.extend(case.enclosures());
+    found.extend(case.unreadable(&others, &strange, &endorsement.directly));
+    found.extend(case.a_strangers(&strange));
+    if found.is_empty() && case.before >= endorsement.uses {
+        found.push(Objection::again());
+    }
+    found
+}
+
+/// What is known about the destinations.
+struct Endorsement {
+    objections: Vec<Objection>,
+    /// Those whom the requester named themselves.
+    directly: Vec<String>,
+    /// How often it was asked for.
+    uses: usize,
+}
+
+impl Case<'_> {
+    fn sinks(&self, kind: SinkKind) -> impl Iterator<Item = &Sink> {
+        self.flow.sinks.iter().filter(move |sink| sink.kind == kind)
+    }
+
+    /// Everybody else it reaches.
+    fn others(&self) -> Vec<&Sink> {
+        let is_own = |sink: &&Sink| self.asked.own.iter().any(|own| own.eq_ignore_ascii_case(&sink.value));
+        self.sinks(SinkKind::Recipient).filter(|sink| !is_own(sink)).collect()
+    }
+
+    fn reaches_the_thread(&self) -> bool {
+        self.sinks(SinkKind::Thread).next().is_some()
+    }
+
+    /// Texts for others that the requester did not write.
+    fn strange_words(&self) -> Vec<&Sink> {
+        // Where nothing was read, whatever the model says is made of the requester's words.
+        if !self.context.has_a_strangers_words() {
+            return Vec::new();
+        }
+        self.sinks(SinkKind::Words).filter(|sink| !self.is_own(sink)).collect()
+    }
+
+    fn is_own(&self, sink: &Sink) -> bool {
+        let orders = &self.asked.orders;
+        let is_title = ["/subject", "/title", "/summary", "/name", "/location"]
+            .iter()
+            .any(|end| sink.pointer.ends_with(end));
+        let known: Vec<String> = self
+            .flow
+            .targets
+            .iter()
+            .filter(|target| target.state == TargetState::There)
+            .flat_map(|target| target.names.clone())
+            .collect();
+        is_own(&sink.value, orders, &self.asked.name)
+            || (is_title && is_own_title(&sink.value, orders, &known))
+    }
+
+    /// Rule 1: every destination was named, or all of them are those who have a part in what was named, and the words
+    /// are the requester's own.
+    fn endorsed(&self, others: &[&Sink], strange: &[&Sink]) -> Endorsement {
+        let (mut directly, mut rest, mut uses) = (Vec::new(), Vec::new(), usize::MAX);
+        let mut found = Vec::new();
+        for sink in others {
+            if let Some(words) = likeness(&sink.value, self.asked) {
+                found.push(Objection::looks_alike(sink, words));
+            }
+            let named = person_named(
+                &sink.value,
+                self.flow.deed,
+                (&self.asked.orders, &self.asked.own),
+                &self.asked.roster,
+            );
+            match named.filter(|_| sink.value != Sink::ANYONE) {
+                Some((_, times)) => {
+                    uses = uses.min(times);
+                    directly.push(sink.value.to_lowercase());
+                }
+                None => rest.push(*sink),
+            }
+        }
+        if rest.is_empty() {
+            return Endorsement { objections: found, directly, uses };
+        }
+        let takes_part = |target: &Target, sink: &Sink| {
+            target.people.iter().any(|one| one.eq_ignore_ascii_case(&sink.value))
+                && self.may_take_part(&sink.value)
+        };
+        let among = self.flow.targets.iter().any(|target| {
+            target.state == TargetState::There
+                && rest.iter().all(|sink| takes_part(target, sink))
+                && is_named(target, Some(self.flow.deed), &self.asked.orders, &self.asked.roster)
+        });
+        found.extend(match (among, strange.first()) {
+            (true, None) => Vec::new(),
+            (true, Some(words)) => vec![Objection::not_own_words(words)],
+            (false, _) => rest.iter().map(|sink| Objection::nobody_named(sink)).collect(),
+        });
+        Endorsement { objections: found, directly, uses: uses.min(1) }
+    }
+
+    /// A file has the name that its owner gave it: whoever can open it from outside is not meant by that name. With a
+    /// mail or an event, it is those who have it that one answers.
+    fn may_take_part(&self, address: &str) -> bool {
+        let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_lowercase();
+        match self.flow.deed {
+            Deed::Send | Deed::Draft | Deed::Schedule | Deed::Respond | Deed::Destroy => true,
+            _ => self.asked.own.iter().any(|own| domain(own) == domain(address)),
+        }
+    }
+
+    /// Rules 2 and 3: what is changed for others, or goes away, was named where it was asked for.
+    fn unnamed_targets(&self) -> Vec<Objection> {
+        let there = self.flow.targets.iter().filter(|target| target.state == TargetState::There);
+        let unnamed = there
+            .filter(|target| !is_named(target, Some(self.flow.deed), &self.asked.orders, &self.asked.roster));
+        let mut found: Vec<Objection> = unnamed
+            .map(|target| {
+                let spoken_of = is_named(target, None, &self.asked.orders, &self.asked.roster);
+                Objection::not_named(target, self.flow.deed, spoken_of)
+            })
+            .collect();
+        if self.flow.targets.is_empty() && self.flow.deed.is_destructive() {
+            found.push(Objection::unknown());
+        }
+        found
+    }
+
+    /// Rule 4.
+    fn broken_terms(&self) -> Vec<Objection> {
+        let read = |order: &Order| Moments::read(&order.raw, self.asked.today);
+        let moments = self.asked.orders.iter().map(read).fold(Moments::default(), Moments::and);
+        let holds = |term: &&Term| match &term.what {
+            TermKind::Span(span) => self.agree(&moments, span),
+            TermKind::Repeats(rule) => self.mentions(repeats(rule)),
+            TermKind::Role(role) => role == "reader" || self.mentions(roles(role)),
+        };
+        self.flow.terms.iter().filter(|term| !holds(term)).map(Objection::not_the_terms).collect()
+    }
+
+    fn agree(&self, moments: &Moments, span: &Span) -> bool {
+        moments.agree(span, self.asked.today)
+    }
+
+    fn mentions(&self, words: &[&str]) -> bool {
+        let said = |word: &str| self.asked.orders.iter().any(|order| order.says(&words_of(word)));
+        words.iter().any(|word| said(word))
+    }
+
+    /// Rule 5: nothing in a text for others leads where the requester did not point.
+    fn leading_elsewhere(&self) -> Vec<Objection> {
+        let texts = self.sinks(SinkKind::Words).flat_map(|sink| {
+            let strange = strange_addresses(&sink.value, &self.asked.orders);
+            strange.into_iter().map(|address| Objection::strange_address(sink, &address))
+        });
+        texts.collect()
+    }
+
+    fn fetches(&self) -> Vec<Objection> {
+        let wrote = |value: &str| self.asked.orders.iter().any(|order| order.raw.contains(value));
+        self.sinks(SinkKind::Fetch).filter(|sink| !wrote(&sink.value)).map(Objection::fetches).collect()
+    }
+
+    /// Files that go along were named, or given by the requester.
+    fn enclosures(&self) -> Vec<Objection> {
+        let named = |sink: &&Sink| {
+            self.asked.given.iter().any(|given| given == &sink.value)
+                || self.asked.orders.iter().any(|order| !title_runs(&sink.value, order).is_empty())
+        };
+        self.sinks(SinkKind::Enclosed).filter(|sink| !named(sink)).map(Objection::not_named_file).collect()
+    }
+
+    /// Rule 6: whoever gets words that were made of something could read that already, or the requester named both.
+    fn unreadable(&self, others: &[&Sink], strange: &[&Sink], directly: &[String]) -> Vec<Objection> {
+        if strange.is_empty() {
+            return Vec::new();
+        }
+        let named = |source: &Source| {
+            let target = Target::named("", source.names.iter().cloned()).by(source.authors.iter().cloned());
+            is_named(&target, None, &self.asked.orders, &self.asked.roster)
+        };
+        let mut found = Vec::new();
+        for sink in others {
+            let new_to_them =
+                self.context.sources.iter().filter(|source| !source.readers.include(&sink.value));
+            let by_name = directly.contains(&sink.value.to_lowercase());
+            let secret: Vec<&Source> = new_to_them.filter(|source| !(by_name && named(source))).collect();
+            if let Some(source) = secret.first() {
+                found.push(Objection::cannot_read(sink, source, secret.len()));
+            } else if self.context.sources.is_empty() && !self.context.readers.include(&sink.value) {
+                found.push(Objection::cannot_read_something(sink));
+            }
+        }
+        found
+    }
+
+    /// Words in the requester's name that may be a stranger's are looked at before they go.
+    fn a_strangers(&self, strange: &[&Sink]) -> Vec<Objection> {
+        let mut found = Vec::new();
+        if let Some(sink) = strange.first().filter(|_| self.context.integrity < Integrity::Org) {
+            found.push(Objection::may_be_a_strangers(sink, self.context));
+        }
+        if self.context.alarm == Alarm::Loud {
+            found.push(Objection::alarmed(self.context));
+        }
+        found
+    }
+}
+
+fn repeats(rule: &str) -> &'static [&'static str] {
+    match rule {
+        "daily" => &["daily", "every day", "each day", "täglich", "jeden tag"],
+        "weekly" => &[
+            "weekly",
+            "every week",
+            "each week",
+            "every monday",
+            "every tuesday",
+            "every wednesday",
+            "every thursday",
+            "every friday",
+            "every saturday",
+            "every sunday",
+            "wöchentlich",
+            "jede woche",
+        ],
+        "monthly" => &["monthly", "every month", "each month", "monatlich", "jeden monat"],
+        "yearly" => &["yearly", "annually", "every year", "each year", "jährlich", "jedes jahr"],
+        _ => &[],
+    }
+}
+
+fn roles(role: &str) -> &'static [&'static str] {
+    match role {
+        "writer" => &[
+            "edit",
+            "editor",
+            "write",
+            "writer",
+            "editing",
+            "change",
+            "bearbeiten",
+            "schreiben",
+            "éditer",
+            "editar",
+        ],
+        "accepted" => &["accept", "yes", "confirm", "going", "zusagen", "accepte", "acepta"],
+        "declined" => &["decline", "reject", "no", "can't", "cannot", "not", "absagen", "refuse", "rechaza"],
+        "tentative" => &["maybe", "tentative", "tentatively", "vielleicht"],
+        "commenter" => &["comment", "commenter", "comments", "kommentieren", "commenter", "comentar"],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests;

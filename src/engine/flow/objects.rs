@@ -1,0 +1,146 @@
+//! Whether the requester named a thing: by its title, its subject, or by whom it is from. Never by an id.
+
+use kernel::{Deed, Target};
+
+use super::orders::{Order, Run, words_of};
+use super::people::Roster;
+
+const PREFIXES: [&str; 7] = ["re", "fwd", "fw", "aw", "wg", "tr", "rv"];
+const EXTENSIONS: [&str; 20] = [
+    "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "txt", "csv", "md", "html", "zip", "png", "jpg",
+    "jpeg", "gif", "gdoc", "gsheet", "odt", "json",
+];
+/// Words that name nothing by themselves.
+const EMPTY: [&str; 50] = [
+    "the",
+    "and",
+    "for",
+    "with",
+    "from",
+    "about",
+    "your",
+    "our",
+    "this",
+    "that",
+    "new",
+    "all",
+    "mail",
+    "email",
+    "message",
+    "doc",
+    "document",
+    "file",
+    "sheet",
+    "spreadsheet",
+    "event",
+    "meeting",
+    "call",
+    "folder",
+    "draft",
+    "note",
+    "notes",
+    "today",
+    "tomorrow",
+    "week",
+    "der",
+    "die",
+    "das",
+    "und",
+    "für",
+    "mit",
+    "von",
+    "les",
+    "des",
+    "para",
+    "con",
+    "del",
+    "you",
+    "are",
+    "has",
+    "was",
+    "not",
+    "can",
+    "will",
+    "please",
+];
+
+/// Whether this is named in one of the orders; for a deed, where the deed is asked for.
+pub(crate) fn is_named(target: &Target, deed: Option<Deed>, orders: &[Order], roster: &Roster) -> bool {
+    orders.iter().any(|order| {
+        let runs = runs(target, order, roster);
+        runs.into_iter().any(|run| deed.is_none_or(|deed| order.asks_at(run).ask_for(deed)))
+    })
+}
+
+/// Where a thing stands by its name in an order.
+fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
+    let titles = target.names.iter().flat_map(|name| title_runs(name, order));
+    let authors = target.authors.iter().flat_map(|author| {
+        let words = words_of(author);
+        // Whoever calls themselves like somebody of ours is not meant by that name.
+        if roster.others_are_called(&words, &target.people) {
+            return Vec::new();
+        }
+        let telling =
+            words.into_iter().filter(|word| word.chars().count() > 2 && !EMPTY.contains(&word.as_str()));
+        telling.flat_map(|word| order.runs(&[word])).collect()
+    });
+    titles.chain(authors).collect()
+}
+
+/// The whole title, or two of its words that stand together and mean something.
+pub(crate) fn title_runs(title: &str, order: &Order) -> Vec<Run> {
+    let mut words = words_of(title);
+    while words.first().is_some_and(|word| PREFIXES.contains(&word.as_str())) {
+        words.remove(0);
+    }
+    if words.len() > 1 && words.last().is_some_and(|word| EXTENSIONS.contains(&word.as_str())) {
+        words.pop();
+    }
+    if !words.iter().any(|word| means_something(word)) {
+        // "123" or "the" would be named by accident.
+        return Vec::new();
+    }
+    let pairs = words.windows(2).filter(|pair| {
+        words.len() > 2
+            && pair.iter().all(|word| !EMPTY.contains(&word.as_str()))
+            && pair.iter().any(|word| means_something(word))
+    });
+    let mut runs = order.runs(&words);
+    runs.extend(pairs.flat_map(|pair| order.runs(pair)));
+    runs
+}
+
+fn means_something(word: &str) -> bool {
+    word.chars().count() > 2 && word.chars().any(char::is_alphabetic) && !EMPTY.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(order: &str, title: &str) -> bool {
+        !title_runs(title, &Order::read(order)).is_empty()
+    }
+
+    #[test]
+    fn a_title_is_named_by_its_words_and_by_nothing_that_only_looks_like_it() {
+        for (order, title) in [
+            ("Add a line to Budget 2027", "Budget 2027"),
+            ("add a line to the “Budget 2027.xlsx”", "Budget_2027.xlsx"),
+            ("share the offsite plan with Ben", "Offsite plan"),
+            ("answer the mail about the team offsite", "Re: Fwd: Team offsite in May"),
+        ] {
+            assert!(named(order, title), "{order} / {title}");
+        }
+        for (order, title) in [
+            ("Add 2027 to it", "2027"),
+            ("read the doc", "Doc"),
+            ("Read Budget 2026", "Budget 2027"),
+            ("meet at 11 on 2026-11-20", "20"),
+            ("the plan for today", "Plan for tomorrow"),
+        ] {
+            assert!(!named(order, title), "{order} / {title}");
+        }
+    }
+}

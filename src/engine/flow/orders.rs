@@ -1,0 +1,283 @@
+//! What the requester wrote, cut into words and clauses, so that one can tell what they asked for from what they only
+//! spoke about. Knows nothing of any tool.
+
+use super::verbs::{Verbs, looks_like_question, verbs};
+
+/// One word of somebody's, as it is compared: in small letters, without marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    place: Place,
+    clause: usize,
+}
+
+/// Where a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// In what is asked for.
+    Order,
+    /// In quotation marks: a name, or words to be used.
+    Quoted,
+    /// In words that are to be passed on.
+    Passage,
+}
+
+/// One message of the requester's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    pub(crate) words: Vec<Word>,
+    /// What each clause asks for.
+    clauses: Vec<Verbs>,
+    /// As it was written.
+    pub(crate) raw: String,
+}
+
+/// A run of words in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
+/// What stands before a colon that introduces a list and not a passage.
+const INTRODUCE: [&str; 16] = [
+    "to",
+    "cc",
+    "bcc",
+    "with",
+    "attendees",
+    "guests",
+    "people",
+    "for",
+    "an",
+    "für",
+    "mit",
+    "invite",
+    "following",
+    "these",
+    "subject",
+    "title",
+];
+const NEGATIONS: [&str; 14] = [
+    "don't", "dont", "not", "never", "without", "nobody", "no", "nicht", "kein", "keine", "ohne", "pas",
+    "jamais", "sin",
+];
+
+impl Order {
+    pub(crate) fn read(raw: &str) -> Self {
+        let mut reading = Reading::default();
+        for line in raw.lines() {
+            // What is quoted from elsewhere is not what the person says.
+            if line.trim_start().starts_with('>') || line.trim_start().starts_with("&gt;") {
+                continue;
+            }
+            reading.line(line);
+            reading.end_clause();
+        }
+        reading.finish(raw)
+    }
+
+    /// Where these words stand one after the other, outside of what is to be passed on.
+    pub(crate) fn runs(&self, name: &[String]) -> Vec<Run> {
+        if name.is_empty() {
+            return Vec::new();
+        }
+        let is_there = |words: &[Word]| {
+            words.iter().zip(name).all(|(word, part)| word.place != Place::Passage && word.text == *part)
+        };
+        let starts = self.words.windows(name.len()).enumerate().filter(|(_, words)| is_there(words));
+        starts.map(|(from, words)| Run { from, to: from + words.len() }).collect()
+    }
+
+    /// What is asked for where a name stands. A name that has an "and" in it is in one clause all the same.
+    pub(crate) fn asks_at(&self, run: Run) -> Verbs {
+        let clause = |at: usize| self.words.get(at).map_or(0, |word| word.clause);
+        let (first, last) = (clause(run.from), clause(run.to.saturating_sub(1)));
+        let stretch = self.clauses.get(first..=last).unwrap_or_default();
+        stretch.iter().fold(Verbs::default(), |all, verbs| all.and(verbs))
+    }
+
+    /// Whether these words stand one after the other anywhere in it, passages included.
+    pub(crate) fn says(&self, words: &[String]) -> bool {
+        !words.is_empty()
+            && self
+                .words
+                .windows(words.len())
+                .any(|here| here.iter().zip(words).all(|(here, word)| here.text == *word))
+    }
+
+    /// Whether these words stand in it in this order, with others between them.
+    pub(crate) fn says_in_order(&self, words: &[String]) -> bool {
+        let mut rest = self.words.iter();
+        words.iter().all(|word| rest.any(|here| here.text == *word))
+    }
+}
+
+/// The words of a text as they are compared.
+pub(crate) fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for letter in text.chars().chain([' ']) {
+        if letter.is_alphanumeric() || ((letter == '\'' || letter == '’') && !word.is_empty()) {
+            let letter = if letter == '’' { '\'' } else { letter };
+            word.extend(letter.to_lowercase());
+        } else if !word.is_empty() {
+            words.push(bare(&std::mem::take(&mut word)));
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Without the mark of possession.
+fn bare(word: &str) -> String {
+    let word = word.trim_end_matches('\'');
+    word.strip_suffix("'s").unwrap_or(word).to_owned()
+}
+
+#[derive(Default)]
+struct Reading {
+    words: Vec<Word>,
+    word: String,
+    clause: usize,
+    quoted: Option<char>,
+    passage: bool,
+    fenced: bool,
+}
+
+impl Reading {
+    fn line(&mut self, line: &str) {
+        if line.trim_start().starts_with("```") {
+            self.fenced = !self.fenced;
+            return;
+        }
+        let mut letters = line.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let next = letters.peek().copied();
+            match letter {
+                '\'' | '’' if !self.word.is_empty() && next.is_some_and(char::is_alphanumeric) => {
+                    self.word.push('\'')
+                }
+                letter if letter.is_alphanumeric() => self.word.extend(letter.to_lowercase()),
+                letter => {
+                    self.end_word();
+                    self.mark(letter, next);
+                }
+            }
+        }
+        self.end_word();
+    }
+
+    fn mark(&mut self, letter: char, next: Option<char>) {
+        match (self.quoted, letter) {
+            (Some(closes), letter) if letter == closes => self.quoted = None,
+            (Some(_), _) => {}
+            (None, '"') => self.quoted = Some('"'),
+            (None, '“' | '„') => self.quoted = Some('”'),
+            (None, '«') => self.quoted = Some('»'),
+            (None, ':') if next.is_none_or(char::is_whitespace) => self.begin_passage(),
+            // An address or a number goes on behind such a sign.
+            (None, '.' | ',' | '!' | '?' | ';') if next.is_none_or(char::is_whitespace) => self.end_clause(),
+            (None, _) => {}
+        }
+    }
+
+    /// "Reply to Ana: …" – what follows is said to Ana, and asks us for nothing.
+    fn begin_passage(&mut self) {
+        let last = self.words.last().map_or("", |word| word.text.as_str());
+        if !INTRODUCE.contains(&last) {
+            self.passage = true;
+        }
+    }
+
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let text = bare(&std::mem::take(&mut self.word));
+        let place = match (self.passage || self.fenced, self.quoted) {
+            (true, _) => Place::Passage,
+            (false, Some(_)) => Place::Quoted,
+            (false, None) => Place::Order,
+        };
+        let joins =
+            matches!(text.as_str(), "and" | "then" | "und" | "dann" | "et" | "puis" | "y" | "e" | "luego");
+        if joins && place == Place::Order {
+            self.end_clause();
+        }
+        self.words.push(Word { text, place, clause: self.clause });
+    }
+
+    fn end_clause(&mut self) {
+        if self.words.last().is_some_and(|word| word.clause == self.clause) && !self.passage {
+            self.clause += 1;
+        }
+    }
+
+    fn finish(self, raw: &str) -> Order {
+        let mut clauses: Vec<Verbs> = Vec::new();
+        for clause in 0..=self.clause {
+            let of_clause =
+                self.words.iter().filter(|word| word.clause == clause && word.place == Place::Order);
+            let words: Vec<&str> = of_clause.map(|word| word.text.as_str()).collect();
+            let own = if words.iter().any(|word| NEGATIONS.contains(word)) {
+                Some(Verbs::default())
+            } else {
+                verbs(&words).or_else(|| looks_like_question(&words).then(Verbs::default))
+            };
+            // "Send it to Ana, Ben and Cara": what has no verb of its own belongs to the one before.
+            clauses.push(own.unwrap_or_else(|| clauses.last().cloned().unwrap_or_default()));
+        }
+        Order { words: self.words, clauses, raw: raw.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Deed;
+
+    use super::*;
+
+    fn asks(order: &str, name: &str, deed: Deed) -> bool {
+        let order = Order::read(order);
+        order.runs(&words_of(name)).into_iter().any(|run| order.asks_at(run).ask_for(deed))
+    }
+
+    #[test]
+    fn who_is_spoken_about_is_told_from_who_is_to_be_written_to() {
+        for order in [
+            "Send the notes to Ana",
+            "summarise Ben's mail and send it to Ana",
+            "please email Ben, Cara and Ana: the room is 4",
+            "Can you let Ana know we are late?",
+            "I want you to mail Ana",
+            "Kannst du Ana eine Mail schicken?",
+            "Antworte Ana, dass es passt",
+            "Tell Ben and Ana that lunch is at noon",
+        ] {
+            assert!(asks(order, "Ana", Deed::Send), "{order}");
+        }
+        for order in [
+            "Summarise Ana's mail",
+            "What did Ana send me?",
+            "Did Ben send the report to Ana?",
+            "tell me what Ana wrote",
+            "Don't send anything to Ana",
+            "send it to Ben, but not to Ana",
+            "Reply to Ben: please send it to Ana",
+            "Summarise Ana's mail and send it to Ben",
+            "> send it to Ana\nwhat do you think?",
+            "Show me the mail from Ana and then send Ben the file",
+        ] {
+            assert!(!asks(order, "Ana", Deed::Send), "{order}");
+        }
+    }
+
+    #[test]
+    fn naming_a_file_to_read_it_does_not_ask_for_its_deletion() {
+        assert!(asks("Read Plan and delete the Old draft", "Old draft", Deed::Destroy));
+        assert!(!asks("Read Plan and delete the Old draft", "Plan", Deed::Destroy));
+        assert!(asks("Delete the drafts “Salt and Pepper” and Lunch", "Salt and Pepper", Deed::Destroy));
+        assert!(asks("Delete the drafts “Salt and Pepper” and Lunch", "Lunch", Deed::Destroy));
+    }
+}

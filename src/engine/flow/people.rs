@@ -1,0 +1,185 @@
+//! Whom the requester named: by an address they wrote, or by a name that only one person of the directory has.
+
+use kernel::{Deed, Person, Standing};
+
+use super::orders::{Order, Run, words_of};
+
+/// Everybody in the directory, ready to be compared with what people write.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roster(Vec<Known>);
+
+#[derive(Clone, Debug)]
+struct Known {
+    address: Option<String>,
+    name: Vec<String>,
+}
+
+/// How a destination came to be allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// It is the requester's own.
+    Own,
+    /// They wrote the address.
+    Literally,
+    /// They wrote a name that only this person has.
+    ByName,
+}
+
+impl Roster {
+    pub(crate) fn of(people: &[Person]) -> Self {
+        let there = people.iter().filter(|person| person.standing != Standing::Gone);
+        let known = there.map(|person| Known {
+            // A program or a guest shares its name with whoever else has it, and can be meant by nobody.
+            address: person
+                .address
+                .as_ref()
+                .filter(|_| person.standing == Standing::Member)
+                .map(|one| one.to_lowercase()),
+            name: words_of(&person.name),
+        });
+        Self(known.filter(|known| !known.name.is_empty()).collect())
+    }
+
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|known| known.address.as_deref())
+    }
+
+    /// What a person of this address is called.
+    pub(crate) fn name_of(&self, address: &str) -> Option<String> {
+        let known = self.0.iter().find(|known| known.address.as_deref() == Some(address))?;
+        Some(known.name.join(" "))
+    }
+
+    /// Whether somebody else in the directory goes by one of these words.
+    pub(crate) fn others_are_called(&self, words: &[String], but: &[String]) -> bool {
+        self.0.iter().any(|known| {
+            let is_one_of_them =
+                known.address.as_ref().is_some_and(|own| but.iter().any(|one| one.eq_ignore_ascii_case(own)));
+            !is_one_of_them && known.name.iter().any(|part| words.contains(part))
+        })
+    }
+
+    /// Where in an order this person, and nobody else, is named.
+    fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
+        let Some(known) = self.0.iter().find(|known| known.address.as_deref() == Some(address)) else {
+            return Vec::new();
+        };
+        let mine = forms(&known.name).into_iter().flat_map(|form| order.runs(&form));
+        mine.filter(|run| !self.0.iter().any(|other| rivals(known, other, order, *run))).collect()
+    }
+}
+
+/// By what somebody is called: the whole name, or one part of it.
+fn forms(name: &[String]) -> Vec<Vec<String>> {
+    let parts = name.iter().filter(|part| part.chars().count() > 1).map(|part| vec![part.clone()]);
+    let mut forms: Vec<Vec<String>> = parts.collect();
+    if name.len() > 1 {
+        forms.push(name.to_vec());
+    }
+    forms
+}
+
+/// Whether somebody else may be meant by these words as well: they have the same name, or a longer one of theirs stands
+/// around it.
+fn rivals(known: &Known, other: &Known, order: &Order, run: Run) -> bool {
+    if std::ptr::eq(known, other) {
+        return false;
+    }
+    let theirs = forms(&other.name).into_iter().flat_map(|form| order.runs(&form));
+    let length = run.to - run.from;
+    let mut around = theirs.filter(|theirs| theirs.from <= run.from && run.to <= theirs.to);
+    // "Ana Ruiz" means Ana Ruiz, although there is an Ana Lopez too: hers is the shorter run, inside of this one.
+    around.any(|theirs| theirs.to - theirs.from >= length)
+}
+
+/// Whether one of the requester's messages asks to do this with somebody, and how often.
+pub(crate) fn named(
+    address: &str,
+    deed: Deed,
+    (orders, own): (&[Order], &[String]),
+    roster: &Roster,
+) -> Option<(Named, usize)> {
+    let address = address.to_lowercase();
+    if own.iter().any(|mine| mine.eq_ignore_ascii_case(&address)) {
+        return Some((Named::Own, usize::MAX));
+    }
+    let asked = |order: &Order, runs: Vec<Run>| {
+        let mut clauses =
+            runs.into_iter().filter(|run| order.asks_at(*run).ask_for(deed)).collect::<Vec<_>>();
+        clauses.dedup_by_key(|run| run.from);
+        clauses.len()
+    };
+    let literally: usize = orders
+        .iter()
+        .map(|order| if writes(order, &address) { asked(order, order.runs(&words_of(&address))) } else { 0 })
+        .sum();
+    if literally > 0 {
+        return Some((Named::Literally, literally));
+    }
+    let by_name: usize = orders.iter().map(|order| asked(order, roster.runs(order, &address))).sum();
+    (by_name > 0).then_some((Named::ByName, by_name))
+}
+
+/// Whether an address stands in a text as a whole: `ana@firm.example` is not in `diana@firm.example.evil`.
+pub(crate) fn writes(order: &Order, address: &str) -> bool {
+    let raw = order.raw.to_lowercase();
+    let belongs = |letter: char| letter.is_alphanumeric() || "._%+-@".contains(letter);
+    raw.match_indices(address).any(|(at, found)| {
+        let before = raw.get(..at).and_then(|text| text.chars().next_back());
+        let after = raw.get(at + found.len()..).unwrap_or_default();
+        // A full stop at the end belongs to the sentence.
+        let after = after.trim_start_matches(['.', ',']).chars().next().filter(|_| {
+            after.chars().next().is_some_and(belongs)
+                && !after.trim_start_matches('.').starts_with(char::is_whitespace)
+        });
+        !before.is_some_and(belongs) && !after.is_some_and(belongs)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::PersonId;
+
+    use super::*;
+
+    fn person(name: &str, address: &str) -> Person {
+        Person {
+            id: PersonId::from(address),
+            name: name.to_owned(),
+            workspace: "Firm".to_owned(),
+            address: Some(address.to_owned()),
+            zone: None,
+            standing: Standing::Member,
+        }
+    }
+
+    fn asked(order: &str, address: &str) -> Option<Named> {
+        let roster = Roster::of(&[
+            person("Ana Ruiz", "ana@firm.example"),
+            person("Ana Lopez", "lopez@firm.example"),
+            person("Ben Okafor", "ben@firm.example"),
+        ]);
+        let own = ["me@firm.example".to_owned()];
+        named(address, Deed::Send, (&[Order::read(order)], &own), &roster).map(|(how, _)| how)
+    }
+
+    #[test]
+    fn a_name_counts_only_where_one_person_has_it() {
+        assert_eq!(asked("Send it to Ben", "ben@firm.example"), Some(Named::ByName));
+        assert_eq!(asked("Send it to Ana Ruiz", "ana@firm.example"), Some(Named::ByName));
+        assert_eq!(asked("Send it to Ana Ruiz", "lopez@firm.example"), None);
+        assert_eq!(asked("Send it to Ana", "ana@firm.example"), None);
+        assert_eq!(asked("Send it to Lopez", "lopez@firm.example"), Some(Named::ByName));
+        assert_eq!(asked("Send it to Ben", "ben@evil.example"), None);
+    }
+
+    #[test]
+    fn an_address_counts_only_as_a_whole() {
+        assert_eq!(asked("Send it to x@y.example.", "x@y.example"), Some(Named::Literally));
+        assert_eq!(asked("Send it to x@y.example, please", "x@y.example"), Some(Named::Literally));
+        for other in ["ax@y.example", "x@y.example.evil.example", "x@y.example-evil.example"] {
+            assert_eq!(asked(&format!("Send it to {other}"), "x@y.example"), None, "{other}");
+        }
+        assert_eq!(asked("Send it to me", "me@firm.example"), Some(Named::Own));
+    }
+}

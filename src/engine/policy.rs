@@ -1,0 +1,28 @@
+//! When people are asked, as whoever runs the house has decided.
+
+/// What decides whether a call is asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Approvals {
+    /// The table of what is always asked about, and the flow rules for everything else.
+    #[default]
+    Standard,
+    /// The flow rules alone: what the requester literally asked for needs no button.
+    Provenance,
+}
+
+/// How much is done without a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Autonomy {
+    /// Every change is asked about.
+    Supervised,
+    #[default]
+    Standard,
+    /// Nobody is there: what would be asked about is not done, and kept for its owner to decide.
+    Autonomous,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    pub approvals: Approvals,
+    pub autonomy: Autonomy,
+}

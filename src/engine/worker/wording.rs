@@ -1,0 +1,229 @@
+//! What the requester has said in this turn, gathered for the flow rules.
+
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use kernel::{
+    Body, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record, TermKind, TurnId,
+    Waiver,
+};
+use serde_json::Value;
+use tokio::sync::OnceCell;
+
+use super::{Moment, Worker};
+use crate::banners::banners;
+use crate::context::with_names;
+use crate::flow::{Asked, Case, Objection, Order, Roster, Seen, objections, with_origins, words_of};
+use crate::prepare::Planned;
+use crate::progress::{Turn, label_of, withdrawn_messages};
+use crate::tracker::{Pattern, patterns};
+
+/// So many words in a row are no coincidence: they were pasted.
+const PASTED: usize = 8;
+
+/// What the calls of one reply are judged by, gathered once.
+pub(super) struct Wording<'a> {
+    pub(super) turn: &'a Turn,
+    pub(super) context: Label,
+    asked: OnceCell<Asked>,
+    /// What ran without a question in this turn.
+    ran: Mutex<Vec<String>>,
+}
+
+impl Worker {
+    pub(super) fn wording<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Wording<'a> {
+        let ran = moment.journal.iter().filter_map(|record| match &record.entry {
+            Entry::Running { turn: of, planned, waiver: Waiver::Rule(_) } if *of == turn.id => {
+                let plan = serde_json::from_str(planned.plan.words()).ok()?;
+                let flow = self.desk.toolbox.get(&planned.tool)?.flow(&plan).ok()?;
+                Some(key(&planned.tool, &flow))
+            }
+            _ => None,
+        });
+        let ran = Mutex::new(ran.collect());
+        Wording { turn, context: label_of(moment.journal, &turn.requester), asked: OnceCell::new(), ran }
+    }
+
+    /// What speaks against a call. Whatever is let through counts from then on, also for those beside it.
+    pub(super) async fn objections(
+        &self,
+        planned: &Planned<'_>,
+        wording: &Wording<'_>,
+        moment: &Moment<'_>,
+    ) -> Vec<Objection> {
+        let asked =
+            wording.asked.get_or_init(|| self.asked(&planned.call.requester, wording.turn, moment)).await;
+        let mut asked = asked.clone();
+        asked.own.push(planned.exactly.account.0.clone());
+        let key = key(&planned.exactly.tool, &planned.flow);
+        let mut ran = wording.ran.lock().unwrap_or_else(PoisonError::into_inner);
+        let case = Case {
+            flow: &planned.flow,
+            context: &wording.context,
+            asked: &asked,
+            before: ran.iter().filter(|done| **done == key).count(),
+        };
+        let found = objections(&case);
+        if found.is_empty() {
+            ran.push(key);
+        }
+        found
+    }
+
+    /// The effect with where its values come from and what to watch out for; and the patterns it completes.
+    pub(super) async fn explained(
+        &self,
+        (effect, arguments): (Effect, &Value),
+        (planned, flow): (&PlannedCall, &Flow),
+        wording: &Wording<'_>,
+        moment: &Moment<'_>,
+    ) -> (Effect, Vec<Pattern>) {
+        // What was never judged by the flow rules has nobody's words to be compared with.
+        let Some(asked) = wording.asked.get() else { return (effect, Vec::new()) };
+        let mut asked = asked.clone();
+        asked.own.push(planned.account.0.clone());
+        let seen: Vec<Seen<'_>> = moment.journal.iter().filter_map(|record| seen(&record.entry)).collect();
+        let patterns = patterns(&planned.tool, flow, &wording.context, moment.journal);
+        let mut effect = with_origins(effect, arguments, &asked, &seen);
+        effect.banners.extend(banners(flow, &wording.context, &asked, &patterns));
+        (effect, patterns)
+    }
+
+    async fn asked(&self, requester: &Person, turn: &Turn, moment: &Moment<'_>) -> Asked {
+        let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await.unwrap_or_else(|error| {
+            tracing::warn!(thread = %self.lane.thread, %error, "the directory cannot be read: no name counts");
+            Vec::new().into()
+        });
+        let zone =
+            requester.zone.as_deref().and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
+        let now = Timestamp::from_millisecond(self.desk.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let given = super::calls::attached(moment, &turn.requester);
+        Asked {
+            orders: orders(turn, moment, &everybody),
+            own: requester.address.iter().cloned().collect(),
+            name: requester.name.clone(),
+            given: given.iter().map(|file| file.name.clone()).collect(),
+            roster: Roster::of(&everybody),
+            today: now.to_zoned(zone).date(),
+        }
+    }
+}
+
+/// What somebody else wrote, and what it was.
+fn seen(entry: &Entry) -> Option<Seen<'_>> {
+    match entry {
+        Entry::Answered { words, label, .. } | Entry::Resolved { words, label, .. }
+            if label.has_a_strangers_words() =>
+        {
+            let mut sources = label.sources.iter();
+            let what = match (sources.next(), sources.count()) {
+                (Some(source), 0) => source.what.clone(),
+                (Some(source), more) => format!("{} or {more} others", source.what),
+                (None, _) => "something that was read".to_owned(),
+            };
+            Some(Seen { words: words.words(), what })
+        }
+        _ => None,
+    }
+}
+
+/// The requester's messages in this turn as they are now, without what they only pasted.
+fn orders(turn: &Turn, moment: &Moment<'_>, everybody: &[Person]) -> Vec<Order> {
+    let withdrawn = withdrawn_messages(moment.journal);
+    let people = everybody.iter().map(|person| (person.id.clone(), person.clone())).collect();
+    let replies = answering(turn, moment);
+    let messages = turn.messages.iter().chain(&replies).filter(|message| !withdrawn.contains(message));
+    let newest = messages.filter_map(|message| newest(message, &turn.requester, moment.journal));
+    newest
+        .map(|(record, words, mentions)| {
+            let words = with_names(words, mentions, &people);
+            Order::read(&without_pasted(words.words(), moment.journal, (record, &turn.requester)))
+        })
+        .collect()
+}
+
+/// Messages in which they answered what they were asked in this turn. What they only chose was not written by them.
+fn answering(turn: &Turn, moment: &Moment<'_>) -> Vec<MessageRef> {
+    let theirs = moment.progress.cards.iter().filter(|card| card.turn == turn.id);
+    let replies: Vec<TurnId> = theirs.filter_map(|card| card.reply).collect();
+    let asked = moment.journal.iter().filter_map(|record| match &record.entry {
+        Entry::Asked { message, .. } if replies.contains(&TurnId(record.number)) => Some(message.clone()),
+        _ => None,
+    });
+    asked.collect()
+}
+
+/// The words of a message as they are now, and where they were written down.
+fn newest<'a>(
+    message: &MessageRef,
+    requester: &PersonId,
+    journal: &'a [Record],
+) -> Option<(u64, &'a Body, &'a [kernel::Mention])> {
+    journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Asked { message: of, from, words, mentions, .. }
+        | Entry::Revised { message: of, from, words, mentions, .. }
+            if of == message && from == requester =>
+        {
+            Some((record.number, words, mentions.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// A text without the runs of words that others wrote before: whoever pastes them does not say them.
+fn without_pasted(text: &str, journal: &[Record], (until, requester): (u64, &PersonId)) -> String {
+    let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+    if words.len() < PASTED {
+        return text.to_owned();
+    }
+    let seen: Vec<String> = seen_before(journal, until, requester);
+    if seen.is_empty() {
+        return text.to_owned();
+    }
+    let mut kept = vec![true; words.len()];
+    for (at, run) in words.windows(PASTED).enumerate() {
+        let run = format!(" {} ", words_of(&run.concat()).join(" "));
+        if seen.iter().any(|text| text.contains(&run)) {
+            kept.iter_mut().skip(at).take(PASTED).for_each(|kept| *kept = false);
+        }
+    }
+    words.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(word, _)| word).collect()
+}
+
+/// What somebody else wrote and was read before, as it is compared.
+fn seen_before(journal: &[Record], until: u64, requester: &PersonId) -> Vec<String> {
+    let compared = |body: &Body| format!(" {} ", words_of(body.words()).join(" "));
+    let earlier = journal.iter().filter(|record| record.number < until);
+    let read = earlier.flat_map(|record| match &record.entry {
+        Entry::Answered { words, label, .. } | Entry::Resolved { words, label, .. }
+            if label.has_a_strangers_words() =>
+        {
+            vec![compared(words)]
+        }
+        Entry::Attached(_) => record.entry.bodies().into_iter().map(compared).collect(),
+        Entry::Asked { from, words, .. } if from != requester => vec![compared(words)],
+        _ => Vec::new(),
+    });
+    let recalled = journal.iter().flat_map(|record| match &record.entry {
+        Entry::Recalled { messages, .. } => {
+            messages.iter().filter(|one| one.from != *requester).map(|one| compared(&one.words)).collect()
+        }
+        _ => Vec::new(),
+    });
+    read.chain(recalled).collect()
+}
+
+/// The same for calls that would be asked for with the same words.
+fn key(tool: &str, flow: &Flow) -> String {
+    let mut people: Vec<String> = flow
+        .sinks
+        .iter()
+        .filter(|sink| sink.kind == kernel::SinkKind::Recipient)
+        .map(|sink| sink.value.to_lowercase())
+        .collect();
+    people.sort();
+    let targets: Vec<&[String]> = flow.targets.iter().map(|target| target.names.as_slice()).collect();
+    let terms: Vec<&TermKind> = flow.terms.iter().map(|term| &term.what).collect();
+    format!("{tool} {people:?} {targets:?} {terms:?}")
+}

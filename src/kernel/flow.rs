@@ -1,0 +1,168 @@
+//! What a plan touches and where its words can go: everything the flow rules look at.
+
+use serde::{Deserialize, Serialize};
+
+/// Where words go, what is changed, and what was agreed about when and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// What a person asks for when they ask for this.
+    pub deed: Deed,
+    pub sinks: Vec<Sink>,
+    pub targets: Vec<Target>,
+    pub terms: Vec<Term>,
+}
+
+/// A place in a plan where words can leave the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sink {
+    /// JSON pointer into the plan.
+    pub pointer: String,
+    pub kind: SinkKind,
+    pub value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SinkKind {
+    /// Somebody who will receive something: an address, a domain, or [`Sink::ANYONE`].
+    Recipient,
+    /// Words somebody else will read.
+    Words,
+    /// Words of the object that the plan is about, passed on as they are.
+    Quote,
+    /// A file somebody else will get, by its name.
+    Enclosed,
+    /// Something that fetches an address by itself once it is written down: the address alone can carry words out.
+    Fetch,
+    /// Everybody who can read the thread.
+    Thread,
+}
+
+impl Sink {
+    /// Whoever has a link.
+    pub const ANYONE: &'static str = "anyone";
+
+    pub fn new(kind: SinkKind, pointer: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), kind, value: value.into() }
+    }
+}
+
+/// Something that a plan makes, changes or takes away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// JSON pointer into the plan.
+    pub pointer: String,
+    /// What people call it: its title, its subject, who it is from. Never an id: an id says nothing to a person, and
+    /// can stand by accident in a date or a number.
+    pub names: Vec<String>,
+    /// Who it is from, as they call themselves.
+    pub authors: Vec<String>,
+    /// Everybody else who has a part in it: who got the mail, who comes to the event, who can open the file.
+    pub people: Vec<String>,
+    pub state: TargetState,
+}
+
+/// Whether something is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetState {
+    /// It is being made.
+    New,
+    /// It is there, and one can mean it.
+    There,
+}
+
+impl Target {
+    /// Something that is there.
+    pub fn named(pointer: impl Into<String>, names: impl IntoIterator<Item = String>) -> Self {
+        let names = names.into_iter().filter(|name| !name.trim().is_empty()).collect();
+        Self {
+            pointer: pointer.into(),
+            names,
+            authors: Vec::new(),
+            people: Vec::new(),
+            state: TargetState::There,
+        }
+    }
+
+    /// Something that is being made.
+    pub fn new(pointer: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { state: TargetState::New, ..Self::named(pointer, [name.into()]) }
+    }
+
+    #[must_use]
+    pub fn by(mut self, authors: impl IntoIterator<Item = String>) -> Self {
+        self.authors.extend(authors);
+        self
+    }
+
+    #[must_use]
+    pub fn with_people(mut self, people: impl IntoIterator<Item = String>) -> Self {
+        self.people.extend(people);
+        self
+    }
+}
+
+/// Something about when or how, which has to be what the person said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// JSON pointer into the plan.
+    pub pointer: String,
+    pub what: TermKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// From when until when, where the person is: `2026-11-20T12:00` or, for whole days, `2026-11-20`.
+    Span(Span),
+    /// How often: `daily`, `weekly`, `monthly`, `yearly`, or a rule that has no such word.
+    Repeats(String),
+    /// What somebody may do, e.g. `writer`.
+    Role(String),
+}
+
+/// A stretch of time, and what it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub from: String,
+    pub to: String,
+    pub was: Option<(String, String)>,
+}
+
+/// What a person asks for when they ask for this. The flow rules know the verbs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Nobody has said. Never endorsed by anybody's words.
+    #[default]
+    Unnamed,
+    /// Send, answer, forward.
+    Send,
+    /// Prepare something to be sent.
+    Draft,
+    /// Put into a calendar, move there.
+    Schedule,
+    /// Say yes or no to an invitation.
+    Respond,
+    /// Let somebody open it.
+    Share,
+    /// Put words into something that is there.
+    Write,
+    /// Remark on something.
+    Comment,
+    /// Make something new.
+    Make,
+    /// Give it another name, another place, another look.
+    Arrange,
+    /// Put it where it is not seen at once: read, archived.
+    Hide,
+    /// Throw it away, take it from somebody.
+    Destroy,
+    /// Put it before everybody who reads the thread.
+    Post,
+}
+
+impl Deed {
+    /// Whether something is gone, or no longer seen, afterwards.
+    pub fn is_destructive(self) -> bool {
+        matches!(self, Self::Hide | Self::Destroy)
+    }
+}
