@@ -30,7 +30,7 @@ const SPECIAL: &str = "an address with a purpose of its own";
 
 /// Public addresses of version 4 lie between 1.0.0.0 and 223.255.255.255, outside of these.
 const V4: [Block<Ipv4Addr>; 20] = [
-    (Ipv4Addr::new(0, 0, 0, 0), 8, "this machine"),
+    (Ipv4Addr::UNSPECIFIED, 8, "this machine"),
     (Ipv4Addr::new(10, 0, 0, 0), 8, PRIVATE),
     (Ipv4Addr::new(100, 64, 0, 0), 10, "the inside of a provider's network"),
     (Ipv4Addr::new(127, 0, 0, 0), 8, "this machine"),
@@ -49,7 +49,7 @@ const V4: [Block<Ipv4Addr>; 20] = [
     (Ipv4Addr::new(198, 51, 100, 0), 24, SAMPLE),
     (Ipv4Addr::new(203, 0, 113, 0), 24, SAMPLE),
     (Ipv4Addr::new(224, 0, 0, 0), 4, "a group of machines"),
-    (Ipv4Addr::new(255, 255, 255, 255), 32, "every machine on the network"),
+    (Ipv4Addr::BROADCAST, 32, "every machine on the network"),
     (Ipv4Addr::new(240, 0, 0, 0), 4, NOBODY),
 ];
 
@@ -119,7 +119,8 @@ mod tests {
 
     /// Every way in which an address of version 4 is written into one of version 6.
     fn embedded(inner: Ipv4Addr, network: u64) -> Vec<Ipv6Addr> {
-        let [high, low] = [(inner.to_bits() >> 16) as u16, inner.to_bits() as u16];
+        let [a, b, c, d] = inner.octets();
+        let [high, low] = [u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])];
         let public = 0x2000_0000_0000_0000 | (network >> 3);
         let isatap = |owner: u128| {
             let last_half = (owner << 48) | (0x5efe << 32) | u128::from(inner.to_bits());

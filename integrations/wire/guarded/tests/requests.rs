@@ -87,6 +87,19 @@ async fn methods_that_tunnel_or_mirror_are_not_spoken() {
     }
 }
 
+/// The variables of a process are its own: another one runs the test below with a proxy that does not exist.
+#[test]
+fn no_proxy_of_the_environment_is_asked() {
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", "guarded::tests::requests::any_status_is_an_answer"]);
+    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+        again.env(name, "http://127.0.0.1:9");
+    }
+    let ran = again.env_remove("no_proxy").env_remove("NO_PROXY").output().unwrap();
+    let words = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && words.contains("1 passed"), "{words}");
+}
+
 #[tokio::test]
 async fn any_status_is_an_answer() {
     let app = Router::new().fallback(any(|| async { (axum::http::StatusCode::IM_A_TEAPOT, "no") }));
