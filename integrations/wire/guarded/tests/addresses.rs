@@ -347,6 +347,18 @@ async fn every_refused_address_is_refused_and_nothing_leaves() {
 }
 
 #[tokio::test]
+async fn a_name_longer_than_any_is_refused() {
+    let names = names();
+    let longest = format!("{}example.com", "a.".repeat(121));
+    names.next_answer(&longest, &[HERE]);
+    names.next_answer(&format!("a{longest}"), &[HERE]);
+    let guard = guard(names);
+    assert_eq!(longest.len(), 253);
+    assert!(guard.check(&url(&format!("http://{longest}/"))).await.is_ok());
+    assert!(guard.check(&url(&format!("http://a{longest}/"))).await.is_err());
+}
+
+#[tokio::test]
 async fn no_public_address_is_refused() {
     let guard = guard(names());
     for row in PUBLIC {
