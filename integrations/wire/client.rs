@@ -13,7 +13,7 @@ use url::Url;
 use crate::WireError;
 
 /// What an answer may be at most, unless the caller says otherwise.
-const DEFAULT_CAP: usize = 16 * 1024 * 1024;
+pub(crate) const DEFAULT_CAP: usize = 16 * 1024 * 1024;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
@@ -141,17 +141,7 @@ impl Outgoing {
     async fn exchange(self) -> Result<Incoming, WireError> {
         let (host, cap) = (self.host.clone(), self.cap);
         let answer = self.builder.send().await.map_err(|error| translate(&host, error))?;
-        let (status, headers) = (answer.status(), answer.headers().clone());
-        let mut pieces = answer.bytes_stream();
-        let mut body = BytesMut::new();
-        while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|error| translate(&host, error))?;
-            if body.len() + piece.len() > cap {
-                return Err(WireError::TooLarge { host, cap });
-            }
-            body.extend_from_slice(&piece);
-        }
-        Ok(Incoming { status, headers, body: body.freeze(), host })
+        Incoming::of(answer, host, cap).await
     }
 
     /// Sends, and hands out the answer piece by piece as it comes.
@@ -183,6 +173,21 @@ pub struct Incoming {
 }
 
 impl Incoming {
+    /// Reads the body, decoded, up to the cap.
+    pub(crate) async fn of(answer: reqwest::Response, host: String, cap: usize) -> Result<Self, WireError> {
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let mut pieces = answer.bytes_stream();
+        let mut body = BytesMut::new();
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.map_err(|error| translate(&host, error))?;
+            if body.len() + piece.len() > cap {
+                return Err(WireError::TooLarge { host, cap });
+            }
+            body.extend_from_slice(&piece);
+        }
+        Ok(Self { status, headers, body: body.freeze(), host })
+    }
+
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, WireError> {
         serde_json::from_slice(&self.body)
             .map_err(|error| WireError::Unreadable { host: self.host.clone(), why: error.to_string() })
@@ -232,7 +237,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-fn translate(host: &str, error: reqwest::Error) -> WireError {
+pub(crate) fn translate(host: &str, error: reqwest::Error) -> WireError {
     let host = host.to_owned();
     // An address can carry a code or a token in its query: it never goes into words.
     let (builder, connect) = (error.is_builder(), error.is_connect());

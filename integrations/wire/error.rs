@@ -19,17 +19,24 @@ pub enum WireError {
     /// The address itself is not acceptable.
     #[error("{name} is `{given}`: {why}")]
     BadAddress { name: String, given: String, why: String },
+    /// Not a request that we send, and nothing left: the caller can name another address, or write another request.
+    #[error("a request to {host} is refused: {why}")]
+    Forbidden { host: String, why: String },
+    /// It answered, and sent us on to where we do not go: it may have acted on the request.
+    #[error("{host} sent us on, and we did not follow: {why}")]
+    Misdirected { host: String, why: String },
 }
 
 impl WireError {
     /// Whether the other side may have acted on the request.
     pub fn may_have_acted(&self) -> bool {
         match self {
-            Self::Unreachable { .. } | Self::BadAddress { .. } => false,
+            Self::Unreachable { .. } | Self::BadAddress { .. } | Self::Forbidden { .. } => false,
             Self::Unanswered { .. }
             | Self::TimedOut { .. }
             | Self::TooLarge { .. }
-            | Self::Unreadable { .. } => true,
+            | Self::Unreadable { .. }
+            | Self::Misdirected { .. } => true,
         }
     }
 }

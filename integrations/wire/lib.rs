@@ -1,11 +1,15 @@
 //! The one HTTP and WebSocket client of the house: timeouts, retries, caps, redaction.
 //!
+//! `Configured` is for the addresses our own configuration names. `Guarded` is for whatever a model or a stranger
+//! names: it goes to the public internet only, and is not led anywhere else.
+//!
 //! Knows bytes, addresses and patience. Doesn't know what any service means by its answers.
 
 mod address;
 mod client;
 mod crypto;
 mod error;
+mod guarded;
 mod morphism;
 mod oauth;
 mod patience;
@@ -15,6 +19,7 @@ pub use address::Address;
 pub use client::{Configured, FormFile, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
+pub use guarded::{Errand, Guarded, Landed};
 pub use morphism::{SlackConnector, never_left, slack_connector};
 pub use oauth::{OauthAnswer, for_oauth};
 pub use patience::{Again, Patience, patiently};

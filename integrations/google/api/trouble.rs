@@ -60,7 +60,7 @@ impl Trouble {
             WireError::Unreachable { .. } => {
                 Self::Unsent(Failure::person(Code::NotAvailable, words).quoting(error.to_string()))
             }
-            WireError::BadAddress { .. } => Self::Refused(Failure::model(
+            WireError::BadAddress { .. } | WireError::Forbidden { .. } => Self::Refused(Failure::model(
                 Code::InputInvalid,
                 "That cannot be part of an address of Google's.",
             )),
@@ -72,7 +72,7 @@ impl Trouble {
                 Code::NotAvailable,
                 "Google's answer is too large to take. Ask for less of it.",
             )),
-            WireError::Unanswered { .. } | WireError::Unreadable { .. } => {
+            WireError::Unanswered { .. } | WireError::Unreadable { .. } | WireError::Misdirected { .. } => {
                 Self::Lost(Failure::person(Code::NotAvailable, words).quoting(error.to_string()))
             }
         }

@@ -28,9 +28,11 @@ impl Missed {
             WireError::Unreachable { .. } | WireError::Unanswered { .. } | WireError::TimedOut { .. } => {
                 Again::Soon
             }
-            WireError::TooLarge { .. } | WireError::Unreadable { .. } | WireError::BadAddress { .. } => {
-                Again::No
-            }
+            WireError::TooLarge { .. }
+            | WireError::Unreadable { .. }
+            | WireError::BadAddress { .. }
+            | WireError::Forbidden { .. }
+            | WireError::Misdirected { .. } => Again::No,
         };
         Self { error: unavailable(&error.to_string(), None), again }
     }
