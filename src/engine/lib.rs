@@ -33,6 +33,7 @@ mod progress;
 mod reach;
 mod reception;
 mod rights;
+mod scanner;
 mod shelf;
 mod sights;
 mod spawn;
