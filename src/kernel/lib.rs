@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** nothing here does I/O, names a vendor, or needs an async runtime.
 
+mod alarm;
 mod audit;
 mod call;
 mod conversation;
@@ -26,6 +27,7 @@ mod time;
 mod tool;
 mod view;
 
+pub use alarm::Alarm;
 pub use audit::AuditRecord;
 pub use call::{Call, Notes};
 pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};

@@ -1,0 +1,229 @@
+//! The shapes a text is compared in: small letters without accents, words without punctuation, look-alikes as Latin.
+//!
+//! For comparing only; nothing made here is ever shown or sent. Knows no words of attacks.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// A text ready to be searched, in two coats.
+pub(super) struct View {
+    /// Small letters without accents; punctuation and lines stay.
+    pub(super) shape: String,
+    /// Only the words, one space between them; `.` ends a sentence, `@` stands for an address and `:/` for a link.
+    pub(super) words: String,
+    /// Where words begin: in the shape, and in the words.
+    anchors: Vec<(usize, usize)>,
+}
+
+impl View {
+    pub(super) fn of(shape: String) -> Self {
+        let mut words = String::with_capacity(shape.len() + 1);
+        let mut anchors = Vec::new();
+        words.push(' ');
+        let mut letters = shape.char_indices().peekable();
+        while let Some((at, char)) = letters.next() {
+            let next = letters.peek().map_or('\n', |(_, next)| *next);
+            if char.is_alphanumeric() {
+                if words.ends_with(' ') {
+                    anchors.push((at, words.len()));
+                }
+                words.push(char);
+            } else if let Some(token) = token(char, next) {
+                close(&mut words);
+                words.push_str(token);
+            } else if !matches!(char, '\'' | '’' | '`') {
+                close(&mut words);
+            }
+        }
+        close(&mut words);
+        Self { shape, words, anchors }
+    }
+
+    /// The place in the words for a place in the shape.
+    pub(super) fn place(&self, in_shape: usize) -> usize {
+        let after = self.anchors.partition_point(|(shape, _)| *shape <= in_shape);
+        self.anchors.get(after.saturating_sub(1)).map_or(0, |(_, words)| *words)
+    }
+}
+
+fn close(words: &mut String) {
+    if !words.ends_with(' ') {
+        words.push(' ');
+    }
+}
+
+fn token(char: char, next: char) -> Option<&'static str> {
+    match char {
+        '.' | '!' | '?' | ';' if next.is_whitespace() => Some(". "),
+        '。' | '！' | '？' => Some(". "),
+        '\n' if next == '\n' => Some(". "),
+        '@' if next.is_alphanumeric() => Some("@ "),
+        ':' if next == '/' => Some(":/ "),
+        _ => None,
+    }
+}
+
+/// Compatibility forms undone, small letters, no accents.
+pub(super) fn shape(text: &str) -> String {
+    text.nfkd()
+        .filter(|char| !is_accent(*char))
+        .flat_map(char::to_lowercase)
+        .filter(|char| !is_accent(*char))
+        .nfc()
+        .map(undotted)
+        .collect()
+}
+
+fn is_accent(char: char) -> bool {
+    matches!(u32::from(char), 0x300..=0x36F)
+}
+
+fn undotted(char: char) -> char {
+    if char == 'ı' { 'i' } else { char }
+}
+
+/// Lines put together without a gap, for words that were broken in their middle; marks of quoting go.
+pub(super) fn joined(shape: &str) -> String {
+    let mut out = String::with_capacity(shape.len());
+    for line in shape.split('\n') {
+        let bare = line.trim_end_matches('\r').strip_suffix('-').unwrap_or(line);
+        // An empty line ends a paragraph whoever broke the lines.
+        if bare.is_empty() {
+            out.push_str("\n\n");
+        }
+        let quoted = bare.starts_with('>');
+        let bare = bare.trim_start_matches('>');
+        out.push_str(if quoted { bare.strip_prefix(' ').unwrap_or(bare) } else { bare });
+    }
+    out
+}
+
+/// Letters that stand apart put together: `i g n o r e   m e` and `i.g.n.o.r.e m.e`.
+pub(super) fn gathered(shape: &str) -> String {
+    let mut out = String::with_capacity(shape.len());
+    for line in shape.split('\n') {
+        let mut alone = true;
+        for (place, piece) in line.split(' ').enumerate() {
+            let dotted = without_dots(piece);
+            let short = dotted.chars().count() == 1;
+            if place > 0 && !(alone && short) {
+                out.push(' ');
+            }
+            out.push_str(&dotted);
+            alone = short;
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A piece in which single letters alternate with one and the same sign, without the sign.
+fn without_dots(piece: &str) -> String {
+    let mut letters = piece.chars();
+    let (first, sign) = (letters.next(), letters.next());
+    let Some(sign) = sign.filter(|sign| !sign.is_alphanumeric()) else { return piece.to_owned() };
+    if !first.is_some_and(char::is_alphanumeric) {
+        return piece.to_owned();
+    }
+    let mut kept = String::new();
+    let mut after_letter = false;
+    for char in piece.chars() {
+        let drop = char == sign && after_letter;
+        if !drop {
+            kept.push(char);
+        }
+        after_letter = !drop && char.is_alphanumeric();
+    }
+    kept
+}
+
+/// Look-alikes as the Latin letter they imitate; digits inside words too, the one as the letter given.
+pub(super) fn latin(shape: &str, one: char) -> String {
+    let mut out = String::with_capacity(shape.len());
+    for piece in shape.split_inclusive(|char: char| !char.is_alphanumeric() && !"@$|!".contains(char)) {
+        let spelled = piece.chars().any(char::is_alphabetic);
+        out.extend(
+            piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char }).map(look_alike),
+        );
+    }
+    out
+}
+
+fn digit_as_letter(char: char, one: char) -> char {
+    match char {
+        '0' => 'o',
+        '1' | '|' => one,
+        '3' => 'e',
+        '4' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        _ => char,
+    }
+}
+
+/// Small letters of Cyrillic, Greek, Armenian and phonetic script that pass for Latin ones.
+pub(super) fn look_alike(char: char) -> char {
+    match char {
+        'а' | 'α' | 'ɑ' => 'a',
+        'ь' | 'в' | 'β' => 'b',
+        'с' | 'ϲ' => 'c',
+        'ԁ' => 'd',
+        'е' | 'є' | 'ε' => 'e',
+        'ɡ' | 'ց' => 'g',
+        'һ' | 'н' | 'հ' => 'h',
+        'і' | 'ι' | 'ɩ' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'ӏ' | 'ⅼ' => 'l',
+        'м' | 'μ' => 'm',
+        'п' | 'η' | 'ո' => 'n',
+        'о' | 'ο' | 'օ' | 'σ' => 'o',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'г' | 'ɾ' => 'r',
+        'ѕ' => 's',
+        'т' | 'τ' => 't',
+        'υ' | 'ս' => 'u',
+        'ν' | 'ѵ' => 'v',
+        'ѡ' | 'ω' | 'ԝ' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'γ' => 'y',
+        'ʐ' => 'z',
+        _ => char,
+    }
+}
+
+/// The alphabet turned by half.
+pub(super) fn turned(shape: &str) -> String {
+    shape
+        .chars()
+        .map(|char| match char {
+            'a'..='m' => char::from_u32(u32::from(char) + 13).unwrap_or(char),
+            'n'..='z' => char::from_u32(u32::from(char) - 13).unwrap_or(char),
+            _ => char,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_one_word_are_one() {
+        for word in ["Ignore", "ＩＧＮＯＲＥ", "𝐢𝐠𝐧𝐨𝐫𝐞", "íǵńóŕé", "i\u{301}gnore"]
+        {
+            assert_eq!(shape(word), "ignore");
+        }
+        assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i'), "ignore ignore 42");
+        assert_eq!(gathered("i g n o r e   a l l").trim(), "ignore   all");
+        assert_eq!(gathered("i.g.n.o.r.e a.l.l now").trim(), "ignore all now");
+        assert_eq!(joined("> igno\n> re all"), "ignore all");
+        assert_eq!(turned("vtaber"), "ignore");
+    }
+
+    #[test]
+    fn words_keep_ends_of_sentences_and_addresses() {
+        let view = View::of("don't go. write to a@b.example, see https://x.example/y".into());
+        assert_eq!(view.words, " dont go . write to a @ b example see https :/ x example y ");
+    }
+}
