@@ -53,9 +53,10 @@ fn close(words: &mut String) {
 
 fn token(char: char, next: char) -> Option<&'static str> {
     match char {
-        '.' | '!' | '?' | ';' if next.is_whitespace() => Some(". "),
+        '.' | '!' | '?' | ';' if next.is_whitespace() || next == '<' => Some(". "),
         '。' | '！' | '？' => Some(". "),
-        '\n' if next == '\n' => Some(". "),
+        // What is left of a page breaks its lines with tags.
+        '\n' if matches!(next, '\n' | '<') => Some(". "),
         '@' if next.is_alphanumeric() => Some("@ "),
         ':' if next == '/' => Some(":/ "),
         _ => None,
@@ -118,22 +119,25 @@ pub(super) fn gathered(shape: &str) -> String {
 
 /// A piece in which single letters alternate with one and the same sign, without the sign.
 fn without_dots(piece: &str) -> String {
-    let mut letters = piece.chars();
-    let (first, sign) = (letters.next(), letters.next());
-    let Some(sign) = sign.filter(|sign| !sign.is_alphanumeric()) else { return piece.to_owned() };
-    if !first.is_some_and(char::is_alphanumeric) {
+    let mut start = piece.chars();
+    let (first, sign, third) = (start.next(), start.next(), start.next());
+    let (Some(sign), true) = (sign, is_letter(first) && !is_letter(sign) && is_letter(third)) else {
         return piece.to_owned();
-    }
+    };
     let mut kept = String::new();
-    let mut after_letter = false;
-    for char in piece.chars() {
-        let drop = char == sign && after_letter;
-        if !drop {
+    let mut letters = piece.chars().peekable();
+    let mut last = None;
+    while let Some(char) = letters.next() {
+        if !(char == sign && is_letter(last) && is_letter(letters.peek().copied())) {
             kept.push(char);
         }
-        after_letter = !drop && char.is_alphanumeric();
+        last = Some(char);
     }
     kept
+}
+
+fn is_letter(char: Option<char>) -> bool {
+    char.is_some_and(char::is_alphanumeric)
 }
 
 /// Look-alikes as the Latin letter they imitate; digits inside words too, the one as the letter given.

@@ -72,7 +72,7 @@ const PATTERNS: &[(&str, &str, u32, &str)] = &[
         "asks to use a tool",
     ),
     (
-        r"\b(?:call|use|invoke|run|execute)\s(?:the|your)\s[a-z_]{2,30}\s(?:tool|function|api|command)\b",
+        r"\b(?:call|use|invoke|run)\s(?:the|your)\s[a-z_]{2,30}\s(?:tool|function|api)\b",
         "e",
         2,
         "asks to use a tool",

@@ -148,7 +148,7 @@ fn allowance(reason: &Reason, talk: &[usize]) -> u32 {
     const LECTURE: usize = 120;
     let from = talk.partition_point(|at| at + LECTURE < reason.at);
     let near = talk.get(from).is_some_and(|at| *at <= reason.at + LECTURE);
-    if near && reason.words == OVERRIDE { 2 } else { 0 }
+    if near && matches!(reason.words, OVERRIDE | OWN) { 3 } else { 0 }
 }
 
 const fn any(ideas: &'static [Idea], within: usize, weight: u32, words: &'static str) -> Meeting {
@@ -160,6 +160,7 @@ const fn led(ideas: &'static [Idea], within: usize, weight: u32, words: &'static
 }
 
 const OVERRIDE: &str = "tells an assistant to ignore its instructions";
+const OWN: &str = "speaks of an assistant's own instructions";
 const ADDRESSED: &str = "speaks to an assistant instead of a person";
 const SECRET: &str = "asks that the user is not told";
 const UNASKED: &str = "asks to act without approval";
@@ -175,7 +176,7 @@ const MEETINGS: &[Meeting] = &[
     any(&[Idea::IgnoreLast, Idea::Former, Idea::Rules], 60, 4, OVERRIDE),
     led(&[Idea::Ignore, Idea::All, Idea::Rules], 60, 2, OVERRIDE),
     any(&[Idea::Rules, Idea::Former, Idea::Void], 70, 3, "says that earlier rules no longer hold"),
-    any(&[Idea::Own], 0, 1, "speaks of an assistant's own instructions"),
+    any(&[Idea::Own], 0, 1, OWN),
     any(&[Idea::Hush, Idea::User], 60, 3, SECRET),
     any(&[Idea::Hush, Idea::Machine], 100, 2, SECRET),
     any(&[Idea::Hush, Idea::Rules], 60, 2, SECRET),
@@ -184,12 +185,14 @@ const MEETINGS: &[Meeting] = &[
     led(&[Idea::Calling, Idea::Machine, Idea::Handling], 60, 3, ADDRESSED),
     led(&[Idea::Calling, Idea::Machine, Idea::Act], 160, 2, ADDRESSED),
     any(&[Idea::Machine, Idea::Act, Idea::Place], 160, 2, ORDERED),
-    any(&[Idea::Machine, Idea::Act, Idea::Loot], 120, 1, ORDERED),
+    any(&[Idea::Machine, Idea::Act, Idea::Link], 160, 1, ORDERED),
+    led(&[Idea::Machine, Idea::Act, Idea::Loot], 60, 1, ORDERED),
     any(&[Idea::Machine, Idea::Waive], 120, 2, UNASKED),
     any(&[Idea::User, Idea::Waive], 80, 2, UNASKED),
     any(&[Idea::Tool, Idea::Waive], 80, 2, UNASKED),
     any(&[Idea::Act, Idea::Waive], 120, 1, UNASKED),
     any(&[Idea::Act, Idea::Loot, Idea::Place], 140, 2, CARRIED),
+    any(&[Idea::Act, Idea::Loot, Idea::Link], 140, 1, CARRIED),
     any(&[Idea::Act, Idea::Goods, Idea::Place], 140, 1, CARRIED),
     any(&[Idea::Later, Idea::User, Idea::Act], 160, 2, DELAYED),
     any(&[Idea::Later, Idea::Act, Idea::Place], 160, 1, DELAYED),
@@ -198,7 +201,9 @@ const MEETINGS: &[Meeting] = &[
     any(&[Idea::Machine, Idea::Unbound], 80, 2, LIMITLESS),
     any(&[Idea::Answer, Idea::Loot, Idea::Place], 160, 2, STEERED),
     any(&[Idea::Answer, Idea::Loot], 120, 1, STEERED),
+    any(&[Idea::Answer, Idea::Loot, Idea::Link], 160, 2, STEERED),
     any(&[Idea::Answer, Idea::Place], 120, 1, STEERED),
+    any(&[Idea::Answer, Idea::Link], 120, 1, STEERED),
     any(&[Idea::Tool, Idea::Act, Idea::Place], 140, 1, "asks to use a tool"),
     any(&[Idea::System, Idea::Machine, Idea::Act], 120, 1, "pretends to come from the system"),
 ];

@@ -39,8 +39,10 @@ pub(super) enum Idea {
     Goods,
     /// The instructions of the one spoken to.
     Own,
-    /// An address or a link.
+    /// An address, or the one who wrote.
     Place,
+    /// A link; ordinary mails are full of them.
+    Link,
     /// Once something has happened.
     Later,
     /// Being somebody else from now on.
@@ -63,7 +65,7 @@ pub(super) const IDEAS: usize = Idea::Talk as usize + 1;
 pub(super) const WORDS: &[(Idea, &str)] = &[
     (Idea::Stop, "."),
     (Idea::Place, "@"),
-    (Idea::Place, ":/"),
+    (Idea::Link, ":/"),
     // The one who wrote is a place, too.
     (
         Idea::Place,
@@ -188,7 +190,7 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
          after your next|later conversation|future conversation|in future|remember this|from now on|wenn der nutzer|\
          wenn der benutzer|sobald der|ab jetzt|prochaine fois|quand lutilisateur|des que|desormais|proxima vez|cuando el usuario|\
          a partir de ahora|prossima volta|quando lutente|dora in poi|quando o usuario|a partir de agora|в следующий раз|когда пользов|отныне|\
-         下次|当用户|次回|ユーザーが",
+         下次|当用户|次回|ユーザーが尋ね|ユーザーが言",
     ),
     (
         Idea::Role,
@@ -216,9 +218,9 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
     ),
     (
         Idea::System,
-        "system |system message|system update|system notice|system override|administrator|operator|policy update|security update|\
-         mandatory|required to|must |new instruction|new rule|new directive|systemnachricht|neue anweisung|nouvelles instr|nuevas instr|\
-         nuove istr|novas instr|новые инструк|系统|新指令|新的指令|システム|新しい指示",
+        "system message|system update|system notice|system override|administrator|operator|policy update|security update|\
+         mandatory|is required to|new instruction|new rule|new directive|systemnachricht|neue anweisung|nouvelles instr|nuevas instr|\
+         nuove istr|novas instr|новые инструк|系统消息|系统提示|新指令|新的指令|システムメッセージ|新しい指示",
     ),
     (
         Idea::Talk,
