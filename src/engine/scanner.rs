@@ -20,7 +20,7 @@ mod words;
 use fold::View;
 use hidden::Visible;
 use kernel::Alarm;
-use weigh::{Weight, weigh};
+use weigh::{Weight, weigh, weigh_blurred};
 
 /// What was noticed in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ const WINDOW: usize = 256 * 1024;
 /// Windows overlap by so much, so that nothing falls between two.
 const OVERLAP: usize = 4 * 1024;
 /// Beyond these the rest of a text is not read, and that is said.
-const MOST_WINDOWS: usize = 16;
+const MOST_WINDOWS: usize = 8;
 /// Coats within coats are taken off so often.
 const MOST_COATS: usize = 3;
 
@@ -96,18 +96,21 @@ fn smuggled(seen: &Visible) -> Scan {
     if seen.smuggled < SMUGGLED {
         return Scan::default();
     }
-    let mut found = vec!["text hidden by invisible characters"];
+    let mut scan = Scan { level: Alarm::Loud, found: vec![HIDDEN] };
     for text in [&seen.tags, &seen.selectors] {
-        let inner: String = text.chars().take(WINDOW / 4).collect();
-        found.extend(weigh(&View::of(fold::shape(&inner))).found);
+        let (text, _) = window(text);
+        scan.add(Scan { level: Alarm::Quiet, found: weigh(&View::of(fold::shape(text))).found });
     }
-    Scan { level: Alarm::Loud, found }
+    scan
 }
 
 fn look(text: &str, joints: usize) -> Scan {
     let shape = fold::shape(text);
     let plain = heavier(weigh(&View::of(fold::joined(&shape))), weigh(&View::of(shape.clone())));
     let mut scan = judged(&plain, joints);
+    if fold::is_spread(&shape) {
+        scan.add(Scan { level: Alarm::Odd, found: vec![APART] });
+    }
     for (words, weight) in disguised(&shape) {
         scan.add(unmasked(&plain, weight, words));
     }
@@ -127,7 +130,7 @@ fn judged(plain: &Weight, joints: usize) -> Scan {
     };
     let mut found = plain.found.clone();
     if spread {
-        found.insert(0, "text hidden by invisible characters");
+        found.insert(0, HIDDEN);
     }
     Scan { level, found }
 }
@@ -147,15 +150,21 @@ fn unmasked(plain: &Weight, weight: Weight, words: &'static str) -> Scan {
     Scan { level, found }
 }
 
+const HIDDEN: &str = "text hidden by invisible characters";
+const APART: &str = "letters set apart";
+
 /// The same text as if it had been disguised letter by letter.
 fn disguised(shape: &str) -> Vec<(&'static str, Weight)> {
     const SWAPPED: &str = "letters swapped for look-alikes";
     let mut all = vec![
         ("text written backwards", weigh(&View::of(shape.chars().rev().collect()))),
         ("letters turned by rot13", weigh(&View::of(fold::turned(shape)))),
-        ("letters set apart", weigh(&View::of(fold::gathered(shape)))),
+        (APART, weigh(&View::of(fold::gathered(shape)))),
     ];
     all.extend(['i', 'l'].map(|one| (SWAPPED, weigh(&View::of(fold::latin(shape, one))))));
+    if fold::is_leet(shape) {
+        all.push((SWAPPED, weigh_blurred(&fold::latin(shape, 'i'))));
+    }
     all
 }
 
@@ -170,7 +179,11 @@ fn coats(text: &str, left: usize) -> Vec<(&'static str, Weight)> {
     let mut all = Vec::new();
     for (words, inner) in inner {
         let Some(inner) = inner.filter(|inner| !inner.is_empty()) else { continue };
-        let inner = hidden::visible(&inner).text;
+        let seen = hidden::visible(&inner);
+        if seen.smuggled >= SMUGGLED {
+            all.push((HIDDEN, Weight { sum: LOUD, found: Vec::new() }));
+        }
+        let inner = seen.text;
         let shape = fold::shape(&inner);
         let weight = heavier(weigh(&View::of(fold::joined(&shape))), weigh(&View::of(shape)));
         all.push((words, weight));

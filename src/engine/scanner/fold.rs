@@ -101,55 +101,94 @@ pub(super) fn joined(shape: &str) -> String {
 /// Letters that stand apart put together: `i g n o r e   m e` and `i.g.n.o.r.e m.e`.
 pub(super) fn gathered(shape: &str) -> String {
     let mut out = String::with_capacity(shape.len());
-    for line in shape.split('\n') {
+    for line in undotted_letters(shape).split('\n') {
         let mut alone = true;
-        for (place, piece) in line.split(' ').enumerate() {
-            let dotted = without_dots(piece);
-            let short = dotted.chars().count() == 1;
-            if place > 0 && !(alone && short) {
+        let mut gap = false;
+        for piece in line.split(' ') {
+            let short = piece.chars().nth(1).is_none();
+            // Two spaces after another leave an empty piece between them: there a word ends.
+            if gap && !(alone && short && !piece.is_empty()) && !out.ends_with(' ') {
                 out.push(' ');
             }
-            out.push_str(&dotted);
-            alone = short;
+            out.push_str(piece);
+            (alone, gap) = (short && !piece.is_empty(), true);
         }
         out.push('\n');
     }
     out
 }
 
-/// A piece in which single letters alternate with one and the same sign, without the sign.
-fn without_dots(piece: &str) -> String {
-    let mut start = piece.chars();
-    let (first, sign, third) = (start.next(), start.next(), start.next());
-    let (Some(sign), true) = (sign, is_letter(first) && !is_letter(sign) && is_letter(third)) else {
-        return piece.to_owned();
-    };
-    let mut kept = String::new();
-    let mut letters = piece.chars().peekable();
-    let mut last = None;
-    while let Some(char) = letters.next() {
-        if !(char == sign && is_letter(last) && is_letter(letters.peek().copied())) {
-            kept.push(char);
-        }
-        last = Some(char);
+/// Whether so many letters stand apart in a row that no heading would do it.
+pub(super) fn is_spread(shape: &str) -> bool {
+    let together = undotted_letters(shape);
+    if together.chars().count() + LONG_ROW <= shape.chars().count() {
+        return true;
     }
-    kept
+    let mut row = 0_usize;
+    for piece in together.split([' ', '\n']) {
+        let mut letters = piece.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) if letter.is_alphabetic() => row += 1,
+            (Some(_), Some(_)) => row = 0,
+            _ => {}
+        }
+        if row >= LONG_ROW {
+            return true;
+        }
+    }
+    false
 }
 
-fn is_letter(char: Option<char>) -> bool {
-    char.is_some_and(char::is_alphanumeric)
+const LONG_ROW: usize = 24;
+
+/// Without the sign between letters that each stand alone; the one sign that does so most often.
+fn undotted_letters(shape: &str) -> String {
+    const SIGNS: [char; 9] = ['.', '-', '_', '*', '·', '•', '~', '|', '+'];
+    let letters: Vec<char> = shape.chars().collect();
+    let is_letter = |place: usize| letters.get(place).is_some_and(|char| char.is_alphanumeric());
+    let single = |place: usize| {
+        is_letter(place) && !place.checked_sub(1).is_some_and(is_letter) && !is_letter(place + 1)
+    };
+    let divides = |place: usize| place.checked_sub(1).is_some_and(single) && single(place + 1);
+    let mut counts = [0_usize; SIGNS.len()];
+    for (place, char) in letters.iter().enumerate().filter(|(_, char)| SIGNS.contains(char)) {
+        for (count, _) in counts.iter_mut().zip(SIGNS).filter(|(_, sign)| sign == char && divides(place)) {
+            *count += 1;
+        }
+    }
+    let Some((_, sign)) = counts.iter().zip(SIGNS).max() else { return shape.to_owned() };
+    letters
+        .iter()
+        .enumerate()
+        .filter(|(place, char)| **char != sign || !divides(*place))
+        .map(|(_, char)| *char)
+        .collect()
 }
 
 /// Look-alikes as the Latin letter they imitate; digits inside words too, the one as the letter given.
 pub(super) fn latin(shape: &str, one: char) -> String {
+    let everywhere = is_leet(shape);
     let mut out = String::with_capacity(shape.len());
-    for piece in shape.split_inclusive(|char: char| !char.is_alphanumeric() && !"@$|!".contains(char)) {
-        let spelled = piece.chars().any(char::is_alphabetic);
-        out.extend(
-            piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char }).map(look_alike),
-        );
+    for piece in shape.split_inclusive(|char: char| !char.is_alphanumeric() && !"@$|".contains(char)) {
+        let spelled = everywhere || piece.chars().any(char::is_alphabetic);
+        let letters = piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char });
+        out.extend(letters.map(look_alike));
     }
     out
+}
+
+/// Whether so many words have digits in them that digits are letters here.
+pub(super) fn is_leet(shape: &str) -> bool {
+    let words = shape.split(|char: char| !char.is_alphanumeric());
+    let mixed = words
+        .filter(|word| word.len() < 20 && word.contains(is_leet_digit) && word.contains(char::is_alphabetic));
+    mixed.take(MANY).count() == MANY
+}
+
+const MANY: usize = 8;
+
+fn is_leet_digit(char: char) -> bool {
+    digit_as_letter(char, 'i') != char
 }
 
 fn digit_as_letter(char: char, one: char) -> char {
@@ -219,7 +258,7 @@ mod tests {
             assert_eq!(shape(word), "ignore");
         }
         assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i'), "ignore ignore 42");
-        assert_eq!(gathered("i g n o r e   a l l").trim(), "ignore   all");
+        assert_eq!(gathered("i g n o r e   a l l").trim(), "ignore all");
         assert_eq!(gathered("i.g.n.o.r.e a.l.l now").trim(), "ignore all now");
         assert_eq!(joined("> igno\n> re all"), "ignore all");
         assert_eq!(turned("vtaber"), "ignore");

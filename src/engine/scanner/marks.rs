@@ -49,7 +49,7 @@ const LITERAL: &[(&str, u32, &str)] = &[
     ("action input:", 3, CALL),
 ];
 
-/// What has a pattern, and a sign without which it cannot be there.
+/// What has a pattern, each of a bounded length so that looking for all of them stays linear, and a sign without which it cannot be there.
 const PATTERNS: &[(&str, &str, u32, &str)] = &[
     // name.verb({"…  name.verb {"…  name.verb(to=…
     (
@@ -78,17 +78,17 @@ const PATTERNS: &[(&str, &str, u32, &str)] = &[
         "asks to use a tool",
     ),
     // A gap where data is to be put: {…}, <…>, or a word in the place of a value.
-    (r"\]\(https?://[^\s)]{1,200}=\s?[\[{<][^)]{1,200}\)", "](http", 3, LEAK),
+    (r"\]\(https?://[!-(*-~]{1,200}=\s?[\[{<][ -(*-~]{1,200}\)", "](http", 3, LEAK),
     (
-        r"!\[[^\]]{0,80}\]\(https?://[^\s)]{1,200}=(?:data|secret|text|content|body|value|info|token|x{3,})\)",
+        r"!\[[^\]]{0,80}\]\(https?://[!-(*-~]{1,200}=(?:data|secret|text|content|body|value|info|token|x{3,})\)",
         "![",
         3,
         LEAK,
     ),
     (r#""role"\s?:\s?"system""#, "\"role\"", 2, TURN),
-    (r"(?m)^[>\s]{0,6}(?:user|human)\s?:[^\n]{1,400}\n+[>\s]{0,6}(?:assistant|ai|model)\s?:", ":", 2, TURN),
-    (r"(?m)^[>\s]{0,6}(?:assistant|ai)\s?:[^\n]{1,400}\n+[>\s]{0,6}(?:user|human)\s?:", ":", 2, TURN),
-    (r"(?:<!--\s?|\[//\]: # \()[^\s\[][^\n]{40}", "", 1, COMMENT),
+    (r"(?m)^[>\s]{0,6}(?:user|human)\s?:\s", ":", 1, "a line that claims to be the user's"),
+    (r"(?m)^[>\s]{0,6}(?:assistant|ai|model)\s?:\s", ":", 1, "a line that claims to be an assistant's"),
+    (r"(?:<!--\s?|\[//\]: # \()[a-z][ -~]{40}", "", 1, COMMENT),
 ];
 
 /// None only where a table above could not be built, which a test rules out.

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
 
 use super::{
     fold::{self, View},
@@ -49,11 +49,25 @@ enum Order {
 const NEIGHBOURHOOD: usize = 400;
 
 pub(super) fn weigh(view: &View) -> Weight {
+    #[cfg(test)]
+    steps::add(view.shape.len() + view.words.len());
     let mut reasons = marks::marks(view);
-    let (met, talk) = meetings(&view.words);
+    let (met, talk) = meetings(&view.words, FINDER.as_ref());
     reasons.extend(met);
     reasons.sort_by_key(|reason| reason.at);
+    #[cfg(test)]
+    steps::add(reasons.len());
     heaviest(&reasons, &talk)
+}
+
+/// Weighs words in which a one may have been an `i` or an `l`: they are taken for the same letter on both sides.
+pub(super) fn weigh_blurred(latin: &str) -> Weight {
+    let (reasons, talk) = meetings(&View::of(blurred(latin)).words, BLURRED.as_ref());
+    heaviest(&reasons, &talk)
+}
+
+fn blurred(text: &str) -> String {
+    text.replace('l', "i")
 }
 
 static TERMS: LazyLock<Vec<(Idea, String)>> = LazyLock::new(|| {
@@ -63,17 +77,18 @@ static TERMS: LazyLock<Vec<(Idea, String)>> = LazyLock::new(|| {
 });
 
 /// None only if the table above could not be built, which a test rules out.
-static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    let terms = TERMS.iter().map(|(_, term)| term);
-    AhoCorasick::builder().match_kind(MatchKind::Standard).build(terms).ok()
-});
+static FINDER: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::new(TERMS.iter().map(|(_, term)| term)).ok());
+
+static BLURRED: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::new(TERMS.iter().map(|(_, term)| blurred(term))).ok());
 
 /// The meetings in a text, and where attacks are talked about.
-fn meetings(words: &str) -> (Vec<Reason>, Vec<usize>) {
+fn meetings(words: &str, finder: Option<&AhoCorasick>) -> (Vec<Reason>, Vec<usize>) {
     let mut seen = Seen { last: [None; IDEAS], stop: 0 };
     let mut reasons = Vec::new();
     let mut talk = Vec::new();
-    let Some(finder) = FINDER.as_ref() else { return (reasons, talk) };
+    let Some(finder) = finder else { return (reasons, talk) };
     for hit in finder.find_overlapping_iter(words) {
         let Some((idea, term)) = TERMS.get(hit.pattern().as_usize()) else { continue };
         if !stands_free(words, hit.start(), term) {
@@ -173,8 +188,9 @@ const STEERED: &str = "tells an assistant what to put into its answer";
 
 const MEETINGS: &[Meeting] = &[
     led(&[Idea::Ignore, Idea::Former, Idea::Rules], 60, 4, OVERRIDE),
+    led(&[Idea::Ignore, Idea::Rules, Idea::Former], 40, 2, OVERRIDE),
     any(&[Idea::IgnoreLast, Idea::Former, Idea::Rules], 60, 4, OVERRIDE),
-    led(&[Idea::Ignore, Idea::All, Idea::Rules], 60, 2, OVERRIDE),
+    led(&[Idea::Ignore, Idea::All, Idea::Rules], 60, 1, OVERRIDE),
     any(&[Idea::Rules, Idea::Former, Idea::Void], 70, 3, "says that earlier rules no longer hold"),
     any(&[Idea::Own], 0, 1, OWN),
     any(&[Idea::Hush, Idea::User], 60, 3, SECRET),
@@ -208,13 +224,29 @@ const MEETINGS: &[Meeting] = &[
     any(&[Idea::System, Idea::Machine, Idea::Act], 120, 1, "pretends to come from the system"),
 ];
 
+/// Counts the work done, so that a test can say how it grows without a clock.
+#[cfg(test)]
+pub(super) mod steps {
+    use std::cell::Cell;
+
+    thread_local! { static STEPS: Cell<usize> = const { Cell::new(0) }; }
+
+    pub(in crate::scanner) fn add(steps: usize) {
+        STEPS.set(STEPS.get() + steps);
+    }
+
+    pub(in crate::scanner) fn take() -> usize {
+        STEPS.take()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_words_can_be_searched() {
-        assert!(FINDER.is_some() && TERMS.len() > 500);
+        assert!(FINDER.is_some() && BLURRED.is_some() && TERMS.len() > 500);
     }
 
     #[test]

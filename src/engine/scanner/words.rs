@@ -82,7 +82,8 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
     (Idea::IgnoreLast, "無視|忘れ|नजरअंदाज|무시|yok say|unut"),
     (
         Idea::Former,
-        "previous|prior|above|earlier|preceding|former|original|initial|existing|before this|before now|your |you were|\
+        "everything you were|everything you have|everything you know|all you were|all instr|any instr|all directives|all guidelines|all prompts|alle anweis|toutes les instr|toutes les consignes|\
+         todas las instr|tutte le istr|todas as instr|все инструк|所有指令|所有指示|すべての指示|previous|prior|above|earlier|preceding|former|original|initial|existing|before this|before now|your |you were|\
          you have been|you had|you are given|bisherig|vorherig|vorig|fruher|deine|ihre |precedent|anterior|tes |vos |votre |\
          tus |sus |tue |tuas |suas |eerdere|je |jouw|poprzedni|swoje|onceki|предыдущ|прежн|свои|твои|попередн|之前|以前|\
          先前|你的|これまで|今までの|あなたの|السابق|قبلی|पिछल|이전|προηγουμεν|tidigare|predchozi|truoc",
