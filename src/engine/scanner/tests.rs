@@ -14,29 +14,36 @@ use super::{
 };
 
 const SEED: u64 = 20_260_316;
-const MAILS: usize = 6_000;
+/// Tuned on the first of these only.
+const ORDINARY_SEEDS: [u64; 3] = [SEED, 7, 99];
+const MAILS: usize = 2_000;
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the numbers are what this test is for")]
 fn ordinary_mails_are_left_in_peace() {
+    let (mut all_odd, mut all_loud) = (0, 0);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut odd, mut loud) = (0, 0);
-    for mail in mails(SEED, MAILS) {
-        let scan = scan(&mail);
-        match scan.level {
-            Alarm::Quiet => continue,
-            Alarm::Odd => odd += 1,
-            Alarm::Loud => loud += 1,
+    for seed in ORDINARY_SEEDS {
+        let (mut odd, mut loud) = (0, 0);
+        for scan in mails(seed, MAILS).iter().map(|mail| scan(mail)) {
+            match scan.level {
+                Alarm::Quiet => continue,
+                Alarm::Odd => odd += 1,
+                Alarm::Loud => loud += 1,
+            }
+            *reasons.entry(format!("{:?}: {}", scan.level, scan.found.join(", "))).or_default() += 1;
         }
-        *reasons.entry(format!("{:?}: {}", scan.level, scan.found.join(", "))).or_default() += 1;
+        let (loudly, oddly) = (percent(loud, MAILS), percent(odd, MAILS));
+        println!("seed {seed}: {MAILS} ordinary mails, {loud} loud ({loudly}), {odd} odd ({oddly})");
+        (all_odd, all_loud) = (all_odd + odd, all_loud + loud);
     }
-    let (loudly, oddly) = (percent(loud, MAILS), percent(odd, MAILS));
-    println!("seed {SEED}: {MAILS} ordinary mails, {loud} loud ({loudly}), {odd} odd ({oddly})");
     for (reason, count) in reasons {
         println!("{count:5} {reason}");
     }
-    assert!(loud * 1_000 <= MAILS * 2, "{loud} false alarms");
-    assert!(odd * 100 <= MAILS * 2, "{odd} odd ones");
+    let all = MAILS * ORDINARY_SEEDS.len();
+    println!("{all} ordinary mails: {} loud, {} odd", percent(all_loud, all), percent(all_odd, all));
+    assert!(all_loud * 1_000 <= all * 2, "{all_loud} false alarms");
+    assert!(all_odd * 100 <= all * 2, "{all_odd} odd ones");
 }
 
 #[derive(Default)]

@@ -77,7 +77,7 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
          no longer follow|do not obey|dont obey|pay no attention|abandon|discard|neglect|vergiss|vergessen sie|missacht|\
          setze dich uber|oublie|ne tiens pas compte|ne tenez pas compte|ne suis plus|olvid|haz caso omiso|omit|\
          dimentica|trascura|esquec|esquece|desconsider|negeer|vergeet|zignoruj|zapomnij|pomin|yok say|unut|gormezden|\
-         игнорир|забудь|забыть|не обращай|не следуй|ігноруй|забудь|αγνο|ignorera|glom |zapomen|bo qua|忽略|无视|忘记|忘掉|تجاهل|انس|نادیده|무시",
+         игнорир|забудь|забыть|не обращай|не следуй|ігноруй|αγνο|ignorera|glom |zapomen|bo qua|忽略|无视|忘记|忘掉|تجاهل|انس|نادیده|무시",
     ),
     (Idea::IgnoreLast, "無視|忘れ|नजरअंदाज|무시|yok say|unut"),
     (
@@ -141,7 +141,7 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
          ne mentionne|no se lo dig|no le dig|no dig|sin avis|sin decir|sin inform|no mencion|senza dir|senza avvis|senza inform|\
          non dir|non menzion|sem avis|sem diz|sem inform|nao cont|nao diga|nao avis|nao menc|zonder te|vertel niet|zeg niet|\
          nie mow|nie inform|bez wiedzy|soylem|haber verme|не сообщ|не говор|не упомин|незаметно|тайно|не кажи|不要告诉|别告诉|不要提|不让|\
-         不要通知|知らせない|言わない|伝えない|教えない|秘密|لا تخبر|दون إخبار|مت कहो|न बताए|말하지|알리지|μην πεις",
+         不要通知|知らせない|言わない|伝えない|教えない|秘密|لا تخبر|دون إخبار|मत कहो|न बताए|말하지|알리지|μην πεις",
     ),
     (
         Idea::Waive,
@@ -151,7 +151,7 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
          have permission|are authori|is authori|fully authori|consent has|user consent|preapproved|pre approved|pre authori|allows every|allows all|\
          ohne nachfrag|ohne zu fragen|ohne bestatig|ohne ruckfrage|sans demander|sans confirm|sin pedir|sin confirm|senza chieder|\
          senza conferm|sem pedir|sem confirm|zonder te vragen|bez pytania|bez potwierdz|sormadan|onay alma|без подтвержд|не спрашива|\
-         без разреш|无需确认|不需要确认|不用确认|确认なし|確認なし|確認せず|許可なく|بدون تأكيد|بدون إذن",
+         без разреш|无需确认|不需要确认|不用确认|確認なし|確認せず|許可なく|بدون تأكيد|بدون إذن",
     ),
     (
         Idea::Act,
@@ -225,7 +225,7 @@ pub(super) const WORDS: &[(Idea, &str)] = &[
     ),
     (
         Idea::Talk,
-        "prompt injection|injection|attacker|the attack|training|workshop|webinar|phishing|red team|security team|slide|the paper|\
-         a post about|classic example|explained|jailbreaks|talk in|policy:|release|newsletter",
+        "prompt injection|injection|attacker|the attack|security training|workshop|webinar|phishing|red team|the paper|\
+         classic example|jailbreaks",
     ),
 ];

@@ -39,15 +39,12 @@ impl Dice {
             let (before, gap) = rest.split_at(start);
             text.push_str(before);
             let end = gap.find('}').map_or(0, |end| end + 1);
-            match self.filling(&gap[..end]) {
-                Some(filling) => {
-                    text.push_str(&filling);
-                    rest = &gap[end..];
-                }
-                None => {
-                    text.push('{');
-                    rest = &gap[1..];
-                }
+            if let Some(filling) = self.filling(&gap[..end]) {
+                text.push_str(&filling);
+                rest = &gap[end..];
+            } else {
+                text.push('{');
+                rest = &gap[1..];
             }
         }
         text.push_str(rest);
