@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a scan says about a text. It raises scrutiny; it is never what protects anybody.
+/// What the scanner makes of a text. It raises scrutiny and never lowers it, and decides nothing: a quiet text is no
+/// safer to obey than a loud one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Alarm {
+    /// Nothing was noticed.
     #[default]
     Quiet,
-    /// Worth noting.
+    /// Noted, and not worth interrupting a person.
     Odd,
-    /// Worth a person's attention before anything is done.
+    /// Goes onto the approval card, in plain sight.
     Loud,
 }
