@@ -4,14 +4,23 @@
 //! came from nor who asks for it.
 
 mod colour;
+mod css;
+mod element;
 mod harmless;
 mod html;
+mod length;
 mod look;
+mod media;
 mod page;
+mod property;
 mod reader;
+mod selector;
+mod shape;
 mod sheet;
 mod shown;
+mod sight;
 mod style;
+mod verdict;
 mod visible;
 
 pub use harmless::{Harmless, harmless};

@@ -1,0 +1,105 @@
+//! How each part of a page looks to a reader: as it surely does, and as it does where more rules hold.
+
+use ego_tree::NodeRef;
+use scraper::node::Element;
+use scraper::{ElementRef, Html, Node};
+
+use crate::element::{is_speck, link_colour, style_of};
+use crate::look::Look;
+use crate::sheet::{Sheet, Tangled};
+use crate::verdict::Verdict;
+
+/// The looks of everything that is open, and the page's style sheets.
+pub(crate) struct Sight {
+    sheet: Sheet,
+    /// The innermost last.
+    open: Vec<Seen>,
+}
+
+#[derive(Clone, Default)]
+struct Seen {
+    surely: Look,
+    /// Where it is another.
+    perhaps: Option<Look>,
+}
+
+/// Whether to go into an element.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Entered {
+    Yes,
+    /// Nobody sees anything of it.
+    Hidden,
+}
+
+impl Sight {
+    pub(crate) fn of(page: &Html) -> Self {
+        Self { sheet: Sheet::of(page), open: Vec::new() }
+    }
+
+    /// What is entered must be left.
+    pub(crate) fn enter(&mut self, element: &Element, node: NodeRef<'_, Node>) -> Result<Entered, Tangled> {
+        let around = self.open.last().cloned().unwrap_or_default();
+        let mut style = style_of(element);
+        style.verdict = style.verdict.max(folded(element, node));
+        let mut more = None;
+        if let Some(element) = ElementRef::wrap(node) {
+            more = self.sheet.add_to(&mut style, element, self.open.len())?;
+        }
+        if is_empty_of_words(element, node) {
+            style.verdict = Verdict::Seen;
+        }
+        let link = link_colour(element);
+        let perhaps = match (more, &around.perhaps) {
+            (None, None) => None,
+            (more, perhaps) => {
+                let style = more.unwrap_or_else(|| style.clone());
+                Some(perhaps.as_ref().unwrap_or(&around.surely).within(style, link))
+            }
+        };
+        let seen = Seen { surely: around.surely.within(style, link), perhaps };
+        let is_gone = |look: &Look| {
+            look.is_gone() || (is_speck(element) && element.attr("alt").is_some_and(|alt| !alt.is_empty()))
+        };
+        if is_gone(&seen.surely) && seen.perhaps.as_ref().is_none_or(is_gone) {
+            return Ok(Entered::Hidden);
+        }
+        self.open.push(seen);
+        Ok(Entered::Yes)
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.open.pop();
+    }
+
+    /// Of text in what is open.
+    pub(crate) fn of_text(&self) -> Verdict {
+        self.verdict(Look::verdict)
+    }
+
+    pub(crate) fn of_image(&self) -> Verdict {
+        self.verdict(Look::of_image)
+    }
+
+    fn verdict(&self, of: impl Fn(&Look) -> Verdict) -> Verdict {
+        let Some(seen) = self.open.last() else { return Verdict::Seen };
+        let surely = of(&seen.surely);
+        let verdict = seen.perhaps.as_ref().map_or(surely, |perhaps| surely.or(of(perhaps)));
+        if self.sheet.is_tangled() { verdict.max(Verdict::Doubtful) } else { verdict }
+    }
+}
+
+/// What is folded away until somebody clicks.
+fn folded(element: &Element, node: NodeRef<'_, Node>) -> Verdict {
+    let within = node.parent().and_then(|parent| parent.value().as_element().cloned());
+    let is_closed = within.is_some_and(|outer| outer.name() == "details" && outer.attr("open").is_none());
+    Verdict::doubtful_if(is_closed && element.name() != "summary")
+}
+
+/// Of these elements with nothing in them, nothing is hidden.
+fn is_empty_of_words(element: &Element, node: NodeRef<'_, Node>) -> bool {
+    let spare = matches!(
+        element.name(),
+        "audio" | "canvas" | "datalist" | "iframe" | "noembed" | "noframes" | "object" | "title" | "video"
+    );
+    spare && !node.has_children() && element.attr("srcdoc").is_none() && element.attr("style").is_none()
+}
