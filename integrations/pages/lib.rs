@@ -27,3 +27,6 @@ pub use harmless::{Harmless, harmless};
 pub use html::{read, unescaped};
 pub use shown::Shown;
 pub use visible::{Visible, visible};
+
+#[cfg(test)]
+mod tests;

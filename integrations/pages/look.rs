@@ -86,6 +86,9 @@ impl Look {
             judged_or(&style, Property::Visibility, self.visible, |verdict| verdict == Verdict::Seen);
         look.disguised =
             judged_or(&style, Property::Dots, self.disguised, |verdict| verdict != Verdict::Seen);
+        if let Some(Value::Factor(share)) = style.value(Property::SizeAdjust) {
+            look.disguised |= *share < 0.2;
+        }
         for verdict in [
             style.verdict,
             Verdict::hidden_if(display),
@@ -145,9 +148,6 @@ impl Look {
             self.size = length.in_pixels(around.size, around.page_size, around.size).max(0.0);
         } else if style.is_initial(Property::Size) {
             self.size = USUAL_SIZE;
-        }
-        if let Some(Value::Factor(share)) = style.value(Property::SizeAdjust) {
-            self.disguised |= *share < 0.2;
         }
     }
 

@@ -146,7 +146,7 @@ impl Sheet {
 
     /// The rules for the id, the class or the name that an element must have for this selector.
     fn file(&mut self, selector: &str) -> &mut Vec<usize> {
-        if selector.contains(['(', '[', '"', '\\', '|']) {
+        if selector.contains(['(', '[', '"', '\\', '|', '/']) {
             return &mut self.for_any;
         }
         let parts = |letter: char| matches!(letter, '>' | '+' | '~') || letter.is_ascii_whitespace();

@@ -21,6 +21,8 @@ struct Seen {
     surely: Look,
     /// Where it is another.
     perhaps: Option<Look>,
+    /// Whether the words in it wait for a click.
+    is_folded: bool,
 }
 
 /// Whether to go into an element.
@@ -56,7 +58,7 @@ impl Sight {
                 Some(perhaps.as_ref().unwrap_or(&around.surely).within(style, link))
             }
         };
-        let seen = Seen { surely: around.surely.within(style, link), perhaps };
+        let seen = Seen { surely: around.surely.within(style, link), perhaps, is_folded: is_folded(element) };
         let is_gone = |look: &Look| {
             look.is_gone() || (is_speck(element) && element.attr("alt").is_some_and(|alt| !alt.is_empty()))
         };
@@ -73,7 +75,8 @@ impl Sight {
 
     /// Of text in what is open.
     pub(crate) fn of_text(&self) -> Verdict {
-        self.verdict(Look::verdict)
+        let is_folded = self.open.last().is_some_and(|seen| seen.is_folded);
+        self.verdict(Look::verdict).max(Verdict::doubtful_if(is_folded))
     }
 
     pub(crate) fn of_image(&self) -> Verdict {
@@ -88,11 +91,14 @@ impl Sight {
     }
 }
 
+fn is_folded(element: &Element) -> bool {
+    element.name() == "details" && element.attr("open").is_none()
+}
+
 /// What is folded away until somebody clicks.
 fn folded(element: &Element, node: NodeRef<'_, Node>) -> Verdict {
-    let within = node.parent().and_then(|parent| parent.value().as_element().cloned());
-    let is_closed = within.is_some_and(|outer| outer.name() == "details" && outer.attr("open").is_none());
-    Verdict::doubtful_if(is_closed && element.name() != "summary")
+    let within = node.parent().and_then(|parent| parent.value().as_element());
+    Verdict::doubtful_if(within.is_some_and(is_folded) && element.name() != "summary")
 }
 
 /// Of these elements with nothing in them, nothing is hidden.
