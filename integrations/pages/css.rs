@@ -25,7 +25,7 @@ pub(crate) struct Rule {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Rules {
+pub(crate) struct Sheet {
     pub(crate) rules: Vec<Rule>,
     /// How an animation of this name ends.
     pub(crate) endings: Vec<(String, Vec<Declared>)>,
@@ -35,13 +35,13 @@ pub(crate) struct Rules {
 
 pub(crate) fn declarations(css: &str) -> Vec<Declared> {
     let mut input = ParserInput::new(css);
-    let mut nested = Rules::default();
+    let mut nested = Sheet::default();
     nested.block(&mut Parser::new(&mut input), "", Holds::Never, DEEPEST)
 }
 
-pub(crate) fn rules(css: &str) -> Rules {
+pub(crate) fn rules(css: &str) -> Sheet {
     let mut input = ParserInput::new(css);
-    let mut rules = Rules::default();
+    let mut rules = Sheet::default();
     rules.list(&mut Parser::new(&mut input), "", Holds::Always, 0);
     rules
 }
@@ -128,7 +128,7 @@ impl Head {
     }
 }
 
-impl Rules {
+impl Sheet {
     /// Rules one after the other, as in a sheet.
     fn list(&mut self, parser: &mut Parser<'_, '_>, outer: &str, holding: Holds, depth: usize) {
         loop {
@@ -216,6 +216,7 @@ impl Rules {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Around<'a> {
     outer: &'a str,
     holding: Holds,

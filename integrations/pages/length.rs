@@ -102,7 +102,10 @@ fn sum(parser: &mut Parser<'_, '_>, depth: usize) -> Option<Length> {
 fn product(parser: &mut Parser<'_, '_>, depth: usize) -> Option<Length> {
     let mut whole = single(parser, depth)?;
     // What is multiplied stands in brackets; a bare value is a single one.
-    while depth > 0 {
+    if depth == 0 {
+        return Some(whole);
+    }
+    loop {
         if parser.try_parse(|parser| parser.expect_delim('*')).is_ok() {
             let other = single(parser, depth)?;
             let is_number = |length: Length| length == Length::number(length.number);
@@ -111,10 +114,9 @@ fn product(parser: &mut Parser<'_, '_>, depth: usize) -> Option<Length> {
             let divisor = single(parser, depth)?.number;
             whole = if divisor == 0.0 { return None } else { whole.times(1.0 / divisor) };
         } else {
-            break;
+            return Some(whole);
         }
     }
-    Some(whole)
 }
 
 fn single(parser: &mut Parser<'_, '_>, depth: usize) -> Option<Length> {

@@ -10,6 +10,7 @@ mod harmless;
 mod html;
 mod length;
 mod look;
+mod meaning;
 mod media;
 mod page;
 mod property;

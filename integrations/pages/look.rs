@@ -34,11 +34,17 @@ pub(crate) struct Look {
     page_size: f32,
     scale: f32,
     share: f32,
-    visible: bool,
-    indented: bool,
-    crammed: bool,
-    spaced: bool,
-    disguised: bool,
+    visibility: Verdict,
+    indent: Verdict,
+    /// Of lines that lie on one another.
+    lines: Verdict,
+    spacing: Verdict,
+    /// Of letters that are drawn as something else.
+    disguise: Verdict,
+    /// Whether lines are never broken.
+    wrapping: Verdict,
+    /// How many letters find room in it, where it cuts off the rest.
+    room: Option<usize>,
     own: Own,
     is_page: bool,
 }
@@ -57,11 +63,13 @@ impl Default for Look {
             page_size: USUAL_SIZE,
             scale: 1.0,
             share: 1.0,
-            visible: true,
-            indented: false,
-            crammed: false,
-            spaced: false,
-            disguised: false,
+            visibility: Verdict::Seen,
+            indent: Verdict::Seen,
+            lines: Verdict::Seen,
+            spacing: Verdict::Seen,
+            disguise: Verdict::Seen,
+            wrapping: Verdict::Seen,
+            room: None,
             own: Own::default(),
             is_page: true,
         }
@@ -82,12 +90,13 @@ impl Look {
         look.take_changes(&style);
         let judged = |property: Property| judged(&style, property).unwrap_or_default();
         let display = matches!(style.value(Property::Display), Some(Value::Display(Display::None)));
-        look.visible =
-            judged_or(&style, Property::Visibility, self.visible, |verdict| verdict == Verdict::Seen);
-        look.disguised =
-            judged_or(&style, Property::Dots, self.disguised, |verdict| verdict != Verdict::Seen);
+        look.wrapping = handed_on(&style, Property::Wrapping, self.wrapping);
+        let never_breaks = look.wrapping == Verdict::Hidden;
+        look.room = shape::room(&style, look.size, look.page_size, never_breaks);
+        look.visibility = handed_on(&style, Property::Visibility, self.visibility);
+        look.disguise = handed_on(&style, Property::Dots, self.disguise);
         if let Some(Value::Factor(share)) = style.value(Property::SizeAdjust) {
-            look.disguised |= *share < 0.2;
+            look.disguise = look.disguise.max(Verdict::doubtful_if(*share < 0.2));
         }
         for verdict in [
             style.verdict,
@@ -100,11 +109,22 @@ impl Look {
             judged(Property::Blend),
             judged(Property::Direction),
             judged(Property::Rotate),
+            judged(Property::Replaced),
             shape::verdict(&style, |length, whole| length.in_pixels(look.size, look.page_size, whole)),
         ] {
             look.gone = look.gone.max(verdict);
         }
         look
+    }
+
+    /// How many letters are seen of an element that cuts off what it has no room for.
+    pub(crate) fn room(&self) -> Option<usize> {
+        self.room
+    }
+
+    /// Some of what is in it is cut off.
+    pub(crate) fn doubt(&mut self) {
+        self.gone = self.gone.max(Verdict::Doubtful);
     }
 
     /// Whether nothing in it is ever seen.
@@ -116,14 +136,13 @@ impl Look {
     pub(crate) fn verdict(&self) -> Verdict {
         let size = self.size * self.scale;
         let size = Verdict::hidden_if(size < LEGIBLE).max(Verdict::doubtful_if(size < SMALL));
-        let disguised = Verdict::doubtful_if(self.crammed || self.spaced || self.disguised);
-        let indented = Verdict::hidden_if(self.indented);
-        self.of_image().max(size).max(disguised).max(indented).max(self.contrast())
+        let letters = size.max(self.lines).max(self.spacing).max(self.disguise).max(self.indent);
+        self.of_image().max(letters).max(self.contrast())
     }
 
     /// Whether an image in it is seen.
     pub(crate) fn of_image(&self) -> Verdict {
-        self.gone.max(Verdict::hidden_if(!self.visible))
+        self.gone.max(self.visibility)
     }
 
     /// Whether anybody can tell the ink from the paper.
@@ -160,17 +179,19 @@ impl Look {
         if let Some(height) = said(Property::LineHeight) {
             let lines =
                 Length { number: height.number * size, ..height }.in_pixels(size, self.page_size, size);
-            self.crammed = lines < CRAMMED * size && !style.is_initial(Property::LineHeight);
+            let is_said = !style.is_initial(Property::LineHeight);
+            self.lines = Verdict::doubtful_if(is_said && lines < CRAMMED * size);
         }
         if let Some(spacing) = said(Property::Spacing) {
             let spacing = spacing.in_pixels(size, self.page_size, size);
-            self.spaced = spacing < -0.4 * size || spacing > 10.0 * size.max(1.0);
+            self.spacing = Verdict::doubtful_if(spacing < -0.4 * size || spacing > 10.0 * size.max(1.0));
         }
         if let Some(indent) = said(Property::Indent) {
             let indent = indent.in_pixels(size, self.page_size, OUT_OF_SIGHT);
             let cuts = judged(style, Property::Overflow) == Some(Verdict::Hidden);
-            self.indented =
+            let is_out =
                 indent <= -OUT_OF_SIGHT || (cuts && indent >= OUT_OF_SIGHT) || indent >= OUT_OF_SIGHT * 4.0;
+            self.indent = Verdict::hidden_if(is_out);
         }
     }
 
@@ -190,14 +211,13 @@ impl Look {
             None => {}
         }
         for property in [Property::Shadow, Property::Stroke] {
-            self.outlined = judged_or(style, property, self.outlined, |verdict| verdict != Verdict::Seen);
+            self.outlined = handed_on(style, property, Verdict::doubtful_if(self.outlined)) != Verdict::Seen;
         }
         self.outlined |= judged(style, Property::PaperInText) == Some(Verdict::Doubtful);
         // A picture lies upon the colour.
         for property in [Property::Paper, Property::Picture] {
-            match style.value(property) {
-                Some(Value::Paper(paper)) => self.lie_on(*paper),
-                Some(_) | None => {}
+            if let Some(Value::Paper(paper)) = style.value(property) {
+                self.lie_on(*paper);
             }
         }
     }
@@ -253,8 +273,8 @@ fn judged(style: &Style, property: Property) -> Option<Verdict> {
 }
 
 /// As around, unless something is said.
-fn judged_or(style: &Style, property: Property, around: bool, is: impl Fn(Verdict) -> bool) -> bool {
-    if style.is_initial(property) { is(Verdict::Seen) } else { judged(style, property).map_or(around, is) }
+fn handed_on(style: &Style, property: Property, around: Verdict) -> Verdict {
+    if style.is_initial(property) { Verdict::Seen } else { judged(style, property).unwrap_or(around) }
 }
 
 #[cfg(test)]

@@ -37,8 +37,7 @@ fn query(query: &str) -> Holds {
     for part in crate::css::parted(rest, ' ') {
         let part_holds = match part {
             "and" | "all" | "screen" => Holds::Always,
-            "or" => return Holds::Perhaps,
-            "not" => return Holds::Perhaps,
+            "or" | "not" => return Holds::Perhaps,
             _ => match part.strip_prefix('(').and_then(|part| part.strip_suffix(')')) {
                 Some(inside) => feature(inside.trim()),
                 // Printers, readers aloud, and whatever else there is or isn't.

@@ -15,14 +15,12 @@ pub(crate) enum Understood {
 }
 
 /// What is nobody's state until something is done, or no element at all.
-const NEVER: [&str; 24] = [
+const NEVER: [&str; 22] = [
     "active",
     "after",
     "autofill",
     "backdrop",
     "before",
-    "first-letter",
-    "first-line",
     "focus",
     "focus-visible",
     "focus-within",
@@ -60,6 +58,8 @@ pub(crate) fn understood(selector: &str) -> Understood {
             }
             continue;
         }
+        // Some have two colons.
+        parser.try_parse(Parser::expect_colon).ok();
         let (name, is_function) = match parser.next_including_whitespace() {
             Ok(Token::Ident(name)) => (name.to_ascii_lowercase(), false),
             Ok(Token::Function(name)) => (name.to_ascii_lowercase(), true),
@@ -71,7 +71,9 @@ pub(crate) fn understood(selector: &str) -> Understood {
         }
         match name.as_str() {
             "link" | "any-link" => kept.push_str("[href]"),
-            _ if NEVER.contains(&name.as_str()) || name.starts_with("-webkit-") => {
+            _ if NEVER.contains(&name.as_str())
+                || (name.starts_with("-webkit-") && !name.starts_with("-webkit-any")) =>
+            {
                 return Understood::ForNone;
             }
             "root" | "first-child" | "last-child" | "only-child" | "empty" | "first-of-type"
@@ -173,6 +175,8 @@ mod tests {
         assert_eq!(understood("a:link"), whole("a[href]"));
         assert_eq!(understood("p:lang(en) b"), Understood::InPart("p b".into()));
         assert_eq!(understood("[data-x]:dir(rtl)"), Understood::InPart("[data-x]".into()));
+        assert_eq!(understood("p::first-line"), Understood::InPart("p".into()));
+        assert_eq!(understood("p:not(:hover)"), Understood::InPart("p".into()));
         assert_eq!(understood("a:hover"), Understood::ForNone);
         assert_eq!(understood("p::before"), Understood::ForNone);
         assert_eq!(understood("%%"), Understood::ForNone);

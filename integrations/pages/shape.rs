@@ -17,6 +17,11 @@ const AWAY: f32 = 3_000.0;
 const NO_ROOM: f32 = 4.0;
 const LITTLE_ROOM: f32 = 9.0;
 
+/// In more room than for so many letters, nobody looks for what is cut off.
+const MOST_ROOM: f32 = 5_000.0;
+/// Of a page, in pixels, where no width is said.
+const PAGE: f32 = 1_000.0;
+
 /// What becomes of something that is drawn otherwise than it lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Change {
@@ -174,6 +179,31 @@ pub(crate) fn verdict(style: &Style, px: impl Fn(Length, f32) -> f32) -> Verdict
     found
 }
 
+/// About how many letters of this size fit into a box that cuts off the rest. None for other boxes.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between nothing and MOST_ROOM")]
+pub(crate) fn room(style: &Style, size: f32, page_size: f32, never_breaks: bool) -> Option<usize> {
+    use Property as P;
+    let cuts = matches!(style.value(P::Overflow), Some(Value::Judged(Verdict::Hidden)));
+    if !cuts || !matches!(style.value(P::Display), Some(Value::Display(Display::Block))) {
+        return None;
+    }
+    let pixels = |property: P| match style.value(property) {
+        Some(Value::Length(length)) if length.share == 0.0 => Some(length.in_pixels(size, page_size, 0.0)),
+        _ => None,
+    };
+    let least = |own: P, most: P, least: P| {
+        let side = [own, most].into_iter().filter_map(pixels).min_by(f32::total_cmp)?;
+        Some(side.max(pixels(least).unwrap_or(0.0)))
+    };
+    let letter = size.max(NO_ROOM);
+    let lines =
+        if never_breaks { 1.0 } else { (least(P::Height, P::MaxHeight, P::MinHeight)? / letter).ceil() };
+    let width = least(P::Width, P::MaxWidth, P::MinWidth).or((!never_breaks).then_some(PAGE))?;
+    // Letters are about half as wide as they are high; rather too much room than too little.
+    let letters = lines * (width / letter * 3.0).ceil();
+    (letters < MOST_ROOM).then(|| letters.max(0.0) as usize)
+}
+
 /// Whether an element cuts off all that is in it.
 fn without_room(
     length: &impl Fn(Property) -> Option<Length>,
@@ -181,7 +211,7 @@ fn without_room(
     px: &impl Fn(Length, f32) -> f32,
 ) -> Verdict {
     use Property as P;
-    if judged(P::Overflow) != Verdict::Hidden {
+    if judged(P::Overflow) == Verdict::Seen {
         return Verdict::Seen;
     }
     let pixels = |property: Property| length(property).map(|length| px(length, OUT));

@@ -99,7 +99,9 @@ impl Sheet {
         }
         let mut more = (!perhaps.is_empty()).then(|| style.clone());
         if let Some(more) = &mut more {
-            perhaps.into_iter().for_each(|rule| more.add(&rule.declarations, rule.weight));
+            for rule in perhaps {
+                more.add(&rule.declarations, rule.weight);
+            }
         }
         let ending = self.ending_of(more.as_ref().unwrap_or(style));
         if let Some(ending) = ending {

@@ -9,6 +9,9 @@ use crate::look::Look;
 use crate::sheet::{Sheet, Tangled};
 use crate::verdict::Verdict;
 
+/// So many elements may be in a box without letters in them.
+const ELEMENTS_ASIDE: usize = 200;
+
 /// The looks of everything that is open, and the page's style sheets.
 pub(crate) struct Sight {
     sheet: Sheet,
@@ -58,7 +61,13 @@ impl Sight {
                 Some(perhaps.as_ref().unwrap_or(&around.surely).within(style, link))
             }
         };
-        let seen = Seen { surely: around.surely.within(style, link), perhaps, is_folded: is_folded(element) };
+        let mut seen =
+            Seen { surely: around.surely.within(style, link), perhaps, is_folded: is_folded(element) };
+        for look in [Some(&mut seen.surely), seen.perhaps.as_mut()].into_iter().flatten() {
+            if look.room().is_some_and(|room| is_longer(node, room)) {
+                look.doubt();
+            }
+        }
         let is_gone = |look: &Look| {
             look.is_gone() || (is_speck(element) && element.attr("alt").is_some_and(|alt| !alt.is_empty()))
         };
@@ -99,6 +108,20 @@ fn is_folded(element: &Element) -> bool {
 fn folded(element: &Element, node: NodeRef<'_, Node>) -> Verdict {
     let within = node.parent().and_then(|parent| parent.value().as_element());
     Verdict::doubtful_if(within.is_some_and(is_folded) && element.name() != "summary")
+}
+
+/// Whether more than so many letters are in it, or more elements than belong to so few.
+fn is_longer(node: NodeRef<'_, Node>, room: usize) -> bool {
+    let mut letters = 0_usize;
+    for (place, node) in node.descendants().enumerate() {
+        if let Node::Text(text) = node.value() {
+            letters += text.trim().chars().take(room + 1).count();
+        }
+        if letters > room || place > room + ELEMENTS_ASIDE {
+            return true;
+        }
+    }
+    false
 }
 
 /// Of these elements with nothing in them, nothing is hidden.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::css::Declared;
-use crate::property::{self, Property, Value};
+use crate::meaning;
+use crate::property::{Property, Value};
 use crate::verdict::Verdict;
 
 /// What is said by the kind of an element, and by a picture that may be missing.
@@ -42,7 +43,7 @@ impl Declarations {
             if one.name.starts_with("--") {
                 found.own.push((one.name.clone(), one.value.clone(), weight));
             } else {
-                let said = property::read(&one.name, &one.value);
+                let said = meaning::read(&one.name, &one.value);
                 found.known.extend(said.into_iter().map(|(property, value)| (property, value, weight)));
             }
         }
@@ -106,13 +107,16 @@ impl Style {
         for place in 0..self.said.len() {
             let Some(Some((Value::Pending { name, value }, weight))) = self.said.get(place) else { continue };
             let (name, weight, written) = (name.clone(), *weight, filled_in(value, &own));
-            if matches!(written, Err(TooMuch)) {
+            let is_known = written.is_ok();
+            let said = written.ok().flatten().map(|value| meaning::read(&name, &value)).unwrap_or_default();
+            let found = said.into_iter().find(|(property, _)| *property as usize == place);
+            let found = found.map(|(_, value)| (value, weight));
+            // What still waits for something is not understood here.
+            if !is_known || matches!(found, Some((Value::Pending { .. }, _))) {
                 self.verdict = self.verdict.max(Verdict::Doubtful);
             }
-            let said = written.ok().flatten().map(|value| property::read(&name, &value)).unwrap_or_default();
-            let found = said.into_iter().find(|(property, _)| *property as usize == place);
             if let Some(slot) = self.said.get_mut(place) {
-                *slot = found.map(|(_, value)| (value, weight));
+                *slot = found.filter(|(value, _)| !matches!(value, Value::Pending { .. }));
             }
         }
         own

@@ -36,9 +36,11 @@ fn stays(before: Option<char>, letter: char, after: Option<char>) -> bool {
         }
         '\u{200c}' => before.is_some_and(joins) && after.is_some_and(joins),
         // One variation selector after a visible character; a run of them carries words.
-        '\u{fe00}'..='\u{fe0f}' => {
+        '\u{fe0e}' | '\u{fe0f}' => {
             before.is_some_and(|before| !is_selector(before) && !before.is_whitespace())
         }
+        // Most of them are for letters that have variants.
+        '\u{fe00}'..='\u{fe0d}' => before.is_some_and(has_variants),
         letter if letter.is_control() => false,
         letter => !is_invisible(letter),
     }
@@ -49,6 +51,12 @@ fn joins(letter: char) -> bool {
     matches!(letter, '\u{0600}'..='\u{0eff}' | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
+/// Burmese, mathematical signs, Phags-pa, and Chinese characters.
+fn has_variants(letter: char) -> bool {
+    matches!(letter, '\u{1000}'..='\u{109f}' | '\u{2190}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}' | '\u{a840}'..='\u{a87f}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff01}'..='\u{ff60}' | '\u{20000}'..='\u{323af}')
+}
+
 fn is_selector(letter: char) -> bool {
     matches!(letter, '\u{fe00}'..='\u{fe0f}')
 }
@@ -57,6 +65,6 @@ fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }

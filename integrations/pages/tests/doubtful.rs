@@ -86,6 +86,22 @@ const CASES: &[&str] = &[
     "<canvas>SECRET</canvas>",
     "<object>SECRET</object>",
     "<noembed>SECRET</noembed>",
+    "<noframes>SECRET</noframes>",
+    // What a browser may know that is not known here.
+    "<p style='font-size:round(1px,1px)'>SECRET</p>",
+    "<p data-x=none style='display:attr(data-x type(*))'>SECRET</p>",
+    "<p style='--a:var(--b);opacity:if(style(--a:1):0;else:1)'>SECRET</p>",
+    "<style>.x::first-line{font-size:0}</style><p class=x>SECRET</p>",
+    "<style>.x:not(:hover){display:none}</style><p class=x>SECRET</p>",
+    "<style>.x:-webkit-any(p){display:none}</style><p class=x>SECRET</p>",
+    "<p style='content:url(x.png)'>SECRET</p>",
+    // Cut off after its beginning.
+    "<div style='max-height:20px;overflow:hidden'>\
+     x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x \
+     x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x \
+     x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x \
+     x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x SECRET</div>",
+    "<div style='width:60px;white-space:nowrap;overflow:hidden'>A title, and then much more that nobody sees: SECRET</div>",
     "<svg><text>SECRET</text></svg>",
     "<svg><text fill=white>SECRET</text></svg>",
     "<svg><foreignObject><p>SECRET</p></foreignObject></svg>",

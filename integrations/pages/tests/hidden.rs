@@ -430,6 +430,8 @@ const WRITING: &[&str] = &[
     "<p>\u{2066}x\u{2069}&rlm;&lrm;</p>",
     "<p>a\u{feff}b\u{2060}c\u{ad}</p>",
     "<p>\u{fe00}\u{fe01}\u{fe02}\u{fe03}</p>",
+    "<p>a\u{fe01}b\u{fe05}</p>",
+    "<p>x\u{13430}\u{1d159}\u{fffe}</p>",
     "<p>x\u{e0100}\u{e0101}</p>",
     "<p>a\u{200d}b\u{200c}c</p>",
     "<p>\u{3164}\u{115f}\u{1160}\u{ffa0}</p>",
