@@ -1,8 +1,10 @@
-//! The grammar of CSS: declarations and rules as they are written. Doesn't know what they do.
+//! The grammar of CSS: rules, and the declarations that could hide something, as they are written. Doesn't know what
+//! they say.
 
 use cssparser::{BasicParseError, ParseError, Parser, ParserInput, Token};
 
 use crate::media::{Holds, holds};
+use crate::property::parts;
 
 /// Nothing that hides text needs a longer value.
 const LONGEST: usize = 1_000;
@@ -244,6 +246,11 @@ fn declaration(head: &Head) -> Option<Declared> {
     let mut parser = Parser::new(&mut input);
     let name = parser.expect_ident_cloned().ok()?;
     parser.expect_colon().ok()?;
+    let name = if name.starts_with("--") { name.to_string() } else { name.to_ascii_lowercase() };
+    // Most properties hide nothing.
+    if !name.starts_with("--") && parts(&name).is_empty() {
+        return None;
+    }
     let mut value = String::new();
     write(&mut parser, &mut value, 0);
     let (value, important) = match value.rsplit_once('!') {
@@ -251,7 +258,6 @@ fn declaration(head: &Head) -> Option<Declared> {
         Some(_) => return None,
         None => (value.as_str(), false),
     };
-    let name = if name.starts_with("--") { name.to_string() } else { name.to_ascii_lowercase() };
     Some(Declared { name, value: value.trim().to_owned(), important })
 }
 

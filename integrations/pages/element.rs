@@ -1,5 +1,8 @@
 //! What the kind of an element and its attributes say of it. Doesn't know style sheets.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use scraper::node::Element;
 
 use crate::colour::Colour;
@@ -14,11 +17,17 @@ pub(crate) fn is_silent(element: &Element) -> bool {
     matches!(element.name(), "script" | "style" | "head")
 }
 
-pub(crate) fn style_of(element: &Element) -> Style {
+/// What stands in `style`, as it was read before: letters say the same of many elements.
+pub(crate) type Known = HashMap<String, Rc<Declarations>>;
+
+/// More than so many are not kept.
+const MOST_KNOWN: usize = 1_000;
+
+pub(crate) fn style_of(element: &Element, known: &mut Known) -> Style {
     let mut style = usual(element);
     for (name, value) in element.attrs() {
         match name {
-            "style" => style.add(&Declarations::read(&declarations(value)), INLINE),
+            "style" => style.add(&inline(value, known), INLINE),
             "hidden" if value.eq_ignore_ascii_case("until-found") => hide(&mut style),
             "hidden" => style.say(Property::Display, Value::Display(Display::None), USUAL),
             "popover" => hide(&mut style),
@@ -39,6 +48,17 @@ pub(crate) fn style_of(element: &Element) -> Style {
         }
     }
     style
+}
+
+fn inline(css: &str, known: &mut Known) -> Rc<Declarations> {
+    if let Some(found) = known.get(css) {
+        return Rc::clone(found);
+    }
+    let read = Rc::new(Declarations::read(&declarations(css)));
+    if known.len() < MOST_KNOWN {
+        known.insert(css.to_owned(), Rc::clone(&read));
+    }
+    read
 }
 
 /// What a page says of all its links.

@@ -192,8 +192,8 @@ pub(crate) fn room(style: &Style, size: f32, page_size: f32, never_breaks: bool)
         _ => None,
     };
     let least = |own: P, most: P, least: P| {
-        let side = [own, most].into_iter().filter_map(pixels).min_by(f32::total_cmp)?;
-        Some(side.max(pixels(least).unwrap_or(0.0)))
+        let given = [own, most].into_iter().filter_map(pixels).min_by(f32::total_cmp)?;
+        Some(given.max(pixels(least).unwrap_or(0.0)))
     };
     let letter = size.max(NO_ROOM);
     let lines =

@@ -59,6 +59,8 @@ pub(crate) fn shown(page: &Html) -> Shown {
             Node::Text(text) if text.trim().is_empty() => reader.read(text),
             Node::Text(text) => match sight.of_text() {
                 Verdict::Seen => reader.read(text),
+                // A mere line or dot says nothing to anybody.
+                Verdict::Doubtful if !text.contains(char::is_alphanumeric) => reader.read(text),
                 Verdict::Doubtful => reader.read_in_doubt(text),
                 Verdict::Hidden => {
                     shown.removed += 1;

@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node};
 
-use crate::element::{is_speck, link_colour, style_of};
+use crate::element::{Known, is_speck, link_colour, style_of};
 use crate::look::Look;
 use crate::sheet::{Sheet, Tangled};
 use crate::verdict::Verdict;
@@ -15,6 +15,8 @@ const ELEMENTS_ASIDE: usize = 200;
 /// The looks of everything that is open, and the page's style sheets.
 pub(crate) struct Sight {
     sheet: Sheet,
+    known: Known,
+    outermost: Seen,
     /// The innermost last.
     open: Vec<Seen>,
 }
@@ -38,13 +40,13 @@ pub(crate) enum Entered {
 
 impl Sight {
     pub(crate) fn of(page: &Html) -> Self {
-        Self { sheet: Sheet::of(page), open: Vec::new() }
+        Self { sheet: Sheet::of(page), known: Known::new(), outermost: Seen::default(), open: Vec::new() }
     }
 
     /// What is entered must be left.
     pub(crate) fn enter(&mut self, element: &Element, node: NodeRef<'_, Node>) -> Result<Entered, Tangled> {
-        let around = self.open.last().cloned().unwrap_or_default();
-        let mut style = style_of(element);
+        let around = self.open.last().unwrap_or(&self.outermost);
+        let mut style = style_of(element, &mut self.known);
         style.verdict = style.verdict.max(folded(element, node));
         let mut more = None;
         if let Some(element) = ElementRef::wrap(node) {
@@ -68,6 +70,9 @@ impl Sight {
                 look.doubt();
             }
         }
+        if seen.surely.of_image() == Verdict::Hidden {
+            self.doubt_table_of(element);
+        }
         let is_gone = |look: &Look| {
             look.is_gone() || (is_speck(element) && element.attr("alt").is_some_and(|alt| !alt.is_empty()))
         };
@@ -76,6 +81,20 @@ impl Sight {
         }
         self.open.push(seen);
         Ok(Entered::Yes)
+    }
+
+    /// A column that is collapsed takes its cells with it, which lie elsewhere in the table.
+    fn doubt_table_of(&mut self, element: &Element) {
+        let above = match element.name() {
+            "colgroup" => 1,
+            "col" => 2,
+            _ => return,
+        };
+        let table = self.open.len().checked_sub(above).and_then(|place| self.open.get_mut(place));
+        if let Some(table) = table {
+            table.surely.doubt();
+            table.perhaps.as_mut().map(Look::doubt);
+        }
     }
 
     pub(crate) fn leave(&mut self) {

@@ -56,26 +56,25 @@ impl Declarations {
 }
 
 /// What is said of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Style {
-    said: Vec<Option<(Value, u64)>>,
+    /// One for each property of which something is said: of most, nothing is.
+    said: Vec<(Property, Value, u64)>,
+    /// A bit for each of these, as many are asked for.
+    mentioned: u64,
     own: Vec<(String, String, u64)>,
     /// What no declaration can change.
     pub(crate) verdict: Verdict,
 }
 
-impl Default for Style {
-    fn default() -> Self {
-        Self { said: vec![None; Property::ALL.len()], own: Vec::new(), verdict: Verdict::Seen }
-    }
-}
-
 impl Style {
     /// Of two things said, the weightier counts; of two that weigh the same, the later.
     pub(crate) fn say(&mut self, property: Property, value: Value, weight: u64) {
-        let Some(slot) = self.said.get_mut(property as usize) else { return };
-        if slot.as_ref().is_none_or(|(_, earlier)| *earlier <= weight) {
-            *slot = Some((value, weight));
+        self.mentioned |= bit(property);
+        match self.said.iter_mut().find(|(known, _, _)| *known == property) {
+            Some((_, _, earlier)) if *earlier > weight => {}
+            Some(slot) => *slot = (property, value, weight),
+            None => self.said.push((property, value, weight)),
         }
     }
 
@@ -90,35 +89,40 @@ impl Style {
 
     /// What counts. Nothing where nothing was said, or that it be as if nothing were.
     pub(crate) fn value(&self, property: Property) -> Option<&Value> {
-        self.said
-            .get(property as usize)?
-            .as_ref()
-            .map(|(value, _)| value)
-            .filter(|value| **value != Value::Initial)
+        self.said(property).filter(|value| **value != Value::Initial)
     }
 
     pub(crate) fn is_initial(&self, property: Property) -> bool {
-        matches!(self.said.get(property as usize), Some(Some((Value::Initial, _))))
+        self.said(property) == Some(&Value::Initial)
+    }
+
+    fn said(&self, property: Property) -> Option<&Value> {
+        if self.mentioned & bit(property) == 0 {
+            return None;
+        }
+        self.said.iter().find(|(known, _, _)| *known == property).map(|(_, value, _)| value)
     }
 
     /// The page's own properties here, given those around; what refers to them is made to say what they say.
     pub(crate) fn resolve(&mut self, around: &Own) -> Own {
         let own = self.own_within(around);
-        for place in 0..self.said.len() {
-            let Some(Some((Value::Pending { name, value }, weight))) = self.said.get(place) else { continue };
-            let (name, weight, written) = (name.clone(), *weight, filled_in(value, &own));
+        let mut doubt = Verdict::Seen;
+        self.said.retain_mut(|(property, said, _)| {
+            let Value::Pending { name, value } = said else { return true };
+            let written = filled_in(value, &own);
             let is_known = written.is_ok();
-            let said = written.ok().flatten().map(|value| meaning::read(&name, &value)).unwrap_or_default();
-            let found = said.into_iter().find(|(property, _)| *property as usize == place);
-            let found = found.map(|(_, value)| (value, weight));
+            let found = written.ok().flatten().map(|value| meaning::read(name, &value)).unwrap_or_default();
+            let found = found.into_iter().find(|(part, _)| part == property).map(|(_, value)| value);
             // What still waits for something is not understood here.
-            if !is_known || matches!(found, Some((Value::Pending { .. }, _))) {
-                self.verdict = self.verdict.max(Verdict::Doubtful);
+            let waits = matches!(found, Some(Value::Pending { .. }));
+            doubt = doubt.max(Verdict::doubtful_if(waits || !is_known));
+            match found {
+                Some(value) if !waits => *said = value,
+                Some(_) | None => return false,
             }
-            if let Some(slot) = self.said.get_mut(place) {
-                *slot = found.filter(|(value, _)| !matches!(value, Value::Pending { .. }));
-            }
-        }
+            true
+        });
+        self.verdict = self.verdict.max(doubt);
         own
     }
 
@@ -139,6 +143,13 @@ impl Style {
         Rc::new(own)
     }
 }
+
+fn bit(property: Property) -> u64 {
+    1 << (property as u64)
+}
+
+// There is a bit for each.
+const _: () = assert!(Property::ALL.len() <= 64);
 
 struct TooMuch;
 

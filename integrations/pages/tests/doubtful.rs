@@ -18,7 +18,7 @@ fn what_is_in_doubt_stays_and_is_marked() {
     assert!(CASES.len() >= 50);
 }
 
-const CASES: &[&str] = &[
+pub(super) const CASES: &[&str] = &[
     // Hard to see, or not at all in some programs.
     "<p style='color:#ddd'>SECRET</p>",
     "<p style='background:#111;color:#303030'>SECRET</p>",
@@ -77,6 +77,8 @@ const CASES: &[&str] = &[
     "<style>@keyframes y{to{opacity:0}}.x{animation:y 0s forwards}</style><p class=x>SECRET</p>",
     "<style>@keyframes y{from{opacity:0}to{opacity:1}}.x{opacity:0;animation:y 1s forwards}</style><p class=x>SECRET</p>",
     "<style>@supports (a:b){.x{display:block}}.x{display:none}@supports (a:b){.x{display:block}}</style><p class=x>SECRET</p>",
+    "<table><col style='visibility:collapse'><tr><td>SECRET</table>",
+    "<table><colgroup style='visibility:collapse'><col></colgroup><tr><td>SECRET</table>",
     // Behind a click, or instead of something.
     "<details><summary>SEEN</summary><p>SECRET</p></details>",
     "<details><summary>SEEN</summary>SECRET</details>",

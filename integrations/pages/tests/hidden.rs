@@ -23,7 +23,7 @@ fn there_are_many_cases() {
     assert!(GROUPS.iter().map(|(_, cases)| cases.len()).sum::<usize>() >= 220);
 }
 
-const GROUPS: &[(&str, &[&str])] = &[
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("display and visibility", DISPLAY),
     ("shares", SHARES),
     ("sizes", SIZES),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use super::{SECRET, as_mail, unmarked};
+use super::{SECRET, as_mail, doubtful, hidden, page, seen, unmarked};
 
 /// Whatever is in one of these, somebody should not read unmarked.
 const HIDING: &[(&str, &str)] = &[
@@ -30,7 +30,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("<div>", "</div>"),
     ("<p>", "</p>"),
     ("<b>", "</b>"),
-    ("<a href='https://x.example/'>", "</a>"),
+    ("<u>", "</u>"),
     ("<table><tr><td>", "</td></tr></table>"),
     ("<blockquote>", "</blockquote>"),
     ("<ul><li>", "</li></ul>"),
@@ -102,6 +102,41 @@ proptest! {
     }
 }
 
+/// Around any case: they change no colour and no size.
+const AROUND: &[(&str, &str)] = &[
+    ("<div>", "</div>"),
+    ("<table><tr><td>", "</td></tr></table>"),
+    ("<blockquote>", "</blockquote>"),
+    ("<ul><li>", "</li></ul>"),
+    ("<center><b>", "</b></center>"),
+    ("<div style='max-width:600px;margin:0 auto;background:#fff'>", "</div>"),
+    (
+        "<table width=600 bgcolor=white><tr><td align=center><table><tr><td>",
+        "</td></tr></table></td></tr></table>",
+    ),
+];
+
+#[test]
+fn every_case_is_the_same_within_the_layout_of_a_letter() {
+    let cases = hidden::GROUPS.iter().flat_map(|(_, cases)| cases.iter()).chain(doubtful::CASES);
+    for case in cases.filter(|case| page(case) != **case) {
+        for (before, after) in AROUND {
+            let words = as_mail(&format!("{before}{case}{after}")).words;
+            assert!(!unmarked(&words).contains(SECRET), "{before}{case}{after}\n{words}");
+        }
+    }
+    for case in seen::CASES.iter().filter(|case| page(case) != **case) {
+        // On other paper it may be another case.
+        for (before, after) in
+            AROUND.iter().filter(|(before, _)| !before.contains("bg") && !before.contains("back"))
+        {
+            let words = as_mail(&format!("{before}{case}{after}")).words;
+            let is_kept = words.matches("SEEN").count() == case.matches("SEEN").count();
+            assert!(is_kept && !words.contains("perhaps hidden"), "{before}{case}{after}\n{words}");
+        }
+    }
+}
+
 /// How long it takes to read a page, at best.
 fn time(page: &str) -> Duration {
     let once = || {
@@ -115,7 +150,8 @@ fn time(page: &str) -> Duration {
 #[test]
 fn twice_as_much_takes_about_twice_as_long() {
     let shapes: [fn(usize) -> String; 5] = [
-        |many| format!("{}x", "<div style='font-size:.99em;opacity:.99'>".repeat(many)),
+        // The parser itself takes longer the deeper a page is; what is deeper than its limit is not read.
+        |many| format!("{}x", "<div style='font-size:.99em;opacity:.99'>".repeat(many / 5)),
         |many| "<p style='color:#fff;position:absolute;left:-9999px'>x</p>".repeat(many * 4),
         |many| format!("<style>{}</style><p class=a1>x</p>", ".a1{display:none}".repeat(many * 4)),
         |many| format!("<p style='{}'>x</p>", "color:red;".repeat(many * 10)),

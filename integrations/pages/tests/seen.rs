@@ -67,7 +67,7 @@ fn letters_that_need_joiners_keep_them() {
     }
 }
 
-const CASES: &[&str] = &[
+pub(super) const CASES: &[&str] = &[
     // Layout by tables.
     "<table width=600><tr><td><table><tr><td>SEEN<td>SEEN</table><tr><td>SEEN</table>",
     "<table bgcolor='#f4f4f4'><tr><td><table bgcolor='#ffffff'><tr><td style='color:#333'>SEEN</table></table>",
@@ -105,6 +105,7 @@ const CASES: &[&str] = &[
     "<style>[data-ogsc] p{color:#fff!important}</style><p>SEEN</p>",
     "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}</style><p>SEEN</p>",
     "<style>u + .body .x{display:none}</style><p class=x>SEEN</p>",
+    "<p>SEEN <span style='color:#ddd'>|</span> SEEN</p>",
     // Small and grey.
     "<p style='font-size:10px;color:#999'>SEEN</p>",
     "<p style='font-size:9px;color:#aaaaaa'>SEEN</p>",
