@@ -1,7 +1,7 @@
 //! HTML as the text a person would see: mail, descriptions, files.
 //!
-//! Takes out what is hidden, and counts it: it is how instructions are smuggled past people. Knows neither where a page
-//! came from nor who asks for it.
+//! Takes out what is hidden, and counts it: it is how instructions are smuggled past people. Where it cannot be told
+//! whether somebody sees it, it stays and is marked. Knows neither where a page came from nor who asks for it.
 
 mod colour;
 mod css;

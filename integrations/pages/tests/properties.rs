@@ -25,10 +25,11 @@ const HIDING: &[(&str, &str)] = &[
     ("<video>", "</video>"),
 ];
 
-/// These change what something looks like, and never bring back what is gone.
+/// These change what something looks like, and never bring back what is gone. A paragraph is not among them: a block in
+/// it ends it, with all that is open in it.
 const HARMLESS: &[(&str, &str)] = &[
     ("<div>", "</div>"),
-    ("<p>", "</p>"),
+    ("<article>", "</article>"),
     ("<b>", "</b>"),
     ("<u>", "</u>"),
     ("<table><tr><td>", "</td></tr></table>"),
