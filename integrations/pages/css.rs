@@ -6,8 +6,8 @@ use cssparser::{BasicParseError, ParseError, Parser, ParserInput, Token};
 use crate::media::{Holds, holds};
 use crate::property::parts;
 
-/// Nothing that hides text needs a longer value.
-const LONGEST: usize = 1_000;
+/// No value of a letter is longer; of one that is, the beginning is kept.
+pub(crate) const LONGEST: usize = 1_000;
 /// Brackets in brackets in a value; and rules in rules.
 const DEEPEST: usize = 40;
 
@@ -152,10 +152,10 @@ impl Sheet {
         }
         let read = parser.parse_nested_block(|parser| -> Result<(), ParseError<'_, ()>> {
             match head.at.as_deref() {
-                None => {
-                    let selectors = within(outer, &head.words);
-                    self.rule(parser, &selectors, holding, depth);
-                }
+                None => match within(outer, &head.words) {
+                    Some(selectors) => self.rule(parser, &selectors, holding, depth),
+                    None => self.is_tangled = true,
+                },
                 Some(name) if name.ends_with("keyframes") => self.frames(parser, &plain(&head.words)),
                 Some(name) => {
                     let holding = holding.min(holds(name, &plain(&head.words)));
@@ -225,20 +225,20 @@ struct Around<'a> {
     depth: usize,
 }
 
-/// The selectors of a rule within another.
-fn within(outer: &str, selectors: &str) -> String {
+/// The selectors of a rule within another. Nothing if they become ever longer.
+fn within(outer: &str, selectors: &str) -> Option<String> {
     if outer.is_empty() {
-        selectors.to_owned()
-    } else if outer.len() + selectors.len() > LONGEST {
-        // What is so long is no selector: nothing is meant by it, and a page could make it ever longer.
-        String::new()
-    } else if selectors.contains('&') {
-        selectors.replace('&', &format!(":is({outer})"))
-    } else {
-        let parts: Vec<String> =
-            parted(selectors, ',').iter().map(|part| format!(":is({outer}) {part}")).collect();
-        parts.join(", ")
+        return Some(selectors.to_owned());
     }
+    let parts = parted(selectors, ',');
+    if (outer.len() + 6) * parts.len() + selectors.len() > LONGEST * 10 {
+        return None;
+    }
+    if selectors.contains('&') {
+        return Some(selectors.replace('&', &format!(":is({outer})")));
+    }
+    let parts: Vec<String> = parts.iter().map(|part| format!(":is({outer}) {part}")).collect();
+    Some(parts.join(", "))
 }
 
 fn declaration(head: &Head) -> Option<Declared> {

@@ -1,7 +1,7 @@
 //! What declarations say: from the words of CSS to what they mean for text.
 
 use crate::colour::{Colour, number};
-use crate::css::parted;
+use crate::css::{LONGEST, parted};
 use crate::length::Length;
 use crate::property::{Display, Ink, Paper, Position, Property, Value, parts};
 use crate::shape;
@@ -14,14 +14,16 @@ pub(crate) fn read(name: &str, value: &str) -> Vec<(Property, Value)> {
         "inherit" => Some(Value::Inherited),
         "initial" => Some(Value::Initial),
         "unset" | "revert" | "revert-layer" => None,
-        _ if value.contains("var(") || value.contains("env(") => Some(pending(name, value)),
+        _ if value.contains("var(") || value.contains("env(") || value.len() >= LONGEST => {
+            Some(pending(name, value))
+        }
         _ if name == "all" => return Vec::new(),
-        _ => match (own(name, parts, value), parts) {
+        _ => match own(name, parts, value) {
             // A browser may know what is not known here.
-            (said, [part]) if said.is_empty() && value.contains('(') && decides(*part) => {
+            said if said.is_empty() && value.contains('(') && !value.starts_with("expression(") => {
                 Some(pending(name, value))
             }
-            (said, _) => return said,
+            said => return said,
         },
     };
     let unset = |part: &Property| if part.is_inherited() { Value::Inherited } else { Value::Initial };
@@ -30,12 +32,6 @@ pub(crate) fn read(name: &str, value: &str) -> Vec<(Property, Value)> {
 
 fn pending(name: &str, value: &str) -> Value {
     Value::Pending { name: name.into(), value: value.into() }
-}
-
-/// Whether it alone can make text vanish.
-fn decides(property: Property) -> bool {
-    use Property as P;
-    matches!(property, P::Size | P::Opacity | P::Display | P::Visibility | P::LineHeight | P::Indent)
 }
 
 fn own(name: &str, parts: &[Property], value: &str) -> Vec<(Property, Value)> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::css::Declared;
+use crate::css::{Declared, LONGEST};
 use crate::meaning;
 use crate::property::{Property, Value};
 use crate::verdict::Verdict;
@@ -21,9 +21,8 @@ const IMPORTANT: u64 = 1 << 60;
 
 /// A page may have so many properties of its own in one place.
 const MOST_OWN: usize = 200;
-/// Values may refer to one another so often, and become so long.
+/// Values may refer to one another so often.
 const MOST_STEPS: usize = 30;
-const LONGEST: usize = 1_000;
 
 /// The properties that a page made up for itself.
 pub(crate) type Own = Rc<HashMap<String, String>>;
@@ -155,6 +154,9 @@ struct TooMuch;
 
 /// With the page's own properties written out. Nothing if one of them is missing.
 fn filled_in(value: &str, own: &Own) -> Result<Option<String>, TooMuch> {
+    if value.len() >= LONGEST {
+        return Err(TooMuch);
+    }
     let mut written = value.replace("env(", "var(");
     for _ in 0..MOST_STEPS {
         // The last one has no other in it.
@@ -168,7 +170,7 @@ fn filled_in(value: &str, own: &Own) -> Result<Option<String>, TooMuch> {
         let Some(found) = own_value.filter(|value| *value != "initial").or(instead) else { return Ok(None) };
         let after = rest.get(end + 1..).unwrap_or_default();
         written = format!("{}{found}{after}", written.get(..start).unwrap_or_default());
-        if written.len() > LONGEST {
+        if written.len() >= LONGEST {
             return Err(TooMuch);
         }
     }

@@ -188,3 +188,18 @@ fn a_sheet_that_is_tangled_puts_all_in_doubt() {
     let shown = as_mail(&format!("<style>{sheet}</style><p class=x>{SECRET}</p>"));
     assert_eq!(shown.words, format!("[perhaps hidden: {SECRET}]"));
 }
+
+#[test]
+fn what_is_too_long_to_be_read_is_in_doubt() {
+    let deep = format!("position:absolute;left:{}-9999px{}", "calc(".repeat(50), ")".repeat(50));
+    let long = format!("transform:{}scale(0)", "rotate(0deg) ".repeat(200));
+    let own = format!("--a:{}scale(0);transform:var(--a)", "rotate(0deg) ".repeat(200));
+    for style in [deep, long, own] {
+        let shown = as_mail(&format!("<p style='{style}'>{SECRET}</p>"));
+        assert_eq!(shown.words, format!("[perhaps hidden: {SECRET}]"), "{style}");
+    }
+    let selector = ".x".repeat(8_000);
+    let shown =
+        as_mail(&format!("<style>p{{{selector}{{display:none}}}}</style><p><b class=x>{SECRET}</b></p>"));
+    assert_eq!(shown.words, format!("**[perhaps hidden: {SECRET}]**"));
+}
