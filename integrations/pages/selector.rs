@@ -40,7 +40,14 @@ const NEVER: [&str; 22] = [
     "cue",
 ];
 
+/// Longer ones, with more brackets than this, are in no letter, and whoever reads them goes as deep as they do.
+const LONGEST: usize = 20_000;
+const MOST_BRACKETS: usize = 50;
+
 pub(crate) fn understood(selector: &str) -> Understood {
+    if selector.len() > LONGEST || selector.matches('(').count() > MOST_BRACKETS {
+        return Understood::InPart("*".to_owned());
+    }
     if Selector::parse(selector).is_ok() {
         return Understood::Whole(selector.to_owned());
     }

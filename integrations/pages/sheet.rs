@@ -45,8 +45,8 @@ enum Reach {
     Element,
     /// What it is in, and what is beside it.
     Around,
-    /// What is in it, too.
-    Within,
+    /// What is in it, too; and for so many brackets in one another, all that is around at each step.
+    Within(u32),
 }
 
 impl Sheet {
@@ -173,7 +173,7 @@ impl Sheet {
 impl Reach {
     fn of(selector: &str) -> Self {
         if selector.contains('(') {
-            Self::Within
+            Self::Within(steps_within(selector))
         } else if selector.contains([':', '>', '+', '~', ' ', '\t', '\n', '\r', '\u{c}']) {
             Self::Around
         } else {
@@ -188,9 +188,31 @@ impl Reach {
         match self {
             Self::Element => TRY,
             Self::Around => TRY + around(),
-            Self::Within => TRY + around() + element.descendants().count(),
+            Self::Within(0) => TRY + around() + element.descendants().count(),
+            Self::Within(more) => {
+                TRY + around() + element.descendants().count() + depth.saturating_pow(more + 1).min(PATIENCE)
+            }
         }
     }
+}
+
+/// How many brackets lie in one another in which something is within something else.
+fn steps_within(selector: &str) -> u32 {
+    let (mut deepest, mut open) = (0, Vec::new());
+    let mut is_word = false;
+    for letter in selector.chars() {
+        match letter {
+            '(' => open.push(false),
+            ')' => {
+                open.pop();
+            }
+            ' ' | '>' | '~' | '+' if is_word => open.last_mut().into_iter().for_each(|within| *within = true),
+            _ => {}
+        }
+        is_word = !matches!(letter, '(' | ',' | ' ');
+        deepest = deepest.max(open.iter().filter(|within| **within).count());
+    }
+    u32::try_from(deepest).unwrap_or(u32::MAX - 1)
 }
 
 /// Not one of another language, nor one that is itself hidden from the page.

@@ -203,3 +203,16 @@ fn what_is_too_long_to_be_read_is_in_doubt() {
         as_mail(&format!("<style>p{{{selector}{{display:none}}}}</style><p><b class=x>{SECRET}</b></p>"));
     assert_eq!(shown.words, format!("**[perhaps hidden: {SECRET}]**"));
 }
+
+#[test]
+fn selectors_in_one_another_are_given_up_in_time() {
+    let selector = format!("{}b{}", ":is(".repeat(12), " b) b".repeat(12));
+    let page = format!("<style>{selector}{{color:red}}</style><p>Before</p>{}x", "<b>".repeat(200));
+    let start = Instant::now();
+    let shown = as_mail(&page);
+    assert!(
+        shown.words.starts_with("Before") && start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
+}
