@@ -10,10 +10,10 @@ use scraper::node::Element;
 use scraper::{Html, Node};
 use url::Url;
 
+use crate::element::is_silent;
 use crate::html::shallow;
-use crate::look::Look;
-use crate::sheet::Sheet;
-use crate::shown::{is_silent, style_of};
+use crate::sight::{Entered, Sight};
+use crate::verdict::Verdict;
 
 /// Elements within more others than this are no longer marked as what they are: their words stay.
 const DEEPEST: usize = 100;
@@ -34,15 +34,14 @@ pub fn harmless(source: &str, largest: usize, words: impl Fn(&str) -> String) ->
         return None;
     }
     let page = Html::parse_document(source);
-    let mut sheet = Sheet::of(&page);
+    let mut sight = Sight::of(&page);
     let (mut written, mut marked) = (Harmless::default(), 0);
-    let mut looks: Vec<Look> = Vec::new();
     let mut steps = vec![Step::Enter(page.tree.root())];
     while let Some(step) = steps.pop() {
         let node = match step {
             Step::Enter(node) => node,
             Step::Leave(name) => {
-                looks.pop();
+                sight.leave();
                 if let Some(name) = name {
                     written.close(name);
                     marked -= 1;
@@ -50,20 +49,17 @@ pub fn harmless(source: &str, largest: usize, words: impl Fn(&str) -> String) ->
                 continue;
             }
         };
-        let look = looks.last().copied().unwrap_or_default();
         match node.value() {
             Node::Element(element) if is_silent(element) || is_foreign(element) => continue,
             Node::Element(element) => {
-                let style = style_of(element, node, &mut sheet, looks.len()).ok()?;
-                if style.hides {
+                if sight.enter(element, node).ok()? == Entered::Hidden {
                     continue;
                 }
                 let name = written.open(element, marked, &words);
                 marked += usize::from(name.is_some());
-                looks.push(look.within(&style));
                 steps.push(Step::Leave(name));
             }
-            Node::Text(_) if look.hides() => {}
+            Node::Text(_) if sight.of_text() == Verdict::Hidden => {}
             Node::Text(text) => written.say(&words(text)),
             Node::Comment(_)
             | Node::Document

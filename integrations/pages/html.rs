@@ -4,7 +4,8 @@ use scraper::Html;
 
 use crate::shown::{Shown, shown};
 
-/// Comments and hidden elements are left out and counted. Links, headings, lists and quotes are written as in Markdown.
+/// Comments and hidden elements are left out and counted; what may be hidden is marked with `[perhaps hidden: …]`, the words
+/// of images and fields with brackets. Links, headings, lists and quotes are written as in Markdown.
 /// Of a longer source than `longest`, in bytes, the beginning is read.
 pub fn read(source: &str, longest: usize) -> Shown {
     let beginning = shallow(source.get(..source.floor_char_boundary(longest)).unwrap_or(source));

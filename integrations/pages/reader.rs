@@ -10,6 +10,8 @@ pub(crate) enum Kind<'a> {
     Marked(&'static str),
     Link(&'a str),
     Image(&'a str),
+    /// What stands in a field of a form.
+    Field(&'a str),
     Break,
     Cell,
     Block(Gap),
@@ -30,6 +32,7 @@ impl<'a> Kind<'a> {
             "code" => Self::Marked("`"),
             "a" => element.attr("href").map_or(Self::Within, Self::Link),
             "img" => element.attr("alt").map_or(Self::Within, Self::Image),
+            "input" => written_in_field(element).map_or(Self::Within, Self::Field),
             "br" => Self::Break,
             "td" | "th" => Self::Cell,
             "p" | "table" | "dl" | "hr" => Self::Block(Gap::Paragraph),
@@ -49,6 +52,11 @@ impl<'a> Kind<'a> {
             "li" => Self::Item,
             _ => Self::Within,
         }
+    }
+
+    /// Whether it says something of its own.
+    pub(crate) fn has_words(&self) -> bool {
+        matches!(self, Self::Image(_) | Self::Field(_))
     }
 }
 
@@ -70,6 +78,13 @@ impl Reader {
         }
     }
 
+    /// Text of which it is not sure that anybody sees it.
+    pub(crate) fn read_in_doubt(&mut self, text: &str) {
+        self.page.open("[perhaps hidden: ");
+        self.read(&without_brackets(text));
+        self.page.close("]");
+    }
+
     /// Of something left out, the place stays free.
     pub(crate) fn leave_out(&mut self) {
         self.page.gap(Gap::Space);
@@ -84,9 +99,9 @@ impl Reader {
             Kind::Within => {}
             Kind::Marked(mark) => self.page.open(mark),
             Kind::Link(_) => self.page.open("["),
-            Kind::Image(words) => {
+            Kind::Image(words) | Kind::Field(words) => {
                 self.page.open("[");
-                self.page.text(words);
+                self.page.text(&without_brackets(words));
             }
             Kind::Break => self.page.line_break(),
             Kind::Cell => self.page.gap(Gap::Cell),
@@ -111,8 +126,8 @@ impl Reader {
         match kind {
             Kind::Within | Kind::Break => {}
             Kind::Marked(mark) => self.page.close(mark),
-            Kind::Link(target) => self.page.close_link(target),
-            Kind::Image(_) => self.page.close("]"),
+            Kind::Link(target) => self.page.close_link(&as_target(target)),
+            Kind::Image(_) | Kind::Field(_) => self.page.close("]"),
             Kind::Cell => self.page.gap(Gap::Cell),
             Kind::Block(gap) => self.page.gap(*gap),
             Kind::AsItIs => {
@@ -158,5 +173,33 @@ impl Reader {
             }
             Some(None) | None => Margin::new("* ", "  "),
         }
+    }
+}
+
+/// Of a link, more than this says nothing of where it leads.
+const LONGEST_TARGET: usize = 2_000;
+
+/// Words between marks must not look as if the marks ended.
+fn without_brackets(words: &str) -> String {
+    words.replace('[', "(").replace(']', ")")
+}
+
+/// In one word, so that whatever it says stays a part of the link.
+fn as_target(given: &str) -> String {
+    let mut target = String::new();
+    for letter in given.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_TARGET) {
+        if letter.is_whitespace() {
+            target.push_str("%20");
+        } else {
+            target.push(letter);
+        }
+    }
+    target
+}
+
+fn written_in_field(element: &Element) -> Option<&str> {
+    match element.attr("type").unwrap_or("text").to_ascii_lowercase().as_str() {
+        "hidden" | "password" | "checkbox" | "radio" | "file" | "image" | "color" | "range" => None,
+        _ => element.attr("value").filter(|value| !value.is_empty()).or_else(|| element.attr("placeholder")),
     }
 }

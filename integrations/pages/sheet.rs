@@ -7,7 +7,11 @@ use std::collections::HashMap;
 
 use scraper::{ElementRef, Html, Selector};
 
-use crate::style::{INLINE, SHEET, Style, without_comments};
+use crate::css::{parted, plain, rules};
+use crate::media::{Holds, media};
+use crate::property::{Property, Value};
+use crate::selector::{Understood, understood, weight};
+use crate::style::{Declarations, INLINE, Style};
 
 /// So many steps are taken to try rules on the elements of one page. It takes a page made for it to need more.
 const PATIENCE: usize = 20_000_000;
@@ -18,7 +22,10 @@ pub(crate) struct Sheet {
     by_class: HashMap<String, Vec<usize>>,
     by_name: HashMap<String, Vec<usize>>,
     for_any: Vec<usize>,
+    /// How animations end.
+    endings: HashMap<String, Declarations>,
     patience: usize,
+    is_tangled: bool,
 }
 
 /// A page too tangled to be read to its end.
@@ -26,7 +33,9 @@ pub(crate) struct Tangled;
 
 struct Rule {
     selector: Selector,
-    style: Style,
+    declarations: Declarations,
+    weight: u64,
+    holds: Holds,
     reach: Reach,
 }
 
@@ -36,8 +45,8 @@ enum Reach {
     Element,
     /// What it is in, and what is beside it.
     Around,
-    /// What is in it, too.
-    Within,
+    /// What is in it, too; and for so many brackets in one another, all that is around at each step.
+    Within(u32),
 }
 
 impl Sheet {
@@ -48,59 +57,98 @@ impl Sheet {
             by_class: HashMap::new(),
             by_name: HashMap::new(),
             for_any: Vec::new(),
+            endings: HashMap::new(),
             patience: PATIENCE,
+            is_tangled: false,
         };
         let Ok(styles) = Selector::parse("style") else { return sheet };
-        let source: String = page.select(&styles).flat_map(|style| style.text()).collect();
-        // Old pages hide their style sheets from older browsers.
-        let source = without_comments(&source).replace("<!--", "").replace("-->", "");
-        for (selectors, declarations) in rules(&source) {
-            sheet.take(selectors, declarations);
+        for style in page.select(&styles).filter(|style| counts(*style)) {
+            let limit = style.value().attr("media").map_or(Holds::Always, |queries| media(&plain(queries)));
+            if limit > Holds::Never {
+                sheet.take_all(&style.text().collect::<String>(), limit);
+            }
         }
         sheet
     }
 
-    /// Adds what the rules say of this element, so many elements deep in the page.
+    pub(crate) fn is_tangled(&self) -> bool {
+        self.is_tangled
+    }
+
+    /// Adds what the rules say of this element, so many elements deep in the page. What is said of it where all the rules
+    /// hold that may hold, if that is something else.
     pub(crate) fn add_to(
         &mut self,
         style: &mut Style,
         element: ElementRef<'_>,
         depth: usize,
-    ) -> Result<(), Tangled> {
-        if self.rules.is_empty() {
-            return Ok(());
-        }
+    ) -> Result<Option<Style>, Tangled> {
+        let mut perhaps = Vec::new();
         let (value, rules) = (element.value(), &self.rules);
         let filed = self.by_name.get(value.name()).into_iter();
         let filed = filed.chain(value.id().and_then(|id| self.by_id.get(id)));
         let filed = filed.chain(value.classes().filter_map(|class| self.by_class.get(class)));
         for rule in filed.flatten().chain(&self.for_any).filter_map(|place| rules.get(*place)) {
             self.patience = self.patience.checked_sub(rule.reach.steps(element, depth)).ok_or(Tangled)?;
-            if rule.selector.matches(&element) {
-                style.add(&rule.style);
+            if !rule.selector.matches(&element) {
+            } else if rule.holds == Holds::Always {
+                style.add(&rule.declarations, rule.weight);
+            } else {
+                perhaps.push(rule);
             }
         }
-        Ok(())
+        let mut more = (!perhaps.is_empty()).then(|| style.clone());
+        if let Some(more) = &mut more {
+            for rule in perhaps {
+                more.add(&rule.declarations, rule.weight);
+            }
+        }
+        let ending = self.ending_of(more.as_ref().unwrap_or(style));
+        if let Some(ending) = ending {
+            // What moves outweighs what is said to stand still.
+            more.get_or_insert_with(|| style.clone()).add(ending, INLINE * 2);
+        }
+        Ok(more)
     }
 
-    fn take(&mut self, selectors: &str, declarations: &str) {
-        if Style::read(declarations, SHEET).says_nothing() {
-            return;
+    fn ending_of(&self, style: &Style) -> Option<&Declarations> {
+        let Some(Value::Names(names)) = style.value(Property::Animation) else { return None };
+        parted(names, ' ').into_iter().find_map(|name| self.endings.get(name.trim_matches(',')))
+    }
+
+    fn take_all(&mut self, source: &str, limit: Holds) {
+        let found = rules(source);
+        self.is_tangled |= found.is_tangled;
+        for (name, declared) in found.endings {
+            self.endings.insert(name, Declarations::read(&declared));
         }
-        // A comma in brackets does not part two selectors.
-        let many = if selectors.contains(['(', '[', '"', '\\']) { 1 } else { usize::MAX };
-        for one in selectors.splitn(many, ',').map(str::trim) {
-            let Ok(selector) = Selector::parse(one) else { continue };
+        for rule in found.rules {
+            let declarations = Declarations::read(&rule.declared);
+            if !declarations.is_empty() {
+                self.take(&rule.selectors, &declarations, rule.holds.min(limit));
+            }
+        }
+    }
+
+    fn take(&mut self, selectors: &str, declarations: &Declarations, holds: Holds) {
+        let understood: Vec<Understood> = parted(selectors, ',').into_iter().map(understood).collect();
+        // Where one of them is wrong, a browser leaves out the rule: but it may know what is not known here.
+        let is_strange = understood.iter().any(|one| matches!(one, Understood::InPart(_)));
+        let holds = if is_strange { holds.min(Holds::Perhaps) } else { holds };
+        for one in understood {
+            let (Understood::Whole(one) | Understood::InPart(one)) = one else { continue };
+            let Ok(selector) = Selector::parse(&one) else { continue };
             let place = self.rules.len();
-            let style = Style::read(declarations, weight(one, place));
-            self.rules.push(Rule { selector, style, reach: Reach::of(one) });
-            self.file(one).push(place);
+            let weight = weight(&one, place);
+            let declarations = declarations.clone();
+            self.rules.push(Rule { selector, declarations, weight, holds, reach: Reach::of(&one) });
+            self.file(&one).push(place);
         }
     }
 
     /// The rules for the id, the class or the name that an element must have for this selector.
     fn file(&mut self, selector: &str) -> &mut Vec<usize> {
-        if selector.contains(['(', '[', '"', '\\', '|']) {
+        if selector.contains(['(', '[', '"', '\\', '|', '/']) {
             return &mut self.for_any;
         }
         let parts = |letter: char| matches!(letter, '>' | '+' | '~') || letter.is_ascii_whitespace();
@@ -125,7 +173,7 @@ impl Sheet {
 impl Reach {
     fn of(selector: &str) -> Self {
         if selector.contains('(') {
-            Self::Within
+            Self::Within(steps_within(selector))
         } else if selector.contains([':', '>', '+', '~', ' ', '\t', '\n', '\r', '\u{c}']) {
             Self::Around
         } else {
@@ -140,81 +188,48 @@ impl Reach {
         match self {
             Self::Element => TRY,
             Self::Around => TRY + around(),
-            Self::Within => TRY + around() + element.descendants().count(),
+            Self::Within(0) => TRY + around() + element.descendants().count(),
+            Self::Within(more) => {
+                TRY + around() + element.descendants().count() + depth.saturating_pow(more + 1).min(PATIENCE)
+            }
         }
     }
 }
 
-/// What names an id weighs more than what names classes; beyond that, what comes later weighs more.
-fn weight(selector: &str, place: usize) -> u32 {
-    let count = |marks: &[char]| selector.matches(marks).count();
-    let marks = count(&['#']).min(3) * 4 + count(&['.', '[', ':']).min(3);
-    let places = 4096;
-    let weight = marks * places + place.min(places - 1);
-    SHEET + u32::try_from(weight).unwrap_or(u32::MAX).min(INLINE - SHEET - 1)
-}
-
-/// The selectors and declarations of the rules that hold always, not on some devices only.
-fn rules(sheet: &str) -> Vec<(&str, &str)> {
-    let mut found = Vec::new();
-    let mut rest = sheet;
-    while let Some((head, tail)) = rest.split_once('{') {
-        // Whatever ended before: a block that was gone into, or a line like `@import`.
-        let head = head.rsplit(['}', ';']).next().unwrap_or(head).trim();
-        rest = if !head.starts_with('@') {
-            let (declarations, after) = tail.split_once('}').unwrap_or((tail, ""));
-            found.push((head, declarations));
-            after
-        } else if is_always_on(head) {
-            tail
-        } else {
-            after_block(tail)
-        };
-    }
-    found
-}
-
-/// Whether a block of rules is for every screen.
-fn is_always_on(head: &str) -> bool {
-    let head = head.to_ascii_lowercase();
-    let Some(media) = head.strip_prefix("@media") else { return false };
-    media.split(',').any(|kind| matches!(kind.trim(), "" | "all" | "screen" | "only screen" | "only all"))
-}
-
-/// What follows the block that has just begun, with the blocks in it.
-fn after_block(block: &str) -> &str {
-    let mut depth = 1_usize;
-    for (index, letter) in block.bytes().enumerate() {
+/// How many brackets lie in one another in which something is within something else.
+fn steps_within(selector: &str) -> u32 {
+    let (mut deepest, mut open) = (0, Vec::new());
+    let mut is_word = false;
+    for letter in selector.chars() {
         match letter {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
+            '(' => open.push(false),
+            ')' => {
+                open.pop();
+            }
+            ' ' | '>' | '~' | '+' if is_word => open.last_mut().into_iter().for_each(|within| *within = true),
             _ => {}
         }
-        if depth == 0 {
-            return block.get(index + 1..).unwrap_or_default();
-        }
+        is_word = !matches!(letter, '(' | ',' | ' ');
+        deepest = deepest.max(open.iter().filter(|within| **within).count());
     }
-    ""
+    u32::try_from(deepest).unwrap_or(u32::MAX - 1)
+}
+
+/// Not one of another language, nor one that is itself hidden from the page.
+fn counts(style: ElementRef<'_>) -> bool {
+    let kind = style.value().attr("type").unwrap_or_default().trim();
+    let is_css = kind.is_empty() || kind.eq_ignore_ascii_case("text/css");
+    let is_inert = |name: &str| matches!(name, "template" | "noscript" | "iframe" | "textarea" | "title");
+    is_css
+        && !style
+            .ancestors()
+            .any(|outer| outer.value().as_element().is_some_and(|outer| is_inert(outer.name())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_rules_that_always_hold_count() {
-        let sheet = "@charset 'utf-8'; .b, p.c { color: red; display: none } @media print { .d { display:none } } \
-                     .e{opacity:.5} @media screen, print { .g{display:none} .h{color:red} } .k{} \
-                     @media (max-width: 600px) { .i{display:none} @media all { .j{} } } .l{top:0";
-        let selectors: Vec<&str> = rules(sheet).into_iter().map(|(selectors, _)| selectors).collect();
-        assert_eq!(selectors, [".b, p.c", ".e", ".g", ".h", ".k", ".l"]);
-    }
-
-    #[test]
-    fn blocks_in_one_another_do_no_harm() {
-        assert_eq!(rules(&"@media all{".repeat(90_000)), []);
-        assert_eq!(rules(&"@media print{".repeat(90_000)), []);
-    }
+    use crate::property::Display;
 
     #[test]
     fn a_rule_is_found_by_what_an_element_must_have() {
@@ -224,21 +239,15 @@ mod tests {
              <p>y<p>n<i id=one>y</i><i class=two>n</i><div><i class='more two'>y</i></div><s data-x=1>y</s><em>y</em><b>n</b>",
         );
         let mut sheet = Sheet::of(&page);
-        assert_eq!(sheet.rules.len(), 5);
+        assert_eq!(sheet.rules.len(), 6);
         let all = Selector::parse("p, i, s, em, b").unwrap();
         for element in page.select(&all) {
             let mut style = Style::default();
             assert!(sheet.add_to(&mut style, element, 3).is_ok());
             // A paragraph reaches up to the next one, so only its first letter is its own.
             let expected = element.text().next().unwrap_or_default();
-            assert_eq!(style.hides, expected.starts_with('y'), "{}", element.html());
+            let is_hidden = style.value(Property::Display) == Some(&Value::Display(Display::None));
+            assert_eq!(is_hidden, expected.starts_with('y'), "{}", element.html());
         }
-    }
-
-    #[test]
-    fn an_id_outweighs_classes_and_a_later_rule_an_earlier_one() {
-        assert!(weight("#a", 0) > weight("td.b.c.d.e", 4095));
-        assert!(weight("td.b", 1) > weight(".a", 0));
-        assert!(weight("#a #b #c #d #e", usize::MAX) < INLINE);
     }
 }

@@ -31,14 +31,17 @@ fn stays(before: Option<char>, letter: char, after: Option<char>) -> bool {
         '\n' | '\t' => true,
         // Zero-width joiner: between the parts of an emoji, and in scripts that join.
         '\u{200d}' => {
-            let emoji = |near: Option<char>| near.is_some_and(|near| near >= '\u{2190}');
-            (emoji(before) && emoji(after)) || before.is_some_and(joins)
+            let emoji =
+                |near: Option<char>| near.is_some_and(|near| near >= '\u{2190}' && !is_invisible(near));
+            (emoji(before) && emoji(after) && !after.is_some_and(is_selector)) || before.is_some_and(joins)
         }
         '\u{200c}' => before.is_some_and(joins) && after.is_some_and(joins),
         // One variation selector after a visible character; a run of them carries words.
-        '\u{fe00}'..='\u{fe0f}' => {
+        '\u{fe0e}' | '\u{fe0f}' => {
             before.is_some_and(|before| !is_selector(before) && !before.is_whitespace())
         }
+        // Most of them are for letters that have variants.
+        '\u{fe00}'..='\u{fe0d}' => before.is_some_and(has_variants),
         letter if letter.is_control() => false,
         letter => !is_invisible(letter),
     }
@@ -46,7 +49,14 @@ fn stays(before: Option<char>, letter: char, after: Option<char>) -> bool {
 
 /// Arabic, Syriac, the scripts of India and their neighbours, and Mongolian.
 fn joins(letter: char) -> bool {
-    matches!(letter, '\u{0600}'..='\u{0eff}' | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+    !is_invisible(letter)
+        && matches!(letter, '\u{0600}'..='\u{0eff}' | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+/// Burmese, mathematical signs, Phags-pa, and Chinese characters.
+fn has_variants(letter: char) -> bool {
+    matches!(letter, '\u{1000}'..='\u{109f}' | '\u{2190}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}' | '\u{a840}'..='\u{a87f}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff01}'..='\u{ff60}' | '\u{20000}'..='\u{323af}')
 }
 
 fn is_selector(letter: char) -> bool {
@@ -57,6 +67,42 @@ fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_taken_out_and_counted() {
+        for (given, words, removed) in [
+            ("a\u{200b}b", "ab", 1),
+            ("\u{e0041}\u{e0042}x", "x", 2),
+            ("\u{202e}abc\u{202c}", "abc", 2),
+            ("a\u{2066}b\u{2069}\u{200e}", "ab", 3),
+            ("x\u{fe00}\u{fe01}\u{fe02}", "x", 3),
+            ("☎\u{fe0f}\u{fe0f}\u{fe01}", "☎\u{fe0f}", 2),
+            ("x\u{e0100}\u{e01ef}", "x", 2),
+            ("a\u{200d}b\u{200c}c", "abc", 2),
+            ("👩\u{200d}\u{feff}x", "👩x", 2),
+            ("ب\u{200c}\u{200c}ب", "ب\u{200c}ب", 1),
+            ("a\0\u{7}\u{85}b\r\nc\rd", "ab\nc\nd", 3),
+        ] {
+            assert_eq!(visible(given), Visible { words: words.into(), removed }, "{given:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_clean_text_stays_clean(
+            text in "[ab ❤👩ب中\u{200d}\u{200c}\u{200b}\u{fe00}\u{fe0f}\u{feff}\u{61c}\u{e0041}\u{202e}\r\n]{0,12}",
+        ) {
+            let once = visible(&text).words;
+            prop_assert_eq!(visible(&once), Visible { words: once.clone(), removed: 0 });
+        }
+    }
 }
