@@ -3,9 +3,12 @@
 mod picture;
 mod recording;
 
-use kernel::{Attachment, Blob, Body, Content, Entry, Label, Picture, Readers, Record, SharedFile, WordForm};
+use kernel::{
+    Alarm, Attachment, Blob, Body, Content, Entry, Label, Picture, Readers, Record, SharedFile, WordForm,
+};
 
 use crate::progress::Turn;
+use crate::scanner::scan;
 use picture::Look;
 use recording::Sound;
 
@@ -148,6 +151,15 @@ pub(crate) fn label_of(files: &[Attachment]) -> Label {
         let source = Label::stranger("chat", format!("the file {}", file.file.name));
         label.join(&Label { readers: Readers::Everybody, ..source })
     })
+}
+
+/// What is noticed in the words of files.
+pub(crate) fn alarm_of(files: &[Attachment]) -> Alarm {
+    let words = files.iter().filter_map(|file| match &file.content {
+        Content::Text { words, .. } => Some(words.words()),
+        Content::Picture(_) | Content::LeftOut { .. } => None,
+    });
+    words.map(|words| scan(words).level).max().unwrap_or_default()
 }
 
 /// What the person is told under the reply about files that were not read, or not to their end.

@@ -37,7 +37,6 @@ mod progress;
 mod reach;
 mod reception;
 mod rights;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in with the labels"))]
 mod scanner;
 mod shelf;
 mod sights;

@@ -32,10 +32,14 @@ pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
             Entry::Revised { from, .. } if from != requester => {
                 return label.join(&Label::stranger("chat", format!("a message of {from}")));
             }
-            Entry::Recalled { messages, .. } if !messages.is_empty() => {
-                return label.join(&Label::stranger("chat", "earlier messages of this thread"));
+            Entry::Recalled { messages, alarm, .. } if !messages.is_empty() => {
+                let earlier = Label::stranger("chat", "earlier messages of this thread");
+                return label.join(&Label { alarm: *alarm, ..earlier });
             }
-            Entry::Attached(attached) => return label.join(&attachments::label_of(&attached.files)),
+            Entry::Attached(attached) => {
+                let files = attachments::label_of(&attached.files);
+                return label.join(&Label { alarm: attached.alarm, ..files });
+            }
             Entry::Answered { turn, label, .. } => (label, turns.get(turn).copied()),
             Entry::Resolved { approval, label, .. } => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));

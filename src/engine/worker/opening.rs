@@ -59,7 +59,8 @@ impl Worker {
             return Ok(());
         };
         let (message, from) = (unread.message.clone(), unread.from.clone());
-        let attached = Attached { turn: unread.turn, message, from, files };
+        let alarm = attachments::alarm_of(&files);
+        let attached = Attached { turn: unread.turn, message, from, files, alarm };
         Ok(self.append(vec![Entry::Attached(attached)]).await?)
     }
 

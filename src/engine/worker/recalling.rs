@@ -9,6 +9,7 @@ use super::{Moment, Trouble, Worker};
 use crate::fence::trim;
 use crate::interrupt::{Race, race};
 use crate::progress::Turn;
+use crate::scanner::scan;
 use crate::tokens::tokens;
 
 /// Characters of one message, so that none crowds out all others.
@@ -34,7 +35,8 @@ impl Worker {
         messages.retain(|written| !known.contains(&written.message));
         let total = messages.len();
         let (used, others) = cut(messages, turn.about.as_ref(), self.desk.limits.recall);
-        let entry = Entry::Recalled { turn: turn.id, messages: used, total, reach, others };
+        let alarm = used.iter().map(|message| scan(message.words.words()).level).max().unwrap_or_default();
+        let entry = Entry::Recalled { turn: turn.id, messages: used, total, reach, others, alarm };
         Ok(self.append(vec![entry]).await?)
     }
 }

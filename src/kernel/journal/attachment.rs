@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Entry};
-use crate::{Digest, MessageRef, PersonId, SharedFile, TurnId};
+use crate::{Alarm, Digest, MessageRef, PersonId, SharedFile, TurnId};
 
 /// The files of one message, read for a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,9 @@ pub struct Attached {
     pub message: MessageRef,
     pub from: PersonId,
     pub files: Vec<Attachment>,
+    /// What was noticed in their words.
+    #[serde(default)]
+    pub alarm: Alarm,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

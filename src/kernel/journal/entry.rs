@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attached, Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
 use crate::{
-    AccountId, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, Mention, MessageRef, PersonId,
-    Rating, Risk, SharedFile, Showing, Time, TurnId, Usage, Verdict,
+    AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, Mention, MessageRef,
+    PersonId, Rating, Risk, SharedFile, Showing, Time, TurnId, Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -213,6 +213,9 @@ pub enum Entry {
         reach: Reach,
         /// Who wrote what was left out.
         others: Vec<PersonId>,
+        /// What was noticed in the messages.
+        #[serde(default)]
+        alarm: Alarm,
     },
     /// Our reply was taken out of the thread.
     Removed {
