@@ -13,6 +13,7 @@ mod accounts;
 mod actions;
 mod architecture;
 mod attachments;
+mod attacks;
 mod audiences;
 mod audit;
 mod browser;

@@ -248,7 +248,7 @@ async fn what_was_done_before_the_request_was_deleted_is_said() {
     });
     let town = Plan::new(world).model(model.clone()).build().await;
     town.grant(&cast.asker, &["gmail.readonly", "gmail.compose"]).await;
-    let asked = town.control.say(&cast.asker, "dm", "write a draft", None).await;
+    let asked = town.control.say(&cast.asker, "dm", "write a draft to mara@harbour.example", None).await;
     asked_times(&town, &model, 2).await;
     town.control.withdraw(&cast.asker, &asked).await;
     // The thread went with its only message, so it is said beside it.

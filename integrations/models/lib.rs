@@ -1,11 +1,13 @@
-//! The language models: one over the wire, and one that needs no key and rehearses. And what writes down recordings.
+//! The language models: one over the wire, and one that needs no key and rehearses, and one that obeys everybody. And what writes down recordings.
 //!
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+pub mod obedient;
 mod rehearsal;
 mod transcription;
 
 pub use anthropic::Anthropic;
+pub use obedient::Obedient;
 pub use rehearsal::Rehearsal;
 pub use transcription::{NoTranscription, Transcription, TranscriptionSettings};

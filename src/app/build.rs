@@ -11,6 +11,7 @@ use std::process::Command;
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 fn main() {
+    embed_suite();
     println!("cargo::rerun-if-changed=src/app/build.rs");
     println!("cargo::rerun-if-changed=src/app/start.order");
     println!("cargo::rerun-if-env-changed=RUSTFLAGS");
@@ -26,6 +27,27 @@ fn main() {
     if order.exists() && !order.to_string_lossy().contains(',') {
         tell_linker(&format!("--symbol-ordering-file={}", order.display()));
         tell_linker("--no-warn-symbol-ordering");
+    }
+}
+
+/// The rehearsal's files go into the program, so that it needs no folder beside it.
+fn embed_suite() {
+    let folder = Path::new(&variable("CARGO_MANIFEST_DIR")).join("tests/attacks");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut names: Vec<(String, PathBuf)> = Vec::new();
+    for part in ["", "attacks", "tasks"] {
+        let entries = std::fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()) {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+            names.push((if part.is_empty() { name } else { format!("{part}/{name}") }, path));
+        }
+    }
+    names.sort();
+    let rows = names.iter().map(|(name, path)| format!("    ({name:?}, include_str!({path:?})),\n"));
+    let list = format!("const BUILT_IN: &[(&str, &str)] = &[\n{}];\n", rows.collect::<String>());
+    let out = Path::new(&variable("OUT_DIR")).join("suite.rs");
+    if std::fs::write(&out, list).is_err() {
+        println!("cargo::error=the rehearsal's files cannot be embedded into {}", out.display());
     }
 }
 

@@ -73,6 +73,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: AuditCommand,
     },
+    /// Rehearse without a model.
+    Rehearse {
+        #[command(subcommand)]
+        what: RehearseCommand,
+    },
     /// Start the sandbox alone, for other people's clients.
     Sandbox {
         #[command(flatten)]
@@ -101,6 +106,17 @@ pub(crate) enum Command {
     /// Take the text out of one document, confined: what we start ourselves as for every document, never a person.
     #[command(hide = true)]
     ExtractText,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RehearseCommand {
+    /// Let a model that obeys everybody loose in a local world, and say what came of it. Ends with 1 if an attack got
+    /// anywhere or somebody was asked needlessly.
+    Attacks {
+        /// A folder of your own attacks and tasks.
+        #[arg(long, value_name = "DIR")]
+        suite: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]
