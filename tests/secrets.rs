@@ -99,7 +99,7 @@ impl House {
     async fn refused(&self, body: &str, at: i64, sign: impl Fn(&str) -> String) -> String {
         let mut seal = Hmac::<Sha256>::new_from_slice(self.town.card().signing_secret.as_bytes()).unwrap();
         seal.update(format!("v0:{at}:{body}").as_bytes());
-        let valid: String = seal.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        let valid = format!("{:x}", seal.finalize().into_bytes());
         let url = Url::parse(&format!("http://127.0.0.1:{}/slack/events", self.town.port())).unwrap();
         let answer = self
             .town

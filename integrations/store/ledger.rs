@@ -81,7 +81,7 @@ impl Ledger {
             page: Vec::new().into_iter(),
             sound: 0,
             flaw: None,
-            end: None,
+            end: End::Ahead,
         }
     }
 
@@ -140,8 +140,14 @@ pub struct Reading<'a> {
     /// How many hold together.
     sound: i64,
     flaw: Option<Flaw>,
-    /// What the head says, once the end was reached.
-    end: Option<Option<Link>>,
+    end: End,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    Ahead,
+    /// What the head says, if it says anything.
+    Reached(Option<Link>),
 }
 
 impl Reading<'_> {
@@ -151,7 +157,7 @@ impl Reading<'_> {
             if let Some(row) = self.page.next() {
                 return Ok(Some(self.line(row)));
             }
-            if self.end.is_some() {
+            if self.end != End::Ahead {
                 return Ok(None);
             }
             self.page = self.ledger.page_after(self.last.number).await?.into_iter();
@@ -163,7 +169,11 @@ impl Reading<'_> {
 
     /// What was found, as far as it was read.
     pub fn verified(self) -> Verified {
-        Verified { records: self.sound, flaw: self.flaw, sealed: self.end.flatten() }
+        let sealed = match self.end {
+            End::Ahead => None,
+            End::Reached(sealed) => sealed,
+        };
+        Verified { records: self.sound, flaw: self.flaw, sealed }
     }
 
     fn line(&mut self, (number, record, hash): Row) -> Line {
@@ -200,7 +210,7 @@ impl Reading<'_> {
         }
         let announced = ends.as_ref().and_then(|ends| ends.announced.clone());
         let end = announced.filter(|announced| *announced == self.last);
-        self.end = Some(end.or(ends.map(|ends| ends.committed)));
+        self.end = End::Reached(end.or(ends.map(|ends| ends.committed)));
         self.flaw = self.flaw.take().or(flaw);
         Ok(())
     }

@@ -228,7 +228,7 @@ impl Streaming {
     /// The pieces, each within the limit of the one before it; of a refusal its beginning, at one go.
     pub fn pieces(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
         let (status, carried) = (self.answer.status(), self.carried.clone());
-        let mut pieces = self.as_they_come();
+        let mut pieces = self.piece_by_piece();
         if status.is_success() {
             return pieces.boxed();
         }
@@ -245,7 +245,7 @@ impl Streaming {
         futures_util::stream::once(refusal).boxed()
     }
 
-    fn as_they_come(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
+    fn piece_by_piece(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
         let Self { answer, host, limit, .. } = self;
         let pieces = answer.bytes_stream();
         Box::pin(futures_util::stream::unfold(Some((pieces, host)), move |state| async move {

@@ -31,9 +31,9 @@ pub(crate) async fn audit(common: &Common, what: AuditCommand) -> Result<(), Tro
         AuditCommand::Show { which, last, json } => {
             let (newest, verified) = newest(&mut ledger, &which, last).await?;
             if json {
-                in_json(newest, &verified)?
+                in_json(&newest, &verified)?;
             } else {
-                say(&table::table(&newest))
+                say(&table::table(&newest));
             }
             return ended(ledger, &verified, None).await;
         }
@@ -105,7 +105,7 @@ async fn newest(
     Ok((newest, walk.verified()))
 }
 
-fn in_json(newest: Newest, verified: &Verified) -> Result<(), Trouble> {
+fn in_json(newest: &Newest, verified: &Verified) -> Result<(), Trouble> {
     let mut lines = Lines::to_standard_output();
     newest.records.iter().try_for_each(|(line, stored)| lines.write(line, stored))?;
     lines.end(verified)

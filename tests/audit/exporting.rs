@@ -16,8 +16,7 @@ fn check(lines: &str) -> Result<(), String> {
             return if sealed["hash"] == *last { Ok(()) } else { Err("not the sealed end".to_owned()) };
         }
         let text = line["stored"].to_string();
-        let hash = Sha256::digest(format!("{last}{text}"));
-        let hash = hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hash = format!("{:x}", Sha256::digest(format!("{last}{text}")));
         if line["previous"] != *last || line["hash"] != *hash {
             return Err(format!("record {}", line["number"]));
         }

@@ -83,8 +83,7 @@ impl Lines {
 
 /// As JSON where that leads back to the same bytes, which is how we write; anything else as the text it is.
 fn as_stored(record: &str) -> Value {
-    match serde_json::from_str::<Value>(record) {
-        Ok(value) if value.to_string() == record => value,
-        Ok(_) | Err(_) => record.into(),
-    }
+    let Ok(value) = serde_json::from_str::<Value>(record) else { return record.into() };
+    let again = value.to_string();
+    if again == record { value } else { record.into() }
 }
