@@ -1,4 +1,9 @@
-//! Whoever changes the audit is found out.
+//! Whoever changes the audit is found out; whoever looks finds what they look for, and changes nothing.
+
+#[path = "audit/exporting.rs"]
+mod exporting;
+#[path = "audit/showing.rs"]
+mod showing;
 
 use std::path::{Path, PathBuf};
 
@@ -32,42 +37,49 @@ async fn tamper(data: &Path, statement: &'static str) {
 }
 
 fn verify(data: &Path) -> (Option<i32>, String) {
-    countersign(&["audit", "verify", "--data-dir", data.to_str().unwrap()])
+    audit(data, "verify", &[])
 }
 
+/// `countersign audit COMMAND …`, run to its end.
+fn audit(data: &Path, command: &str, more: &[&str]) -> (Option<i32>, String) {
+    countersign(&[&["audit", command, "--data-dir", data.to_str().unwrap()], more].concat())
+}
+
+/// How an audit can be tampered with, and what is said about it.
+const TAMPERING: [(&str, &str, &str); 5] = [
+    (
+        "an edit",
+        "UPDATE audit SET record = replace(record, 'asked', 'said') WHERE number = 1",
+        "record 1 was changed",
+    ),
+    ("a deletion", "DELETE FROM audit WHERE number = 2", "record 2 is missing"),
+    ("a cut tail", "DELETE FROM audit WHERE number = (SELECT MAX(number) FROM audit)", "cut off or added"),
+    (
+        "a reorder",
+        "UPDATE audit SET record = (SELECT other.record FROM audit other WHERE other.number = 5 - audit.number) \
+         WHERE number IN (2, 3)",
+        "record 2 was changed",
+    ),
+    (
+        "an addition",
+        "INSERT INTO audit SELECT MAX(number) + 1, 'forged', 'forged' FROM audit",
+        "was changed, or does not follow",
+    ),
+];
+
 #[tokio::test(flavor = "multi_thread")]
-async fn every_kind_of_tampering_is_found() {
-    for (what, statement, words) in [
-        (
-            "an edit",
-            "UPDATE audit SET record = replace(record, 'asked', 'said') WHERE number = 1",
-            "record 1 was changed",
-        ),
-        ("a deletion", "DELETE FROM audit WHERE number = 2", "record 2 is missing"),
-        (
-            "a cut tail",
-            "DELETE FROM audit WHERE number = (SELECT MAX(number) FROM audit)",
-            "cut off or added",
-        ),
-        (
-            "a reorder",
-            "UPDATE audit SET record = (SELECT other.record FROM audit other WHERE other.number = 5 - audit.number) \
-             WHERE number IN (2, 3)",
-            "record 2 was changed",
-        ),
-        (
-            "an addition",
-            "INSERT INTO audit SELECT MAX(number) + 1, 'forged', 'forged' FROM audit",
-            "was changed, or does not follow",
-        ),
-    ] {
+async fn every_kind_of_tampering_is_found_and_what_is_left_is_shown_all_the_same() {
+    for (what, statement, words) in TAMPERING {
         let (data, _) = a_finished_story().await;
         let (code, whole) = verify(data.path());
         assert_eq!(code, Some(0), "{whole}");
         tamper(data.path(), statement).await;
-        let (code, found) = verify(data.path());
-        assert_eq!(code, Some(7), "{what}: {found}");
-        assert!(found.contains(words), "{what}: {found}");
+        for command in ["verify", "show", "export"] {
+            let (code, found) = audit(data.path(), command, &[]);
+            assert_eq!(code, Some(7), "{what}, {command}: {found}");
+            assert!(found.contains(words), "{what}, {command}: {found}");
+            assert!(command == "verify" || found.contains("finished"), "{what}, {command}: {found}");
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
 use kernel::{Body, Delivery, Ending, Entry, ThreadId, Time, TurnId};
 use serde_json::json;
-use store::{Place, Store};
+use store::{Ledger, Place, Store};
 use vault::{KeySource, SealedVault};
 
 /// Time that a story moves by hand.
@@ -27,9 +27,12 @@ impl Clock for Hand {
 const LEASE: Duration = Duration::from_mins(1);
 
 async fn a_store(directory: &std::path::Path, clock: Arc<Hand>) -> Store {
+    Store::open(&Place::in_directory(directory), a_vault(directory).await, clock).await.unwrap()
+}
+
+async fn a_vault(directory: &std::path::Path) -> Arc<SealedVault> {
     let key = KeySource::File(directory.join("key"));
-    let vault = SealedVault::open(directory.join("vault"), key).await.unwrap();
-    Store::open(&Place::in_directory(directory), Arc::new(vault), clock).await.unwrap()
+    Arc::new(SealedVault::open(directory.join("vault"), key).await.unwrap())
 }
 
 async fn claim(store: &Store) -> Option<Claim> {
@@ -171,7 +174,9 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
         let pairs = (journal.len() - 1) / 2;
         assert!((told..=40).contains(&pairs), "{told} were told, {pairs} are there");
     }
-    let verified = store.verify_audit().await.unwrap();
+    let mut ledger =
+        Ledger::open(&Place::in_directory(directory.path()), a_vault(directory.path()).await).await.unwrap();
+    let verified = ledger.verify().await.unwrap();
     assert_eq!(verified.flaw, None);
     assert!(verified.records > 0);
     store.close().await;

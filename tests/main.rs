@@ -42,6 +42,7 @@ mod questions;
 mod refreshing;
 mod revisions;
 mod saying;
+mod secrets;
 mod serving;
 mod signing_in;
 mod steps;

@@ -4,18 +4,18 @@ use kernel::ports::StoreError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::head::Ends;
 use crate::pen::Part;
 use crate::statement::Statement;
-use crate::store::unreachable;
 use crate::{OpenError, Store};
 
 const NEWEST: &str = "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1";
 
 /// One place in the chain. The default is the place before the first record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Link {
-    pub(crate) number: i64,
-    pub(crate) hash: String,
+pub struct Link {
+    pub number: i64,
+    pub hash: String,
 }
 
 impl Link {
@@ -24,19 +24,21 @@ impl Link {
         Ok(row.map(|(number, hash)| Self { number, hash }).unwrap_or_default())
     }
 
-    pub(crate) fn next(&self, record: &str) -> Self {
+    pub(crate) fn next(&self, record: impl AsRef<[u8]>) -> Self {
         let hash = Sha256::new().chain_update(&self.hash).chain_update(record).finalize();
         Self { number: self.number + 1, hash: hex::encode(hash) }
     }
 }
 
-/// What `countersign audit verify` found.
+/// What a walk along the whole chain found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// How many records hold together.
     pub records: i64,
     /// The first thing that is wrong, if anything is.
     pub flaw: Option<Flaw>,
+    /// The end that the sealed head vouches for; nothing if there is no such head.
+    pub sealed: Option<Link>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,36 +57,20 @@ pub enum Flaw {
     BadHead(String),
 }
 
-impl Store {
-    /// Walks the whole chain and compares its end with the sealed head.
-    pub async fn verify_audit(&self) -> Result<Verified, StoreError> {
-        let mut last = Link::default();
-        loop {
-            let rows: Vec<(i64, String, String)> = sqlx::query_as(
-                "SELECT number, record, hash FROM audit WHERE number > $1 ORDER BY number LIMIT 1000",
-            )
-            .bind(last.number)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(unreachable)?;
-            if rows.is_empty() {
-                break;
-            }
-            for (number, record, hash) in rows {
-                let next = last.next(&record);
-                if number != next.number {
-                    let flaw = Flaw::Missing { expected: next.number, found: number };
-                    return Ok(Verified { records: last.number, flaw: Some(flaw) });
-                }
-                if hash != next.hash {
-                    return Ok(Verified { records: last.number, flaw: Some(Flaw::Changed(number)) });
-                }
-                last = next;
-            }
+impl Flaw {
+    /// What is wrong with an end of the chain, by what the head says.
+    pub(crate) fn of_end(last: &Link, sealed: &Result<Option<Ends>, String>) -> Option<Self> {
+        match sealed {
+            Err(words) => Some(Self::BadHead(words.clone())),
+            Ok(None) if last.number == 0 => None,
+            Ok(None) => Some(Self::NoHead(last.number)),
+            Ok(Some(ends)) if ends.committed == *last || ends.announced.as_ref() == Some(last) => None,
+            Ok(Some(ends)) => Some(Self::OtherEnd { found: last.number, sealed: ends.committed.number }),
         }
-        Ok(Verified { records: last.number, flaw: self.compare_with_head(&last) })
     }
+}
 
+impl Store {
     /// At the start: the newest record must be where the head says.
     pub(crate) async fn check_audit_head(&self) -> Result<(), OpenError> {
         let newest: Option<(i64, String)> = sqlx::query_as(NEWEST)
@@ -92,19 +78,9 @@ impl Store {
             .await
             .map_err(|error| OpenError::Audit(error.to_string()))?;
         let newest = newest.map(|(number, hash)| Link { number, hash }).unwrap_or_default();
-        match self.compare_with_head(&newest) {
+        match Flaw::of_end(&newest, &self.head.read()) {
             None => Ok(()),
             Some(flaw) => Err(OpenError::Audit(flaw.to_string())),
-        }
-    }
-
-    fn compare_with_head(&self, last: &Link) -> Option<Flaw> {
-        match self.head.read() {
-            Err(words) => Some(Flaw::BadHead(words)),
-            Ok(None) if last.number == 0 => None,
-            Ok(None) => Some(Flaw::NoHead(last.number)),
-            Ok(Some(ends)) if ends.committed == *last || ends.announced.as_ref() == Some(last) => None,
-            Ok(Some(ends)) => Some(Flaw::OtherEnd { found: last.number, sealed: ends.committed.number }),
         }
     }
 }

@@ -12,6 +12,7 @@ mod head;
 mod inbox;
 mod journal;
 mod lanes;
+mod ledger;
 mod pen;
 mod preferences;
 mod statement;
@@ -19,5 +20,6 @@ mod store;
 mod tails;
 mod writing;
 
-pub use audit::{Flaw, Verified};
+pub use audit::{Flaw, Link, Verified};
+pub use ledger::{Holds, Ledger, Line, Reading};
 pub use store::{OpenError, Place, Store};

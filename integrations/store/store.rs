@@ -58,19 +58,8 @@ pub enum OpenError {
 
 impl Store {
     /// Opens it for work. An audit that does not fit its sealed head is refused: appending to it would bury the
-    /// evidence.
+    /// evidence. Whoever only wants to look opens the [`Ledger`](crate::Ledger).
     pub async fn open(
-        place: &Place,
-        vault: Arc<dyn Vault>,
-        clock: Arc<dyn Clock>,
-    ) -> Result<Self, OpenError> {
-        let store = Self::inspect(place, vault, clock).await?;
-        store.check_audit_head().await?;
-        Ok(store)
-    }
-
-    /// Opens it to look, whatever state its audit is in.
-    pub async fn inspect(
         place: &Place,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
@@ -103,7 +92,7 @@ impl Store {
             .await
             .map_err(unreachable)?;
         let head = Arc::new(Head::new(place.audit_head.clone(), vault));
-        Ok(Self {
+        let store = Self {
             stand: Stand::new(Pen::new(writer)),
             queue: Semaphore::new(TOGETHER),
             readers,
@@ -111,7 +100,9 @@ impl Store {
             head,
             tails: Arc::default(),
             bell: Arc::default(),
-        })
+        };
+        store.check_audit_head().await?;
+        Ok(store)
     }
 
     /// Closes every connection; what was committed is in the file.

@@ -36,10 +36,21 @@ impl KeySource {
                 Some(key) => Ok(key),
                 None => make_file(path, wanted),
             },
-            Self::ExistingFile(path) => {
+            Self::ExistingFile(_) => self.find(wanted.vault),
+            Self::Keyring { service, user } => from_keyring(service, user, wanted),
+        }
+    }
+
+    /// The key of a vault that is there already; none is made. Blocks.
+    pub(crate) fn find(&self, vault: &Path) -> Result<Bytes, VaultStartError> {
+        match self {
+            Self::File(path) | Self::ExistingFile(path) => {
                 read_file(path)?.ok_or_else(|| VaultStartError::KeyMissing(path.clone()))
             }
-            Self::Keyring { service, user } => from_keyring(service, user, wanted),
+            // Where there are sealed files no key is made.
+            Self::Keyring { service, user } => {
+                from_keyring(service, user, &For { vault, has_sealed_files: true })
+            }
         }
     }
 }

@@ -44,6 +44,17 @@ impl SealedVault {
         Ok(Self(Arc::new(inner)))
     }
 
+    /// Opens one that is there, to look: makes no key, and writes nothing.
+    pub async fn inspect(directory: impl Into<PathBuf>, source: KeySource) -> Result<Self, VaultStartError> {
+        let directory = directory.into();
+        let place = directory.clone();
+        let opening = tokio::task::spawn_blocking(move || Inner::inspect(directory, &source));
+        let inner = opening
+            .await
+            .map_err(|error| VaultStartError::SelfTest { vault: place, why: error.to_string() })??;
+        Ok(Self(Arc::new(inner)))
+    }
+
     /// Files are read and written off the runtime's own threads.
     async fn on_disk<T: Send + 'static>(
         &self,
@@ -111,20 +122,32 @@ impl Inner {
         disk::make_directory(&directory).map_err(trouble)?;
         let sealed = disk::stems(&directory, EXTENSION).map_err(trouble)?;
         let wanted = For { vault: &directory, has_sealed_files: !sealed.is_empty() };
-        let key = Key::new(&*source.fetch(&wanted)?);
-        let inner = Self {
-            directory,
-            key,
-            names: Mutex::default(),
-            listed: Mutex::default(),
-            opened: Opened::default(),
-        };
+        let inner = Self::under(&*source.fetch(&wanted)?, directory);
         inner.check_key(&sealed)?;
         inner.self_test().map_err(|why| VaultStartError::SelfTest {
             vault: inner.directory.clone(),
             why: why.to_string(),
         })?;
         Ok(inner)
+    }
+
+    fn inspect(directory: PathBuf, source: &KeySource) -> Result<Self, VaultStartError> {
+        let trouble =
+            |error: io::Error| VaultStartError::Disk { place: directory.clone(), why: error.to_string() };
+        let sealed = disk::stems(&directory, EXTENSION).map_err(trouble)?;
+        let inner = Self::under(&*source.find(&directory)?, directory);
+        inner.check_key(&sealed)?;
+        Ok(inner)
+    }
+
+    fn under(key: &[u8; 32], directory: PathBuf) -> Self {
+        Self {
+            directory,
+            key: Key::new(key),
+            names: Mutex::default(),
+            listed: Mutex::default(),
+            opened: Opened::default(),
+        }
     }
 
     /// One file that opens proves the key; files that do not open beside it were damaged, and say so when asked for.

@@ -230,3 +230,19 @@ async fn a_keyring_that_is_not_there_is_named_with_the_way_out() {
         Ok(_) => keyring::Entry::new("countersign-test", "nobody").unwrap().delete_credential().unwrap(),
     }
 }
+
+#[tokio::test]
+async fn looking_makes_no_key_and_writes_nothing() {
+    let house = House::new();
+    let look = || SealedVault::inspect(house.vault(), KeySource::File(house.key()));
+    assert!(look().await.is_err());
+    assert!(!house.key().exists() && !house.vault().exists());
+
+    let vault = house.open().await.unwrap();
+    vault.put("grant/T1/U1", b"first").await.unwrap();
+    let before = fs::metadata(house.vault()).unwrap().modified().unwrap();
+    let looking = look().await.unwrap();
+    assert_eq!(looking.get("grant/T1/U1").await.unwrap().as_deref(), Some(b"first".as_slice()));
+    assert_eq!(looking.sign(b"words"), vault.sign(b"words"));
+    assert_eq!(fs::metadata(house.vault()).unwrap().modified().unwrap(), before);
+}

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use crate::WireError;
+use crate::carried::Carried;
 
 /// What an answer may be at most, unless the caller says otherwise.
 pub(crate) const DEFAULT_CAP: usize = 16 * 1024 * 1024;
@@ -55,7 +56,7 @@ impl Configured {
         let host = url.host_str().unwrap_or("nowhere").to_owned();
         tracing::trace!(host, "a request");
         let builder = self.client.request(method, url);
-        Outgoing { builder, host, timeouts: self.timeouts, cap: DEFAULT_CAP }
+        Outgoing { builder, host, timeouts: self.timeouts, cap: DEFAULT_CAP, carried: Carried::default() }
     }
 }
 
@@ -66,11 +67,13 @@ pub struct Outgoing {
     host: String,
     timeouts: Timeouts,
     cap: usize,
+    carried: Carried,
 }
 
 impl Outgoing {
     pub fn bearer(mut self, token: &Secret) -> Self {
         self.builder = self.builder.bearer_auth(token.reveal());
+        self.carried.add(token);
         self
     }
 
@@ -81,6 +84,7 @@ impl Outgoing {
 
     /// A header whose value never shows in a log.
     pub fn secret_header(mut self, name: &str, value: &Secret) -> Self {
+        self.carried.add(value);
         if let Ok(mut value) = http::HeaderValue::from_str(value.reveal()) {
             value.set_sensitive(true);
             self.builder = self.builder.header(name, value);
@@ -139,9 +143,10 @@ impl Outgoing {
     }
 
     async fn exchange(self) -> Result<Incoming, WireError> {
-        let (host, cap) = (self.host.clone(), self.cap);
+        let (host, cap, carried) = (self.host.clone(), self.cap, self.carried);
         let answer = self.builder.send().await.map_err(|error| translate(&host, error))?;
-        Incoming::of(answer, host, cap).await
+        let whole = Incoming::of(answer, host, cap).await?;
+        Ok(Incoming { body: carried.taken_out_of(whole.status, whole.body), ..whole })
     }
 
     /// Sends, and hands out the answer piece by piece as it comes.
@@ -151,7 +156,7 @@ impl Outgoing {
             .await
             .map_err(|_| WireError::TimedOut { host: host.clone(), limit })?
             .map_err(|error| translate(&host, error))?;
-        Ok(Streaming { answer, host, limit })
+        Ok(Streaming { answer, host, limit, carried: self.carried })
     }
 }
 
@@ -205,7 +210,11 @@ pub struct Streaming {
     answer: reqwest::Response,
     host: String,
     limit: Duration,
+    carried: Carried,
 }
+
+/// A refusal is a sentence; more of it is never needed.
+const LONGEST_REFUSAL: usize = 64 * 1024;
 
 impl Streaming {
     pub fn status(&self) -> StatusCode {
@@ -216,9 +225,28 @@ impl Streaming {
         retry_after(self.answer.headers())
     }
 
-    /// The pieces, each within the limit of the one before it.
+    /// The pieces, each within the limit of the one before it; of a refusal its beginning, at one go.
     pub fn pieces(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
-        let Self { answer, host, limit } = self;
+        let (status, carried) = (self.answer.status(), self.carried.clone());
+        let mut pieces = self.piece_by_piece();
+        if status.is_success() {
+            return pieces.boxed();
+        }
+        let refusal = async move {
+            let mut body = BytesMut::new();
+            while let Some(piece) = pieces.next().await {
+                body.extend_from_slice(&piece?);
+                if body.len() > LONGEST_REFUSAL {
+                    break;
+                }
+            }
+            Ok(carried.taken_out_of(status, body.freeze()))
+        };
+        futures_util::stream::once(refusal).boxed()
+    }
+
+    fn piece_by_piece(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
+        let Self { answer, host, limit, .. } = self;
         let pieces = answer.bytes_stream();
         Box::pin(futures_util::stream::unfold(Some((pieces, host)), move |state| async move {
             let (mut pieces, host) = state?;

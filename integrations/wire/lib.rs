@@ -6,6 +6,7 @@
 //! Knows bytes, addresses and patience. Doesn't know what any service means by its answers.
 
 mod address;
+mod carried;
 mod client;
 mod crypto;
 mod error;

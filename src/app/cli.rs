@@ -158,6 +158,42 @@ pub(crate) enum AuthCommand {
 pub(crate) enum AuditCommand {
     /// Check that no record was changed, removed, reordered or cut off.
     Verify,
+    /// Show the newest records, the newest last. Ends with 7 if the audit has been tampered with.
+    Show {
+        #[command(flatten)]
+        which: AuditSelection,
+        /// How many.
+        #[arg(long, value_name = "NUMBER", default_value_t = 50)]
+        last: usize,
+        /// Print them as `export` does.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the records as lines of JSON, with all it takes to check the chain. Ends with 7 if it does not hold.
+    Export {
+        #[command(flatten)]
+        which: AuditSelection,
+        /// A new file to write to, in place of the standard output.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+/// Which records; those that fit everything that is given.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct AuditSelection {
+    /// What one person asked for and decided: their Slack id (`U1` or `T1:U1`), or the address of their Google account.
+    #[arg(long, value_name = "PERSON")]
+    pub(crate) person: Option<String>,
+    /// One thread (`T1:C1:1700000000.000100`), or everything in a channel (`C1`).
+    #[arg(long, value_name = "THREAD")]
+    pub(crate) thread: Option<String>,
+    /// Calls of one tool, or of several: `gmail.*`.
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) tool: Option<String>,
+    /// Since a day (`2026-11-01`), a moment (`2026-11-01T15:00Z`) or for so long (`30m`, `2h`, `3d`, `1w`).
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) since: Option<crate::audit::Since>,
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
+mod masking;
 mod policy_part;
 mod slack_part;
 mod transcription_part;
@@ -195,7 +196,7 @@ impl Config {
 
     /// `name` is what to call it when it is wrong.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
-        let wrong = |why: String| ConfigError::Wrong { path: name.to_owned(), why };
+        let wrong = |why: String| ConfigError::Wrong { path: name.to_owned(), why: masking::masked(&why) };
         let written: Written = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
         let listen = written.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
         let listen: SocketAddr = listen

@@ -66,17 +66,27 @@ pub(crate) fn documents_read_by(program: PathBuf) -> Arc<dyn Documents> {
 }
 
 pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn Vault>, Trouble> {
-    let source = match &config.key {
+    let vault = SealedVault::open(data.join("vault"), key_source(config, data))
+        .await
+        .map_err(|error| Trouble::new(Exit::Vault, error))?;
+    Ok(Arc::new(vault))
+}
+
+/// The same without writing anything, for whoever only looks.
+pub(crate) async fn look_into_vault(config: &Config, data: &Path) -> Result<SealedVault, Trouble> {
+    SealedVault::inspect(data.join("vault"), key_source(config, data))
+        .await
+        .map_err(|error| Trouble::new(Exit::Vault, error))
+}
+
+fn key_source(config: &Config, data: &Path) -> KeySource {
+    match &config.key {
         Key::Made => KeySource::File(data.join("vault.key")),
         Key::File(path) => KeySource::ExistingFile(path.clone()),
         Key::Keyring => {
             KeySource::Keyring { service: "countersign".to_owned(), user: data.display().to_string() }
         }
-    };
-    let vault = SealedVault::open(data.join("vault"), source)
-        .await
-        .map_err(|error| Trouble::new(Exit::Vault, error))?;
-    Ok(Arc::new(vault))
+    }
 }
 
 /// A key plugs in a real model; without one the rehearsal model answers, and says so.

@@ -1,10 +1,19 @@
 //! What the audit keeps of a journal entry: who, what, which gate, which digest, how it ended. Never the words.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{ApprovalId, CallId, Digest, Ending, Entry, Outcome, PersonId, PlannedCall, Verdict, Waiver};
+use crate::{
+    Alarm, ApprovalId, CallId, Code, Digest, Ending, Entry, Integrity, Label, Outcome, PersonId, PlannedCall,
+    Readers, SaidCall, Verdict, Waiver,
+};
 
-/// One line of the audit, before it is chained to the line before it.
+/// One line of the audit, before it is chained to the line before it. What was not there from the beginning is left out
+/// where it says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
     pub what: String,
@@ -26,9 +35,21 @@ pub struct AuditRecord {
     pub approval: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
-    /// Where the words came from.
+    /// What the words came through.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub sources: Vec<String>,
+    /// How far the words are to be believed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub integrity: Option<String>,
+    /// How loudly they ask to be looked at twice, if at all.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub alarm: Option<String>,
+    /// How many people are known who could read them already; left out where everybody could.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub readers: Option<usize>,
+    /// Which tools the model called, by the names of the calls.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub calls: BTreeMap<String, String>,
 }
 
 impl AuditRecord {
@@ -36,9 +57,11 @@ impl AuditRecord {
     pub fn of(entry: &Entry) -> Option<Self> {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
-            Entry::Said { reply, .. } => Self::line("said").about(&reply.digest),
-            Entry::AwaitsApproval { approval, planned, why, .. } => {
-                Self::line("held").planned(planned).gate(why).approval(approval)
+            Entry::Said { reply, calls, .. } => Self::line("said").about(&reply.digest).calling(calls),
+            // Why it is asked about names people and quotes strangers; the rules have names of their own.
+            Entry::AwaitsApproval { approval, planned, rules, .. } => {
+                let gate = if rules.is_empty() { TABLE.to_owned() } else { rules.join(", ") };
+                Self::line("held").planned(planned).gate(&gate).approval(approval)
             }
             Entry::AwaitsConsent { call, person, .. } => {
                 Self::line("held").by(person).call(call).gate("sign-in")
@@ -46,12 +69,11 @@ impl AuditRecord {
             Entry::Connected { account, .. } => {
                 Self { account: Some(account.to_string()), ..Self::line("connected") }
             }
-            Entry::Declined { why, .. } => Self::line("sign-in declined").gate(why),
+            Entry::Declined { why, .. } => Self::line("sign-in declined").because(why),
             Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
-            Entry::Answered { call, outcome, words, label, .. } => Self {
-                sources: label.sources.iter().map(|source| source.through.clone()).collect(),
-                ..Self::line("answered").call(call).about(&words.digest).outcome(outcome_name(*outcome))
-            },
+            Entry::Answered { call, outcome, words, label, .. } => {
+                Self::line("answered").call(call).about(&words.digest).ended(*outcome).labelled(label)
+            }
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
             Entry::Rated { .. }
@@ -101,25 +123,27 @@ impl AuditRecord {
             Entry::Decided { approval, verdict, by } => {
                 Self::line("decided").by(by).approval(approval).outcome(verdict_name(*verdict))
             }
-            Entry::Resolved { approval, call, outcome, words, .. } => Self::line("resolved")
+            Entry::Resolved { approval, call, outcome, words, label } => Self::line("resolved")
                 .call(call)
                 .approval(approval)
                 .about(&words.digest)
-                .outcome(outcome_name(*outcome)),
+                .ended(*outcome)
+                .labelled(label),
             Entry::ClickRefused { approval, by, why } => {
                 Self::line("click refused").by(by).approval(approval).gate(why)
             }
             Entry::Expired { approval } => Self::line("expired").approval(approval),
             Entry::Released { approval } => Self::line("released").approval(approval),
-            Entry::Voided { approval, why } => Self::line("voided").approval(approval).gate(why),
+            Entry::Voided { approval, why } => Self::line("voided").approval(approval).because(why),
             Entry::UndoOffered { approval, planned, .. } => {
                 Self::line("undo offered").planned(planned).approval(approval)
             }
-            Entry::Undone { approval, call, outcome, words, .. } => Self::line("undone")
+            Entry::Undone { approval, call, outcome, words, label } => Self::line("undone")
                 .call(call)
                 .approval(approval)
                 .about(&words.digest)
-                .outcome(outcome_name(*outcome)),
+                .ended(*outcome)
+                .labelled(label),
             Entry::AskedPerson { approval, planned, .. } => {
                 Self::line("asked the person").planned(planned).approval(approval)
             }
@@ -140,7 +164,7 @@ impl AuditRecord {
                 Self::line("sharing offered").planned(planned).approval(approval)
             }
             Entry::Shared { approval, outcome, .. } => {
-                Self::line("shared").approval(approval).outcome(outcome_name(*outcome))
+                Self::line("shared").approval(approval).ended(*outcome)
             }
             _ => return None,
         };
@@ -178,6 +202,36 @@ impl AuditRecord {
         Self { digest: Some(digest.to_string()), ..self }
     }
 
+    /// The reason is a sentence, and stands in the journal; here is what it can be compared with.
+    fn because(self, why: &str) -> Self {
+        self.about(&Digest::of_words(why))
+    }
+
+    fn ended(self, outcome: Outcome) -> Self {
+        let gate = match outcome {
+            Outcome::Failed(code) if refuses(code) => Some(code.name().to_owned()),
+            Outcome::Failed(_) | Outcome::Done | Outcome::Unknown => None,
+        };
+        Self { gate, ..self.outcome(outcome_name(outcome)) }
+    }
+
+    /// What the sources were called is strangers' text; what they came through is not.
+    fn labelled(self, label: &Label) -> Self {
+        let mut sources: Vec<String> = label.sources.iter().map(|source| source.through.clone()).collect();
+        sources.dedup();
+        let readers = match &label.readers {
+            Readers::Everybody => None,
+            Readers::Only(people) => Some(people.len()),
+        };
+        let alarm = alarm_name(label.alarm).map(str::to_owned);
+        Self { sources, integrity: Some(integrity_name(label.integrity).to_owned()), alarm, readers, ..self }
+    }
+
+    fn calling(self, calls: &[SaidCall]) -> Self {
+        let named = |said: &SaidCall| (said.id.to_string(), tool_name(&said.tool).to_owned());
+        Self { calls: calls.iter().map(named).collect(), ..self }
+    }
+
     fn gate(self, gate: &str) -> Self {
         Self { gate: Some(gate.to_owned()), ..self }
     }
@@ -203,6 +257,51 @@ impl AuditRecord {
             account: Some(planned.account.to_string()),
             ..self.by(&planned.requester).call(&planned.call).about(&planned.digest)
         }
+    }
+}
+
+/// Nothing in particular objects: what it does is always asked about.
+const TABLE: &str = "table";
+
+/// Whether a call that ends so was kept from running, or from going on, by one of our gates.
+fn refuses(code: Code) -> bool {
+    match code {
+        Code::InputInvalid
+        | Code::NotAvailable
+        | Code::Denied
+        | Code::ConfirmationRequired
+        | Code::AuthRequired
+        | Code::ScopeMissing => true,
+        Code::Timeout
+        | Code::Cancelled
+        | Code::ExecutionFailed
+        | Code::StaleWrite
+        | Code::RateLimited
+        | Code::NotFound
+        | Code::Conflict => false,
+    }
+}
+
+/// A model can call whatever it likes; what no tool could be called is its words.
+fn tool_name(called: &str) -> &str {
+    let fits = |char: char| char.is_ascii_alphanumeric() || "._-".contains(char);
+    if called.len() <= 64 && called.chars().all(fits) { called } else { "no such name" }
+}
+
+fn integrity_name(integrity: Integrity) -> &'static str {
+    match integrity {
+        Integrity::External => "external",
+        Integrity::Org => "org",
+        Integrity::Directory => "directory",
+        Integrity::Requester => "requester",
+    }
+}
+
+fn alarm_name(alarm: Alarm) -> Option<&'static str> {
+    match alarm {
+        Alarm::Quiet => None,
+        Alarm::Odd => Some("odd"),
+        Alarm::Loud => Some("loud"),
     }
 }
 

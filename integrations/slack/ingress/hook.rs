@@ -15,7 +15,7 @@ use kernel::ports::{Accepted, Inbox, Letter};
 use kernel::{Delivery, Digest, Secret};
 use serde_json::{Map, Value, json};
 use slack_morphism::SlackSigningSecret;
-use slack_morphism::signature_verifier::SlackEventSignatureVerifier;
+use slack_morphism::signature_verifier::{SlackEventSignatureVerifier, SlackEventSignatureVerifierError};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::envelope::delivery;
@@ -53,8 +53,10 @@ impl Hook {
         match self.verifier.verify(signature, body, at) {
             Ok(()) => true,
             Err(error) => {
+                // Not in the library's own words: they repeat what was sent, and have said what should have been.
+                let why = why_refused(&error);
                 tracing::warn!(
-                    %error,
+                    why,
                     "somebody who is not Slack called us, or SLACK_SIGNING_SECRET is another app's, or the clock is wrong"
                 );
                 false
@@ -78,6 +80,17 @@ impl Hook {
                 tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
                 StatusCode::SERVICE_UNAVAILABLE
             }
+        }
+    }
+}
+
+fn why_refused(error: &SlackEventSignatureVerifierError) -> &'static str {
+    match error {
+        SlackEventSignatureVerifierError::CryptoInitError(_) => "the secret cannot be used",
+        SlackEventSignatureVerifierError::AbsentSignatureError(_) => "it is not signed",
+        SlackEventSignatureVerifierError::WrongSignatureError(_) => "the signature is wrong",
+        SlackEventSignatureVerifierError::IncorrectOrExpiredTimestampError(_) => {
+            "it is too old, or from the future"
         }
     }
 }
