@@ -16,6 +16,7 @@ mod attachments;
 mod attacks;
 mod audiences;
 mod audit;
+mod autonomous;
 mod browser;
 mod calling;
 mod cards;

@@ -33,9 +33,9 @@ fn main() {
 /// The rehearsal's files go into the program, so that it needs no folder beside it.
 fn embed_suite() {
     let folder = Path::new(&variable("CARGO_MANIFEST_DIR")).join("tests/attacks");
-    println!("cargo::rerun-if-changed={}", folder.display());
     let mut names: Vec<(String, PathBuf)> = Vec::new();
     for part in ["", "attacks", "tasks"] {
+        println!("cargo::rerun-if-changed={}", folder.join(part).display());
         let entries = std::fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()) {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();

@@ -137,8 +137,7 @@ impl Tool for Forward {
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         // What was forwarded goes on as it is; only the note is new.
         let own = |sink: Sink| match sink.pointer.as_str() {
-            "/mail/body" => Sink { kind: SinkKind::Quote, ..sink },
-            "/mail/subject" => Sink { kind: SinkKind::Quote, ..sink },
+            "/mail/body" | "/mail/subject" => Sink { kind: SinkKind::Quote, ..sink },
             _ => sink,
         };
         let note = Sink::new(SinkKind::Words, "/note", &plan.note);

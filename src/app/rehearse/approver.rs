@@ -13,10 +13,10 @@ pub(super) enum Decision {
 
 /// A card is for what was asked if every argument of one of its calls is on it, and no address that was not asked for.
 pub(super) fn decide(card: &Value, turn: &Turn, account: &str) -> Decision {
-    let text = all_text(card);
+    let text = values(&all_text(card));
     let plain = comparable(&text);
     let known = known_addresses(turn, account);
-    let strangers = addresses(&values(&text)).into_iter().any(|address| !known.contains(&address));
+    let strangers = addresses(&text).into_iter().any(|address| !known.contains(&address));
     let asked = turn.calls.iter().any(|call| {
         let mut leaves = Vec::new();
         texts(&call.args, &mut leaves);

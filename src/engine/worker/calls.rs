@@ -21,6 +21,7 @@ use crate::interrupt::{Race, race};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
+use crate::policy::Autonomy;
 use crate::prepare::{self, Ground, Halt, Surroundings};
 use crate::progress::{CardKind, Turn, withdrawn_messages};
 use crate::{speech, tasks};
@@ -126,6 +127,10 @@ impl Worker {
             }
             Ok(Gate::Ask(question)) => {
                 let asked = self.question(*question, wording, moment).await?;
+                if self.desk.policy.autonomy == Autonomy::Autonomous {
+                    // The card stays for whoever comes; the turn goes on without it.
+                    self.answer(turn.id, &id, nobody_there()).await?;
+                }
                 Ok(Prepared::Asked(asked))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
@@ -344,6 +349,14 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
 fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
+}
+
+/// A question to nobody is a no.
+fn nobody_there() -> Finished {
+    let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
+                 Go on without it, and do not ask for it again.";
+    let failure = Failure::model(Code::ConfirmationRequired, words);
+    finish::label(finish::reduce(Ran::refused("call", failure), usize::MAX))
 }
 
 fn too_many(call: &ToolCall) -> Finished {

@@ -1,5 +1,7 @@
 //! Questions to countersign, and those that stand on one card.
 
+use std::time::Duration;
+
 use kernel::ports::ChatError;
 use kernel::{ApprovalId, Body, Effect, Entry, Face, MessageRef, PersonId, Risk, Showing, View};
 use serde_json::json;
@@ -12,11 +14,15 @@ use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
 use crate::discretion::{how_much, knowing};
+use crate::policy::Autonomy;
 use crate::progress::CardProgress;
 use crate::reach::{Reach, risk};
 
 /// A call that shows more than this stands on a card of its own.
 const SMALL: usize = 600;
+
+/// How long a card waits where nobody is there when it is asked.
+const KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// A question that was written down.
 pub(super) struct Asked {
@@ -49,7 +55,11 @@ impl Worker {
         let effect = knowing(effect, &said_by(&turn.requester, moment));
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;
-        let expires = ports.clock.now().plus(self.desk.limits.approval);
+        let lasts = match self.desk.policy.autonomy {
+            Autonomy::Supervised | Autonomy::Standard => self.desk.limits.approval,
+            Autonomy::Autonomous => KEPT.max(self.desk.limits.approval),
+        };
+        let expires = ports.clock.now().plus(lasts);
         let reach = Reach::of(&sinks, &planned.account);
         let risk = risk(&sinks, &reach, context, hold);
         let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
