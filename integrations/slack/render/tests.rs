@@ -1,3 +1,4 @@
+mod complete;
 mod hostile;
 mod markdown;
 mod together;
