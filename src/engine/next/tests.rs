@@ -348,6 +348,14 @@ fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_
     let pressed = waiting().write(stop()).decided("a", Verdict::Approve);
     let message = MessageRef("m".into());
     let changed = waiting().write(Entry::Withdrawn { message }).decided("a", Verdict::ApproveAlike);
+    let late = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
+    let late = late.shown("a", Face::Pending).write(stop()).decided("a", Verdict::Approve);
+    let until = Time(16_000);
+    assert_eq!(
+        late.shown("a", Face::Held { by: "ana".into(), until }).next(),
+        Step::Void(approval_of("a")),
+        "what is held is taken back as before"
+    );
     for book in [released, pressed, changed] {
         assert_eq!(book.next(), Step::Show(approval_of("a")));
         let Some(Face::Void { why }) = Progress::of(&book.0).card(&approval_of("a")).map(CardProgress::face)

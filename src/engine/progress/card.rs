@@ -209,8 +209,12 @@ impl CardProgress {
                 CardState::Void { why: "You took it back in time.".to_owned() }
             }
             Verdict::Deny => CardState::Denied { by },
-            // A press that crossed with a stop, or with a change of the request: what came first counts.
-            Verdict::Approve | Verdict::ApproveAlike if let Some(why) = self.withdrawn() => {
+            // A press that crossed with a stop, or with a change of the request: what came first counts. What is held is
+            // taken back as anything that is held.
+            Verdict::Approve | Verdict::ApproveAlike
+                if self.hold.is_zero()
+                    && let Some(why) = self.withdrawn() =>
+            {
                 CardState::Void { why }
             }
             Verdict::Approve | Verdict::ApproveAlike if self.hold.is_zero() => CardState::Approved { by },
