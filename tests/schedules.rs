@@ -291,7 +291,6 @@ impl Stage<'_> {
 
     fn audit(&mut self) {
         let violations = std::mem::take(&mut self.world.state().violations);
-        self.faults.extend(violations);
         let life = self.life.take().expect("there is one life at a time");
         for story in &self.stories {
             let records = life.stored.look(|store| store.read(&story.thread, 0));
@@ -303,7 +302,9 @@ impl Stage<'_> {
             let rows = approvals(&records).into_iter().map(row).collect();
             let state = self.world.state();
             let ledger = Ledger { story, records: &records, state: &state, sent: &self.sent, rows };
-            let faults = ledger.faults();
+            let mut faults = ledger.faults();
+            let at_once = violations.iter().filter(|words| words.starts_with(&format!("{}/", story.thread)));
+            faults.extend(at_once.cloned());
             self.tally.records += records.len();
             if faults.is_empty() {
                 continue;

@@ -134,12 +134,13 @@ impl Story {
     /// A card of this thread: one that can be decided, if there is one.
     fn card(&self, world: &World, open_only: bool) -> Option<(ApprovalId, Seen)> {
         let mut state = world.state();
-        let here: Vec<(ApprovalId, Seen)> = state
+        let mut here: Vec<(ApprovalId, Seen)> = state
             .seen
             .iter()
             .filter(|(_, seen)| seen.thread == self.thread && (seen.open || !open_only))
             .map(|(id, seen)| (id.clone(), seen.clone()))
             .collect();
+        here.sort_by_key(|(_, seen)| seen.number);
         state.chance.one_of(&here).cloned()
     }
 
@@ -220,8 +221,10 @@ impl Story {
     fn presses_together(&mut self, world: &World) -> Said {
         let groups: Vec<(ApprovalId, MessageRef)> = {
             let state = world.state();
-            let here = state.seen.values().filter(|seen| seen.thread == self.thread);
-            here.filter_map(|seen| Some((seen.group.clone()?, seen.message.clone()))).collect()
+            let mut here: Vec<&Seen> =
+                state.seen.values().filter(|seen| seen.thread == self.thread).collect();
+            here.sort_by_key(|seen| seen.number);
+            here.into_iter().filter_map(|seen| Some((seen.group.clone()?, seen.message.clone()))).collect()
         };
         let Some((group, message)) = world.state().chance.one_of(&groups).cloned() else {
             return Said::nothing("no group");

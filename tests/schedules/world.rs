@@ -85,6 +85,8 @@ pub struct Deed {
 /// A card as people have seen it.
 #[derive(Clone, Debug)]
 pub struct Seen {
+    /// How many cards were seen before it: their names are made by chance that cannot be had again.
+    pub number: usize,
     pub thread: ThreadId,
     pub message: MessageRef,
     /// The group on whose card it stands.
@@ -226,7 +228,8 @@ impl State {
                 Part::Undo(undo) => {
                     let open = undo.face == kernel::Face::Pending;
                     let (thread, message) = (thread.clone(), message.clone());
-                    let seen = Seen { thread, message, group: None, asked: None, open };
+                    let number = self.number_of(&undo.approval);
+                    let seen = Seen { number, thread, message, group: None, asked: None, open };
                     self.seen.insert(undo.approval.clone(), seen);
                 }
                 _ => {}
@@ -234,17 +237,21 @@ impl State {
         }
     }
 
+    fn number_of(&self, approval: &ApprovalId) -> usize {
+        self.seen.get(approval).map_or(self.seen.len(), |seen| seen.number)
+    }
+
     fn sees(&mut self, thread: &ThreadId, message: &MessageRef, card: &Card, group: Option<ApprovalId>) {
         let open = matches!(card.face, kernel::Face::Pending | kernel::Face::Held { .. });
         let pending = card.face == kernel::Face::Pending;
         let before = self.seen.get(&card.approval).and_then(|seen| seen.asked.clone());
         if before.as_ref().is_some_and(|before| before.digest != card.digest) {
-            self.violations.push(format!("{thread}: a card became another one: {card:?}"));
+            self.violations.push(format!("{thread}/: a card became another one: {card:?}"));
         }
         // As it was shown first: its words may be purged later.
         let asked = before.or_else(|| pending.then(|| card.clone()));
-        let (thread, message) = (thread.clone(), message.clone());
-        self.seen.insert(card.approval.clone(), Seen { thread, message, group, asked, open });
+        let (thread, message, number) = (thread.clone(), message.clone(), self.number_of(&card.approval));
+        self.seen.insert(card.approval.clone(), Seen { number, thread, message, group, asked, open });
     }
 }
 
