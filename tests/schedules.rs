@@ -117,16 +117,16 @@ fn done_in_spite_of(lie: Option<Lie>, beside: &Handle) -> usize {
     };
     let owner = PersonId::from("ana");
     let story = Story { owner: owner.clone(), ..Story::new(0, &world) };
-    let life = Life::begin(directory.path(), &world, beside);
-    life.hears(&[("asked".to_owned(), story.message(message, &owner, "please write order#0".to_owned()))]);
-    life.works();
-    drop(life);
+    let asked = Life::begin(directory.path(), &world, beside);
+    asked.hears(&[("asked".to_owned(), story.message(message, &owner, "please write order#0".to_owned()))]);
+    asked.works();
+    drop(asked);
     let approval = world.state().seen.keys().next().cloned().expect("a card");
     world.state().lie = lie;
-    let life = Life::begin(directory.path(), &world, beside);
-    life.hears(&[("pressed".to_owned(), story.click(&owner, &approval, Verdict::Approve))]);
+    let pressed = Life::begin(directory.path(), &world, beside);
+    pressed.hears(&[("pressed".to_owned(), story.click(&owner, &approval, Verdict::Approve))]);
     for _ in 0..3 {
-        life.works();
+        pressed.works();
         world.time_passes(Duration::from_secs(1));
     }
     let state = world.state();

@@ -117,7 +117,7 @@ impl Story {
     }
 
     fn others_speak(&mut self, world: &World) -> Said {
-        let from = self.somebody(world);
+        let from = Self::somebody(world);
         let message = world.state().message();
         let words = format!("{from} says something as {message}");
         Said {
@@ -127,7 +127,7 @@ impl Story {
         }
     }
 
-    fn somebody(&self, world: &World) -> PersonId {
+    fn somebody(world: &World) -> PersonId {
         world.state().chance.one_of(&people()).unwrap().0.clone()
     }
 
@@ -170,7 +170,7 @@ impl Story {
 
     fn anybody_presses(&mut self, world: &World) -> Said {
         let Some((approval, _)) = self.card(world, false) else { return Said::nothing("no card at all") };
-        let (by, verdict) = (self.somebody(world), Self::verdict(world));
+        let (by, verdict) = (Self::somebody(world), Self::verdict(world));
         self.presses(vec![Sent { by, approval, verdict }], "somebody presses whatever stands there")
     }
 
@@ -179,7 +179,7 @@ impl Story {
         let times = if world.state().chance.percent(8) { 100 } else { 2 + world.state().chance.below(3) };
         let owned = world.state().chance.percent(70);
         let presses = (0..times).map(|_| {
-            let by = if owned { self.owner.clone() } else { self.somebody(world) };
+            let by = if owned { self.owner.clone() } else { Self::somebody(world) };
             Sent { by, approval: approval.clone(), verdict: Self::verdict(world) }
         });
         self.presses(presses.collect(), "many press at once")
@@ -187,13 +187,13 @@ impl Story {
 
     fn forges(&mut self, world: &World) -> Said {
         let approval = ApprovalId(format!("forged{}", world.state().chance.below(1000)));
-        let (by, verdict) = (self.somebody(world), Self::verdict(world));
+        let (by, verdict) = (Self::somebody(world), Self::verdict(world));
         self.presses(vec![Sent { by, approval, verdict }], "a forged button")
     }
 
     fn fills_in(&mut self, world: &World) -> Said {
         let Some((approval, _)) = self.card(world, false) else { return Said::nothing("no card to fill in") };
-        let by = if world.state().chance.percent(80) { self.owner.clone() } else { self.somebody(world) };
+        let by = if world.state().chance.percent(80) { self.owner.clone() } else { Self::somebody(world) };
         let line = |name: &str, words: String| (name.to_owned(), words);
         let (purpose, answers): (Purpose, FilledIn) = if world.state().chance.percent(60) {
             let body = format!("other words {}", world.state().chance.below(4));
@@ -208,7 +208,7 @@ impl Story {
 
     fn opens(&mut self, world: &World) -> Said {
         let Some((approval, seen)) = self.card(world, false) else { return Said::nothing("no card to open") };
-        let by = self.somebody(world);
+        let by = Self::somebody(world);
         let ways = [CardPress::Edit, CardPress::DenyBecause, CardPress::ViewAll];
         let press = world.state().chance.one_of(&ways).unwrap()(approval);
         let words = format!("{by} opens {press:?}");
@@ -229,7 +229,7 @@ impl Story {
         let Some((group, message)) = world.state().chance.one_of(&groups).cloned() else {
             return Said::nothing("no group");
         };
-        let by = if world.state().chance.percent(80) { self.owner.clone() } else { self.somebody(world) };
+        let by = if world.state().chance.percent(80) { self.owner.clone() } else { Self::somebody(world) };
         let ways = [CardPress::ApproveAll, CardPress::ApproveAll, CardPress::DenyAll, CardPress::OneByOne];
         let press = world.state().chance.one_of(&ways).unwrap()(group);
         let verdict = match &press {
@@ -250,7 +250,7 @@ impl Story {
     }
 
     fn stops(&mut self, world: &World) -> Said {
-        let by = if world.state().chance.percent(70) { self.owner.clone() } else { self.somebody(world) };
+        let by = if world.state().chance.percent(70) { self.owner.clone() } else { Self::somebody(world) };
         let message = Some(world.state().message());
         let words = format!("{by} says stop");
         let thread = self.thread.clone();
@@ -277,16 +277,13 @@ impl Story {
 
     fn deletes(&mut self, world: &World) -> Said {
         let card = self.card(world, false).filter(|_| world.state().chance.percent(40));
-        let (inbound, words) = match card {
-            Some((_, Seen { message, .. })) => {
-                let words = format!("somebody deletes the card {message}");
-                (Inbound::OursDeleted { message }, words)
-            }
-            None => {
-                let message = world.state().chance.one_of(&self.requests).unwrap().clone();
-                let words = format!("{} deletes {message}", self.owner);
-                (Inbound::Withdrawn { thread: self.thread.clone(), message }, words)
-            }
+        let (inbound, words) = if let Some((_, Seen { message, .. })) = card {
+            let words = format!("somebody deletes the card {message}");
+            (Inbound::OursDeleted { message }, words)
+        } else {
+            let message = world.state().chance.one_of(&self.requests).unwrap().clone();
+            let words = format!("{} deletes {message}", self.owner);
+            (Inbound::Withdrawn { thread: self.thread.clone(), message }, words)
         };
         Said { heard: vec![inbound], words, ..Said::default() }
     }
@@ -308,7 +305,7 @@ impl Story {
 
     fn presses_at_home(&mut self, world: &World) -> Said {
         let Some((approval, _)) = self.card(world, false) else { return Said::nothing("no card at home") };
-        let by = if world.state().chance.percent(80) { self.owner.clone() } else { self.somebody(world) };
+        let by = if world.state().chance.percent(80) { self.owner.clone() } else { Self::somebody(world) };
         let verdict = Self::verdict(world);
         let words = format!("{by} presses {verdict:?} for {approval} at home");
         let presses = vec![Sent { by: by.clone(), approval: approval.clone(), verdict }];

@@ -79,7 +79,9 @@ impl Journal for Stored {
         Box::pin(async move {
             let mut records = self.call(self.store.read(thread, after)).await?;
             if let Some(lie) = self.world.state().lie {
-                records.iter_mut().for_each(|record| forge(&mut record.entry, lie));
+                for record in &mut records {
+                    forge(&mut record.entry, lie);
+                }
             }
             Ok(records)
         })
