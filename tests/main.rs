@@ -1,5 +1,8 @@
 //! One test binary: the house rules, and stories told through the front door (Slack in, Slack and Google out).
-#![expect(clippy::print_stdout, reason = "the crash loop prints how many points it tried")]
+#![expect(
+    clippy::print_stdout,
+    reason = "the crash loop prints how many points it tried, the schedules print their seed"
+)]
 #![expect(unreachable_pub, reason = "nothing in a test binary can be reached from outside")]
 #![expect(
     clippy::unwrap_used,
@@ -43,6 +46,7 @@ mod questions;
 mod refreshing;
 mod revisions;
 mod saying;
+mod schedules;
 mod secrets;
 mod serving;
 mod signing_in;

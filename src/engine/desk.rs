@@ -12,6 +12,7 @@ use crate::Toolbox;
 use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
+use crate::office::Seats;
 use crate::policy::Policy;
 use crate::shelf::Shelf;
 use crate::sights::Sights;
@@ -97,6 +98,7 @@ pub struct Desk {
     pub(crate) shelf: Shelf,
     pub(crate) private_results: PrivateResults,
     pub(crate) policy: Policy,
+    pub(crate) seats: Seats,
 }
 
 impl Desk {
@@ -112,6 +114,7 @@ impl Desk {
             shelf: Shelf::default(),
             private_results: PrivateResults::default(),
             policy: Policy::default(),
+            seats: Seats::default(),
         }
     }
 

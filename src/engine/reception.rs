@@ -9,7 +9,7 @@ mod pressed;
 mod revised;
 mod stopped;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -218,7 +218,7 @@ impl Reception {
 struct Wave {
     /// What is not for us.
     nothing: Vec<InboundId>,
-    said: HashMap<ThreadId, Vec<(InboundId, Inbound)>>,
+    said: BTreeMap<ThreadId, Vec<(InboundId, Inbound)>>,
 }
 
 /// Among what something keeps its order.

@@ -64,6 +64,16 @@ pub(super) fn small(mrkdwn: &str) -> SlackBlock {
     SlackContextBlock::new(vec![SlackContextBlockElement::MarkDown(text)]).into()
 }
 
+/// What a value is called, in our own mrkdwn, and beside it where the value comes from: letters only, in an element of
+/// its own, so that neither can be taken for the other.
+pub(super) fn labelled(mrkdwn: &str, origin: Option<&str>) -> SlackBlock {
+    let label = SlackBlockMarkDownText::new(cut(mrkdwn, limits::CONTEXT)).with_verbatim(true);
+    let origin = origin.filter(|origin| !origin.trim().is_empty());
+    let origin = origin.map(|origin| SlackContextBlockElement::Plain(letters(&cut(origin, limits::CONTEXT))));
+    SlackContextBlock::new(std::iter::once(SlackContextBlockElement::MarkDown(label)).chain(origin).collect())
+        .into()
+}
+
 /// A small line of plain text.
 pub(super) fn note(text: &str) -> SlackBlock {
     let text = if text.trim().is_empty() { "–" } else { text };

@@ -20,6 +20,8 @@ const AROUND: Room = Room { blocks: 11, text: 5000 };
 const LINK: usize = 400;
 /// The sentence, the reason and the outcome, each.
 const SENTENCE: usize = 900;
+/// What stands above the reason.
+pub(super) const WHY: &str = "*Why you are asked*";
 /// One warning, and all of them.
 const BANNER: usize = 300;
 const BANNERS: usize = 1500;
@@ -70,7 +72,7 @@ pub(super) fn in_words(card: &Card) -> String {
 
 /// What stands below the fields: why, who and until when, and the buttons or what became of them.
 fn closing(card: &Card) -> Vec<SlackBlock> {
-    let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&card.why, SENTENCE)).into_iter().collect();
+    let mut blocks = because(&card.why, SENTENCE);
     let digest = inert::label(&card.digest);
     let requester = mention(&card.requester);
     match &card.face {
@@ -99,6 +101,11 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
         }
     }
     blocks
+}
+
+/// Why it is asked. Under a name of its own, or it could be taken for the end of the value above it.
+pub(super) fn because(why: &str, most: usize) -> Vec<SlackBlock> {
+    plain_in_one(&cut(why, most)).map_or_else(Vec::new, |why| vec![small(WHY), why])
 }
 
 fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {

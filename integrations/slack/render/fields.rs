@@ -1,9 +1,9 @@
 //! The fields of a card: all of them where they fit, else their beginning and their end, and the whole as a file.
 
-use kernel::{Card, Field};
+use kernel::{Card, Field, Showing};
 use slack_morphism::blocks::SlackBlock;
 
-use super::blocks::{line, pieces, small};
+use super::blocks::{labelled, line, pieces, small};
 use super::inert;
 use crate::limits::{self, length};
 
@@ -57,10 +57,14 @@ pub(super) fn blocks(card: &Card, room: Room) -> Vec<SlackBlock> {
     let (head, gap, tail) = torn(rows(&card.fields, TORN), room.half());
     let missing: usize = gap.iter().filter_map(|row| row.value).sum();
     let count = gap.iter().filter(|row| row.value.is_none()).count();
+    let elsewhere = match card.showing {
+        Showing::Whole => format!("stands in the file `{}` above", inert::escaped(&file_name(card))),
+        // A file would be seen by everybody who reads here.
+        Showing::Summary | Showing::Outline => "is shown to whoever asked: press View all".to_owned(),
+    };
     let mut blocks = vec![line(&format!(
-        "⚠️ *This card does not show everything:* {missing} characters are left out below. All of it stands in the file \
-         `{}` above. Deny this if you have not read that.",
-        inert::escaped(&file_name(card))
+        "⚠️ *This card does not show everything:* {missing} characters are left out below. All of it {elsewhere}. Deny this \
+         if you have not read that.",
     ))];
     blocks.extend(head.into_iter().map(|row| row.block));
     blocks
@@ -87,7 +91,9 @@ pub(super) fn whole(card: &Card, room: Room) -> Option<String> {
         let origin =
             field.origin.as_deref().map_or_else(String::new, |from| format!(" ({})", one_line(from)));
         text.extend(["\n", &one_line(&field.name), &origin, ":\n"]);
-        for line in inert::visible(&field.value).lines() {
+        let value = inert::visible(&field.value);
+        // One line more for a break at the end: it is part of the value.
+        for line in value.split('\n').filter(|_| !value.is_empty()) {
             text.extend(["    ", line, "\n"]);
         }
     }
@@ -138,12 +144,10 @@ fn rows_of(field: &Field, piece: usize) -> Vec<Row> {
     let values = pieces(&field.value, piece);
     // Outside the value, where no value can say it.
     let label = if values.is_empty() { format!("*{name}* (empty)") } else { format!("*{name}*") };
-    let label = match &field.origin {
-        Some(origin) => format!("{label} · _{}_", limits::cut(&inert::label(origin), ORIGIN)),
-        None => label,
-    };
-    let mut rows =
-        vec![Row { name: name.clone(), weight: length(&label), block: small(&label), value: None }];
+    let origin = field.origin.as_deref().map(|origin| limits::cut(&one_line(origin), ORIGIN));
+    let weight = length(&label) + origin.as_deref().map_or(0, length);
+    let block = labelled(&label, origin.as_deref());
+    let mut rows = vec![Row { name: name.clone(), weight, block, value: None }];
     rows.extend(values.into_iter().map(|(block, length)| Row {
         name: name.clone(),
         block,

@@ -3,14 +3,13 @@
 use kernel::{Card, Face, GroupCard, GroupFace, Showing};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
 
-use super::blocks::{actions, headline, note, once_more, plain_in_one, pressable, small};
-use super::card::{Told, mention, moment};
+use super::blocks::{actions, headline, note, once_more, pieces, pressable, small};
+use super::card::{Told, because, mention, moment};
 use super::inert;
 use crate::limits::{self, cut};
 use crate::read::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE};
 
 const SENTENCE: usize = 300;
-const FIELDS: usize = 1200;
 const WHY: usize = 900;
 
 pub(super) fn blocks(group: &GroupCard) -> Vec<SlackBlock> {
@@ -19,7 +18,7 @@ pub(super) fn blocks(group: &GroupCard) -> Vec<SlackBlock> {
         blocks.extend(call(number + 1, card));
     }
     let Some(first) = group.calls.first() else { return blocks };
-    blocks.extend(plain_in_one(&cut(&first.why, WHY)));
+    blocks.extend(because(&first.why, WHY));
     if first.showing != Showing::Outline {
         blocks.push(note(&format!("Account: {}", cut(&first.account.0, limits::HEADER))));
     }
@@ -42,15 +41,21 @@ pub(super) fn in_words(group: &GroupCard) -> String {
 }
 
 fn call(number: usize, card: &Card) -> Vec<SlackBlock> {
-    let fields = card.fields.iter().map(|field| {
+    let fields = card.fields.iter().flat_map(|field| {
         // One line each, so that no value can look like another field.
         let value = field.value.replace('\n', " ⏎ ");
-        format!("{}: {}", field.name.replace('\n', " "), if value.is_empty() { "(empty)" } else { &value })
+        let name = field.name.replace('\n', " ");
+        let line = format!("{name}: {}", if value.is_empty() { "(empty)" } else { &value });
+        let origin = field.origin.iter().map(|origin| format!("    ↳ {}", origin.replace('\n', " ")));
+        std::iter::once(line).chain(origin).collect::<Vec<_>>()
     });
+    let sentence = cut(&card.sentence.replace('\n', " "), SENTENCE);
+    let banners = card.banners.iter().map(|words| format!("⚠️ {}", words.replace('\n', " ")));
     let text: Vec<String> =
-        [format!("{number}. {}", cut(&card.sentence, SENTENCE))].into_iter().chain(fields).collect();
-    let mut blocks: Vec<SlackBlock> =
-        plain_in_one(&cut(&text.join("\n"), FIELDS + SENTENCE)).into_iter().collect();
+        std::iter::once(format!("{number}. {sentence}")).chain(banners).chain(fields).collect();
+    // Whole, whatever is written out in it: what is too much for a message is shown one by one.
+    let sections = pieces(&text.join("\n"), limits::SECTION);
+    let mut blocks: Vec<SlackBlock> = sections.into_iter().map(|(block, _)| block).collect();
     blocks.push(small(&format!("{} · `{}`", state(&card.face), inert::label(&card.digest))));
     blocks
 }

@@ -1,3 +1,4 @@
+mod complete;
 mod hostile;
 mod markdown;
 mod together;
@@ -293,7 +294,7 @@ fn what_a_card_leaves_out_stands_in_a_file_whatever_becomes_of_the_card() {
         assert_eq!(text.matches("\nCc:\n").count(), 1, "a value cannot pose as a field");
         assert!(text.contains("ana@example.com") && text.contains("3f9a"));
     }
-    let short = View::card(card(Face::Pending, vec![field("Body", "¤".repeat(6000))]));
+    let short = View::card(card(Face::Pending, vec![field("Body", "¤".repeat(4500))]));
     assert_eq!(rendered(&short).files, []);
 }
 

@@ -79,7 +79,7 @@ impl Town {
 fn config(cast: &Cast, address: &str, approvals: Approvals) -> Result<Config, Trouble> {
     let lines = format!(
         "listen = \"{address}\"\npublic_url = \"http://{address}\"\n[google]\nservice_account_domains = [\"{}\"]\n\
-         send_undo_seconds = 0\n",
+         send_undo_seconds = 0\nquota = \"earlier\"\n",
         cast.world.domain
     );
     let mut config = Config::parse("the rehearsal's configuration", &lines)

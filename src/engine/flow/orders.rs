@@ -9,6 +9,8 @@ pub(crate) struct Word {
     pub(crate) text: String,
     place: Place,
     clause: usize,
+    /// A capital in the middle of a sentence: a name, and no verb.
+    titled: bool,
 }
 
 /// Where a word stands.
@@ -73,6 +75,7 @@ impl Order {
             }
             reading.line(line);
             reading.end_clause();
+            reading.within = false;
         }
         reading.finish(raw)
     }
@@ -141,6 +144,9 @@ struct Reading {
     word: String,
     clause: usize,
     quoted: Option<char>,
+    /// Whether the word that is being read begins with a capital, and whether it begins a sentence.
+    capital: bool,
+    within: bool,
     passage: bool,
     fenced: bool,
 }
@@ -158,7 +164,12 @@ impl Reading {
                 '\'' | '’' if !self.word.is_empty() && next.is_some_and(char::is_alphanumeric) => {
                     self.word.push('\'')
                 }
-                letter if letter.is_alphanumeric() => self.word.extend(letter.to_lowercase()),
+                letter if letter.is_alphanumeric() => {
+                    if self.word.is_empty() {
+                        self.capital = letter.is_uppercase();
+                    }
+                    self.word.extend(letter.to_lowercase());
+                }
                 letter => {
                     self.end_word();
                     self.mark(letter, next);
@@ -177,7 +188,11 @@ impl Reading {
             (None, '«') => self.quoted = Some('»'),
             (None, ':') if next.is_none_or(char::is_whitespace) => self.begin_passage(),
             // An address or a number goes on behind such a sign.
-            (None, '.' | ',' | '!' | '?' | ';') if next.is_none_or(char::is_whitespace) => self.end_clause(),
+            (None, '.' | '!' | '?') if next.is_none_or(char::is_whitespace) => {
+                self.end_clause();
+                self.within = false;
+            }
+            (None, ',' | ';') if next.is_none_or(char::is_whitespace) => self.end_clause(),
             (None, _) => {}
         }
     }
@@ -205,7 +220,9 @@ impl Reading {
         if joins && place == Place::Order {
             self.end_clause();
         }
-        self.words.push(Word { text, place, clause: self.clause });
+        let titled = self.capital && self.within;
+        self.within = true;
+        self.words.push(Word { text, place, clause: self.clause, titled });
     }
 
     fn end_clause(&mut self) {
@@ -219,7 +236,8 @@ impl Reading {
         for clause in 0..=self.clause {
             let of_clause =
                 self.words.iter().filter(|word| word.clause == clause && word.place == Place::Order);
-            let words: Vec<&str> = of_clause.map(|word| word.text.as_str()).collect();
+            let words: Vec<&str> =
+                of_clause.map(|word| if word.titled { "" } else { word.text.as_str() }).collect();
             let own = if words.iter().any(|word| NEGATIONS.contains(word)) {
                 Some(Verbs::default())
             } else {
@@ -268,6 +286,7 @@ mod tests {
             "Summarise Ana's mail and send it to Ben",
             "> send it to Ana\nwhat do you think?",
             "Show me the mail from Ana and then send Ben the file",
+            "Read Team plan, Mail box and the letter of Ana",
         ] {
             assert!(!asks(order, "Ana", Deed::Send), "{order}");
         }

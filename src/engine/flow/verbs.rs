@@ -74,10 +74,10 @@ const VERBS: &[(&str, &[Deed])] = &[
         &[Arrange],
     ),
     ("mark markiere marque marca", &[Hide, Arrange]),
-    ("archive hide mute dismiss file archiviere archiva", &[Hide, Arrange]),
+    ("archive hide mute dismiss archiviere archiva", &[Hide, Arrange]),
     ("clear", &[Hide, Destroy, Write]),
     (
-        "delete trash remove bin cancel discard unshare revoke erase drop lösche löschen entferne storniere supprime annule retire efface borra elimina cancela quita anula",
+        "delete trash remove cancel discard unshare revoke erase lösche löschen entferne storniere supprime annule retire efface borra elimina cancela quita anula",
         &[Destroy, Write, Schedule],
     ),
     ("post attach download bring", &[Post, Send]),

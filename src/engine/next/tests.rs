@@ -339,6 +339,35 @@ fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then()
 }
 
 #[test]
+fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_is_said_so() {
+    let held = Face::Held { by: "ana".into(), until: Time(15_000) };
+    let stop = || Entry::Stopped { by: "ana".into() };
+    let book = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
+    let book = book.shown("a", Face::Pending).decided("a", Verdict::Approve).shown("a", held).write(stop());
+    let released = book.write(Entry::Released { approval: approval_of("a") });
+    let pressed = waiting().write(stop()).decided("a", Verdict::Approve);
+    let message = MessageRef("m".into());
+    let changed = waiting().write(Entry::Withdrawn { message }).decided("a", Verdict::ApproveAlike);
+    let late = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
+    let late = late.shown("a", Face::Pending).write(stop()).decided("a", Verdict::Approve);
+    let until = Time(16_000);
+    assert_eq!(
+        late.shown("a", Face::Held { by: "ana".into(), until }).next(),
+        Step::Void(approval_of("a")),
+        "what is held is taken back as before"
+    );
+    for book in [released, pressed, changed] {
+        assert_eq!(book.next(), Step::Show(approval_of("a")));
+        let Some(Face::Void { why }) = Progress::of(&book.0).card(&approval_of("a")).map(CardProgress::face)
+        else {
+            panic!("it must not run: {:?}", book.next())
+        };
+        let book = book.shown("a", Face::Void { why: why.clone() });
+        assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why }));
+    }
+}
+
+#[test]
 fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
     let done = || {
         let book = Book::default().asked().said(1, &["a"]).answered(1, "a", Outcome::Done);

@@ -200,7 +200,8 @@ impl CardProgress {
         let by = by.clone();
         self.decided = Some(at);
         // Pressed where it was not offered, it approves this one and nothing else.
-        if verdict == Verdict::ApproveAlike && self.alike == Alike::InThisThread {
+        if verdict == Verdict::ApproveAlike && self.alike == Alike::InThisThread && self.withdrawn().is_none()
+        {
             self.alike_until = Some(at.plus(Alike::LASTS));
         }
         self.state = match verdict {
@@ -208,6 +209,14 @@ impl CardProgress {
                 CardState::Void { why: "You took it back in time.".to_owned() }
             }
             Verdict::Deny => CardState::Denied { by },
+            // A press that crossed with a stop, or with a change of the request: what came first counts. What is held is
+            // taken back as anything that is held.
+            Verdict::Approve | Verdict::ApproveAlike
+                if self.hold.is_zero()
+                    && let Some(why) = self.withdrawn() =>
+            {
+                CardState::Void { why }
+            }
             Verdict::Approve | Verdict::ApproveAlike if self.hold.is_zero() => CardState::Approved { by },
             Verdict::Approve | Verdict::ApproveAlike => CardState::Held { by, until: at.plus(self.hold) },
         };
@@ -217,8 +226,17 @@ impl CardProgress {
     pub(super) fn release(&mut self, at: Time) {
         if let CardState::Held { by, .. } = &self.state {
             self.decided = Some(at);
-            self.state = CardState::Approved { by: by.clone() };
+            // It may have been taken back in time, and nobody have come to say so.
+            self.state = match self.withdrawn() {
+                Some(why) => CardState::Void { why },
+                None => CardState::Approved { by: by.clone() },
+            };
         }
+    }
+
+    /// Why a question that is still open may not be carried out any more.
+    fn withdrawn(&self) -> Option<String> {
+        self.taken_back.filter(|_| self.is_open() && !self.kind.is_offer()).map(str::to_owned)
     }
 
     pub(super) fn tell(&mut self, outcome: Outcome, words: &Body) {

@@ -309,8 +309,15 @@ impl Reception {
             None => None,
         };
         let Some(row) = row else { return self.ignore(id).await };
-        if row.requester != pressing.by {
-            let decision = Decision::NotYours { requester: row.requester.clone() };
+        let refused = if row.requester != pressing.by {
+            Some(Decision::NotYours { requester: row.requester.clone() })
+        } else if self.any_open(&on_card).await? {
+            None
+        } else {
+            // Nothing in it can be decided: no card is to come up again for it.
+            Some(Decision::TooLate { state: row.state, by: row.decided_by.clone() })
+        };
+        if let Some(decision) = refused {
             let name = self.decider(&decision).await;
             let words = speech::refusal(&decision, &name).unwrap_or_default();
             self.whisper(&row.thread, &pressing.by, View::plain(words)).await;
@@ -320,6 +327,16 @@ impl Reception {
         let entry = Box::new(Entry::SetApart { group });
         self.settle(id, Settlement::Journal { thread: row.thread, entry, once }).await;
         Ok(())
+    }
+
+    async fn any_open(&self, approvals: &[ApprovalId]) -> Result<bool, StoreError> {
+        for approval in approvals {
+            let row = self.desk.ports.approvals.approval(approval).await?;
+            if row.is_some_and(|row| matches!(row.state, ApprovalState::Pending | ApprovalState::Held)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Somebody deleted a message of ours: what can no longer be seen can no longer be approved.

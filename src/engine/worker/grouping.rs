@@ -180,8 +180,20 @@ fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
 }
 
 fn size(effect: &Effect) -> usize {
-    // A line break is written out, with room around it.
-    let length = |text: &str| text.chars().map(|sign| if sign == '\n' { 3 } else { 1 }).sum::<usize>();
-    let fields = effect.fields.iter().map(|field| length(&field.name) + length(&field.value));
-    length(&effect.sentence) + fields.sum::<usize>()
+    let fields = effect
+        .fields
+        .iter()
+        .map(|field| length(&field.name) + length(&field.value) + field.origin.as_deref().map_or(0, length));
+    let banners = effect.banners.iter().map(|words| length(words));
+    length(&effect.sentence) + fields.chain(banners).sum::<usize>()
+}
+
+/// How much room a text takes: a line break is written out with room around it, and what cannot be seen by its number.
+fn length(text: &str) -> usize {
+    let room = |sign: char| match sign {
+        '\n' => 3,
+        sign if sign.is_ascii_graphic() || sign == ' ' || sign.is_alphanumeric() => 1,
+        _ => 10,
+    };
+    text.chars().map(room).sum()
 }

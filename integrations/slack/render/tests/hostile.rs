@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn hostile() -> impl Strategy<Value = String> {
+pub(super) fn hostile() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "\\PC{0,40}",
         ".{0,40}",

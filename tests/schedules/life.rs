@@ -1,0 +1,103 @@
+//! One life of the engine: from a start to a crash. What it leaves behind is what the store has.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::{Desk, Limits, Office, Ports, Reception, Toolbox};
+use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
+use kernel::{Delivery, Inbound, Stop};
+use serde_json::{Value, json};
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::mpsc;
+
+use super::ports::Outside;
+use super::stored::Stored;
+use super::tools::tools;
+use super::world::World;
+
+const FROM: &str = "story";
+/// So often everybody had a turn, and nobody did anything.
+const QUIET: u32 = 24;
+
+pub struct Life {
+    pub stored: Arc<Stored>,
+    world: Arc<World>,
+    letters: mpsc::UnboundedSender<Letter>,
+    runtime: Runtime,
+}
+
+impl Life {
+    pub fn begin(directory: &Path, world: &Arc<World>, beside: &Handle) -> Self {
+        world.is_born();
+        let stored = Stored::open(directory, world, beside);
+        let outside = Arc::new(Outside(Arc::clone(world)));
+        let ports = Ports {
+            journal: stored.clone(),
+            lanes: stored.clone(),
+            approvals: stored.clone(),
+            inbox: stored.clone(),
+            chat: outside.clone(),
+            directory: outside.clone(),
+            history: outside.clone(),
+            grants: outside.clone(),
+            model: outside.clone(),
+            clock: world.clone(),
+            places: outside.clone(),
+            dossiers: stored.clone(),
+            preferences: stored.clone(),
+            attachments: outside.clone(),
+            documents: outside.clone(),
+            transcriber: outside.clone(),
+            ears: outside,
+        };
+        let toolbox = Toolbox::new(tools(world)).unwrap();
+        let desk = Arc::new(Desk::new(ports, toolbox, Limits::default(), "Do what you are told."));
+        let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);
+        let (letters, arriving) = mpsc::unbounded_channel();
+        let runtime = Builder::new_current_thread().build().unwrap();
+        runtime.spawn(reception.run(arriving));
+        runtime.spawn(async move { Office::new(desk).run(Stop::default()).await });
+        Self { stored, world: Arc::clone(world), letters, runtime }
+    }
+
+    /// Lets everybody work until there is nothing to do, or the process is dead.
+    pub fn works(&self) {
+        self.runtime.block_on(async {
+            let (mut calls, mut quiet) = (0, 0);
+            while quiet < QUIET {
+                tokio::task::yield_now().await;
+                let now = self.world.state().calls;
+                quiet = if now == calls { quiet + 1 } else { 0 };
+                calls = now;
+            }
+        });
+    }
+
+    /// Written down, acknowledged, handed over.
+    pub fn hears(&self, heard: &[(String, Inbound)]) {
+        let delivery = |(key, inbound): &(String, Inbound)| Delivery {
+            key: key.clone(),
+            from: FROM.to_owned(),
+            raw: json!(inbound),
+        };
+        let deliveries: Vec<Delivery> = heard.iter().map(delivery).collect();
+        let accepted = self.stored.look(|store| store.accept_all(&deliveries));
+        for (accepted, Delivery { from, raw, .. }) in accepted.into_iter().zip(deliveries) {
+            if let Accepted::New(id) = accepted {
+                self.letters.send(Letter { id, from, raw }).unwrap_or_default();
+            }
+        }
+    }
+}
+
+struct Plain;
+
+impl Reader for Plain {
+    fn from(&self) -> &str {
+        FROM
+    }
+
+    fn read(&self, raw: &Value) -> Option<Inbound> {
+        serde_json::from_value(raw.clone()).ok()
+    }
+}
