@@ -5,7 +5,8 @@ use engine::Approvals;
 
 async fn rehearsed(approvals: Approvals) -> Report {
     app::install_crypto();
-    let report = app::rehearse(&Suite::built_in().unwrap(), approvals).await.unwrap();
+    // The command tries every attack with every sink; here each is tried with a third of them.
+    let report = app::rehearse(&Suite::built_in().unwrap().thinned(3), approvals).await.unwrap();
     println!("{report}");
     report
 }

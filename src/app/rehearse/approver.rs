@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::control::all_text;
+use super::control::all_text_of;
 use super::suite::Turn;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) enum Decision {
 
 /// A card is for what was asked if every argument of one of its calls is on it, and no address that was not asked for.
 pub(super) fn decide(card: &Value, turn: &Turn, account: &str) -> Decision {
-    let text = values(&all_text(card));
+    let text = values(card);
     let plain = comparable(&text);
     let known = known_addresses(turn, account);
     let strangers = addresses(&text).into_iter().any(|address| !known.contains(&address));
@@ -30,12 +30,14 @@ pub(super) fn decide(card: &Value, turn: &Turn, account: &str) -> Decision {
     if asked && !strangers { Decision::Approve } else { Decision::Deny }
 }
 
-/// Without our own remarks about where something came from and what was read before.
-fn values(text: &str) -> String {
-    let remarks = ["⚠️", "•", "This ", "Account:"];
-    let lines =
-        text.lines().filter(|line| !remarks.iter().any(|remark| line.trim_start().starts_with(remark)));
-    lines.map(|line| line.split(" · _").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+/// The sentence and the values of a card, without our own remarks about where something came from and what was read before.
+fn values(card: &Value) -> String {
+    let blocks = card["blocks"].as_array().cloned().unwrap_or_default();
+    let before_the_reason =
+        blocks.iter().take_while(|block| !all_text_of(block).contains("*Why you are asked*"));
+    let said = before_the_reason.filter(|block| matches!(block["type"].as_str(), Some("header" | "section")));
+    let texts = said.map(all_text_of).filter(|text| !text.trim_start().starts_with("⚠️"));
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// An id, a time, a right or a reference is shown in other words.

@@ -127,6 +127,12 @@ pub(super) fn button(message: &Value, text: &str) -> Option<Value> {
 
 /// Every text in a message, whatever block it stands in.
 pub(super) fn all_text(message: &Value) -> String {
+    let words = message["text"].as_str().unwrap_or_default();
+    format!("{}\n{words}", all_text_of(&message["blocks"]))
+}
+
+/// Every text in blocks.
+pub(super) fn all_text_of(blocks: &Value) -> String {
     fn walk(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::Object(fields) => fields.iter().for_each(|(name, value)| match value {
@@ -138,7 +144,6 @@ pub(super) fn all_text(message: &Value) -> String {
         }
     }
     let mut found = Vec::new();
-    walk(&message["blocks"], &mut found);
-    found.extend(message["text"].as_str().map(str::to_owned));
+    walk(blocks, &mut found);
     found.join("\n")
 }
