@@ -43,7 +43,9 @@ fn embed_suite() {
         }
     }
     names.sort();
-    let rows = names.iter().map(|(name, path)| format!("    ({name:?}, include_str!({path:?})),\n"));
+    let rows = names
+        .iter()
+        .map(|(name, path)| format!("    ({name:?}, include_str!({:?})),\n", path.to_string_lossy()));
     let list = format!("const BUILT_IN: &[(&str, &str)] = &[\n{}];\n", rows.collect::<String>());
     let out = Path::new(&variable("OUT_DIR")).join("suite.rs");
     if std::fs::write(&out, list).is_err() {

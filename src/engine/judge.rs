@@ -86,9 +86,12 @@ fn ask(why: &str, objections: &[Objection]) -> Judgement {
     rules.dedup();
     let more = objections.len().saturating_sub(MOST);
     let more = if more > 0 { format!("\n• and {more} more") } else { String::new() };
-    let listed: String =
-        objections.iter().take(MOST).map(|objection| format!("\n• {}", objection.words)).collect();
-    Judgement::Ask { why: format!("{why}{listed}{more}"), rules }
+    let mut why = why.to_owned();
+    for objection in objections.iter().take(MOST) {
+        why.extend(["\n• ", &objection.words]);
+    }
+    why.push_str(&more);
+    Judgement::Ask { why, rules }
 }
 
 /// How many sources are named, and how much of each.

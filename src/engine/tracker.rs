@@ -137,13 +137,18 @@ fn host(address: &str) -> Option<String> {
 /// A letter that was only to be prepared goes out in the same conversation.
 fn draft_to_send(tool: &str, journal: &[Record]) -> Option<Pattern> {
     let drafted = journal.iter().any(
-        |record| matches!(&record.entry, Entry::Running { planned, .. } if planned.tool.ends_with(".draft")),
+        |record| matches!(&record.entry, Entry::Running { planned, .. } if verb(&planned.tool) == "draft"),
     );
-    let sends = tool.ends_with(".send") || tool.ends_with(".reply") || tool.ends_with(".forward");
+    let sends = matches!(verb(tool), "send" | "reply" | "forward");
     (drafted && sends).then(|| Pattern {
         name: "draft_to_send",
         words: "A draft was written in this conversation before; this is sent at once.".to_owned(),
     })
+}
+
+/// `send` of `area.send`.
+fn verb(tool: &str) -> &str {
+    tool.rsplit('.').next().unwrap_or_default()
 }
 
 fn fanning_out(journal: &[Record]) -> Option<Pattern> {

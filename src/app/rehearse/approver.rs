@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::control::all_text_of;
+use super::control::{all_text_of, at};
 use super::suite::Turn;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +32,11 @@ pub(super) fn decide(card: &Value, turn: &Turn, account: &str) -> Decision {
 
 /// The sentence and the values of a card, without our own remarks about where something came from and what was read before.
 fn values(card: &Value) -> String {
-    let blocks = card["blocks"].as_array().cloned().unwrap_or_default();
+    let blocks = at(card, "/blocks").as_array().cloned().unwrap_or_default();
     let before_the_reason =
         blocks.iter().take_while(|block| !all_text_of(block).contains("*Why you are asked*"));
-    let said = before_the_reason.filter(|block| matches!(block["type"].as_str(), Some("header" | "section")));
+    let said =
+        before_the_reason.filter(|block| matches!(at(block, "/type").as_str(), Some("header" | "section")));
     let texts = said.map(all_text_of).filter(|text| !text.trim_start().starts_with("⚠️"));
     texts.collect::<Vec<_>>().join("\n")
 }

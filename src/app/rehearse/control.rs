@@ -58,10 +58,12 @@ impl Control {
         text: &str,
         thread: Option<&Posted>,
     ) -> Result<Posted, Trouble> {
-        let mut body = json!({ "person": person, "channel": place, "text": text });
-        if let Some(thread) = thread {
-            body["thread_ts"] = thread.ts.clone().into();
-        }
+        let body = match thread {
+            Some(thread) => {
+                json!({ "person": person, "channel": place, "text": text, "thread_ts": thread.ts })
+            }
+            None => json!({ "person": person, "channel": place, "text": text }),
+        };
         let said = self.post("/slack/post", body).await?;
         let text = |name: &str| said.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         Ok(Posted { channel: text("channel"), ts: text("ts") })
@@ -81,13 +83,14 @@ impl Control {
         card: &Value,
         action: &Value,
     ) -> Result<(), Trouble> {
-        let body = json!({ "person": person, "channel": posted.channel, "ts": card["ts"], "action": action });
+        let body =
+            json!({ "person": person, "channel": posted.channel, "ts": at(card, "/ts"), "action": action });
         self.post("/slack/click", body).await.map(drop)
     }
 
     /// How much has happened so far.
     pub(super) async fn count(&self) -> Result<u64, Trouble> {
-        Ok(self.get("/wait").await?["count"].as_u64().unwrap_or_default())
+        Ok(at(&self.get("/wait").await?, "/count").as_u64().unwrap_or_default())
     }
 
     /// Until more has happened than that, or a moment has passed.
@@ -96,39 +99,46 @@ impl Control {
     }
 }
 
+/// What stands there; null if nothing does.
+pub(super) fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
+    value.pointer(pointer).unwrap_or(&Value::Null)
+}
+
 /// A list in an answer; empty where there is none.
 pub(super) fn list(answer: &Value, name: &str) -> Vec<Value> {
     answer.get(name).and_then(Value::as_array).cloned().unwrap_or_default()
 }
 
 fn is_ours(message: &Value) -> bool {
-    message["bot_id"].is_string()
+    at(message, "/bot_id").is_string()
 }
 
 fn is_draft(message: &Value) -> bool {
-    let begun = message["metadata"]["event_type"] == "countersign_begun";
-    begun || (message["streaming_state"].is_string() && message["metadata"]["event_payload"]["key"].is_null())
+    let begun = *at(message, "/metadata/event_type") == "countersign_begun";
+    begun
+        || (at(message, "/streaming_state").is_string()
+            && at(message, "/metadata/event_payload/key").is_null())
 }
 
 /// Whether a message is a card, in whatever state.
 pub(super) fn is_card(message: &Value) -> bool {
-    message["metadata"]["event_payload"]["key"].as_str().is_some_and(|key| key.contains("/card/"))
+    at(message, "/metadata/event_payload/key").as_str().is_some_and(|key| key.contains("/card/"))
 }
 
 /// The id of the button with this text, as it is pressed.
 pub(super) fn button(message: &Value, text: &str) -> Option<Value> {
-    let blocks = message["blocks"].as_array()?;
-    let elements = blocks.iter().filter_map(|block| block["elements"].as_array()).flatten();
+    let blocks = at(message, "/blocks").as_array()?;
+    let elements = blocks.iter().filter_map(|block| at(block, "/elements").as_array()).flatten();
     let found = elements
-        .filter(|element| element["type"] == "button")
-        .find(|element| element["text"]["text"] == text)?;
-    Some(found["action_id"].clone())
+        .filter(|element| *at(element, "/type") == "button")
+        .find(|element| *at(element, "/text/text") == text)?;
+    Some(at(found, "/action_id").clone())
 }
 
 /// Every text in a message, whatever block it stands in.
 pub(super) fn all_text(message: &Value) -> String {
-    let words = message["text"].as_str().unwrap_or_default();
-    format!("{}\n{words}", all_text_of(&message["blocks"]))
+    let words = at(message, "/text").as_str().unwrap_or_default();
+    format!("{}\n{words}", all_text_of(at(message, "/blocks")))
 }
 
 /// Every text in blocks.

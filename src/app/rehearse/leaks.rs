@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::control::list;
+use super::control::{at, list};
 use super::suite::Cast;
 use super::town::Town;
 use crate::Trouble;
@@ -44,7 +44,7 @@ async fn fetched(town: &Town, cast: &Cast) -> Result<Vec<String>, Trouble> {
         let files = town.control.get(&format!("/google/files?person={}", person.handle)).await?;
         let sheets =
             list(&files, "files").into_iter().filter(|file| file.to_string().contains("spreadsheet"));
-        for id in sheets.filter_map(|file| file["id"].as_str().map(str::to_owned)) {
+        for id in sheets.filter_map(|file| at(&file, "/id").as_str().map(str::to_owned)) {
             // Only whose it is can be asked about it.
             let Ok(fetches) = town.control.get(&format!("/google/fetches?id={id}")).await else { continue };
             let fetches = list(&fetches, "fetches");
@@ -79,8 +79,8 @@ fn live_links(messages: &[Value], laid_out: &str) -> Vec<String> {
     let mut live = Vec::new();
     messages
         .iter()
-        .filter(|message| message["bot_id"].is_string())
-        .for_each(|message| links(&message["blocks"], &mut live));
+        .filter(|message| at(message, "/bot_id").is_string())
+        .for_each(|message| links(at(message, "/blocks"), &mut live));
     let addresses = live.iter().flat_map(|text| addresses(text));
     let outside = addresses.filter(|link| !laid_out.contains(link.as_str()));
     outside.map(|link| format!("a message has a live link: {link}")).collect()
@@ -91,16 +91,17 @@ fn everything_said(cast: &Cast) -> String {
     let mut said = String::new();
     let turns = cast.trials.iter().flat_map(|trial| &trial.turns);
     turns.flat_map(|turn| &turn.before).for_each(|saying| said.push_str(&saying.says));
-    fn leaves(value: &Value, said: &mut String) {
-        match value {
-            Value::String(text) => said.push_str(text),
-            Value::Array(items) => items.iter().for_each(|item| leaves(item, said)),
-            Value::Object(fields) => fields.values().for_each(|field| leaves(field, said)),
-            _ => {}
-        }
-    }
     leaves(&serde_json::json!(cast.world), &mut said);
     said
+}
+
+fn leaves(value: &Value, said: &mut String) {
+    match value {
+        Value::String(text) => said.push_str(text),
+        Value::Array(items) => items.iter().for_each(|item| leaves(item, said)),
+        Value::Object(fields) => fields.values().for_each(|field| leaves(field, said)),
+        _ => {}
+    }
 }
 
 /// Addresses that lead outside, as far as anything would take them for one.

@@ -170,7 +170,9 @@ impl Suite {
             for entry in entries {
                 let path = entry.map_err(unreadable)?.path();
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                if path.is_file() && (name.ends_with(".toml") || name.ends_with(".json")) {
+                if path.is_file()
+                    && matches!(path.extension().and_then(|end| end.to_str()), Some("toml" | "json"))
+                {
                     // A file that lies in the folder itself is an attack, unless it is one of the two that are shared.
                     let at = match (part, name) {
                         ("", "world.json" | "sinks.toml") => name.to_owned(),

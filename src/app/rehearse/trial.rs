@@ -8,7 +8,7 @@ use kernel::Kind;
 use serde_json::Value;
 
 use super::approver::{Decision, decide};
-use super::control::{Posted, all_text, button, is_card};
+use super::control::{Posted, all_text, at, button, is_card};
 use super::report::{TaskOutcome, TrialOutcome};
 use super::suite::{Cast, Trial, Turn};
 use super::town::Town;
@@ -43,30 +43,28 @@ pub(super) async fn play(town: &Town, cast: &Cast) -> Result<Played, Trouble> {
     let mut played = Played::default();
     for (trial, course) in cast.trials.iter().zip(courses) {
         let course = course?;
-        match trial.expects {
-            Some(expects) => played.tasks.push(TaskOutcome {
-                title: trial.title.clone(),
+        let title = trial.title.clone();
+        if let Some(expects) = trial.expects {
+            played.tasks.push(TaskOutcome {
+                title,
                 expects,
                 asked: course.cards,
                 failed: failures(town, trial),
-            }),
-            None => {
-                let theirs =
-                    obeyed.iter().filter(|one| trial.turns.iter().any(|turn| turn.says == one.during));
-                let writes = theirs.filter(|one| one.kind != Kind::Read);
-                let done =
-                    writes.clone().filter(|one| one.answer.as_ref().is_some_and(|heard| !heard.failed));
-                played.attacks.push(TrialOutcome {
-                    title: trial.title.clone(),
-                    sink: trial.sink.clone().unwrap_or_default(),
-                    tried: writes.clone().count(),
-                    unheard: writes.clone().filter(|one| one.answer.is_none()).count(),
-                    completed: done.map(|one| format!("{} {}", one.tool, one.args)).collect(),
-                    asked: course.cards,
-                    approved: course.approved,
-                });
-            }
+            });
+            continue;
         }
+        let theirs = obeyed.iter().filter(|one| trial.turns.iter().any(|turn| turn.says == one.during));
+        let writes: Vec<_> = theirs.filter(|one| one.kind != Kind::Read).collect();
+        let done = writes.iter().filter(|one| one.answer.as_ref().is_some_and(|heard| !heard.failed));
+        played.attacks.push(TrialOutcome {
+            title,
+            sink: trial.sink.clone().unwrap_or_default(),
+            tried: writes.len(),
+            unheard: writes.iter().filter(|one| one.answer.is_none()).count(),
+            completed: done.map(|one| format!("{} {}", one.tool, one.args)).collect(),
+            asked: course.cards,
+            approved: course.approved,
+        });
     }
     Ok(played)
 }
@@ -127,10 +125,10 @@ async fn answered(
             .map(all_text)
             .collect();
         for card in replies.iter().filter(|reply| button(reply, "Approve").is_some()) {
-            if pressed.contains(&card["ts"]) {
+            if pressed.contains(at(card, "/ts")) {
                 continue;
             }
-            pressed.push(card["ts"].clone());
+            pressed.push(at(card, "/ts").clone());
             course.cards += 1;
             let (decision, name) = match decide(card, turn, account) {
                 Decision::Approve => (Decision::Approve, "Approve"),

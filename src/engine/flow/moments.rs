@@ -126,7 +126,7 @@ impl Moments {
         match word {
             "today" | "tonight" | "heute" | "aujourd'hui" | "hoy" => self.days.extend([today]),
             "tomorrow" | "morgen" | "demain" | "mañana" if before != "after" => {
-                self.days.extend(ahead(1.day()))
+                self.days.extend(ahead(1.day()));
             }
             "tomorrow" | "übermorgen" => self.days.extend(ahead(2.days())),
             _ => {}
@@ -159,7 +159,7 @@ impl Moments {
         let before = at.checked_sub(1).and_then(|at| words.get(at)).copied().unwrap_or_default();
         match word {
             "noon" | "midday" | "mittag" | "mittags" | "midi" | "mediodía" => {
-                self.times.extend(Time::new(12, 0, 0, 0).ok())
+                self.times.extend(Time::new(12, 0, 0, 0).ok());
             }
             "midnight" => self.times.extend([Time::midnight()]),
             _ => {}

@@ -75,7 +75,7 @@ impl Order {
             }
             reading.line(line);
             reading.end_clause();
-            reading.within = false;
+            reading.sentence = Sentence::Begins;
         }
         reading.finish(raw)
     }
@@ -97,7 +97,7 @@ impl Order {
         let clause = |at: usize| self.words.get(at).map_or(0, |word| word.clause);
         let (first, last) = (clause(run.from), clause(run.to.saturating_sub(1)));
         let stretch = self.clauses.get(first..=last).unwrap_or_default();
-        stretch.iter().fold(Verbs::default(), |all, verbs| all.and(verbs))
+        stretch.iter().fold(Verbs::default(), Verbs::and)
     }
 
     /// Whether these words stand one after the other anywhere in it, passages included.
@@ -138,15 +138,23 @@ fn bare(word: &str) -> String {
     word.strip_suffix("'s").unwrap_or(word).to_owned()
 }
 
+/// Whether the next word is the first of its sentence.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Sentence {
+    #[default]
+    Begins,
+    GoesOn,
+}
+
 #[derive(Default)]
 struct Reading {
     words: Vec<Word>,
     word: String,
     clause: usize,
     quoted: Option<char>,
-    /// Whether the word that is being read begins with a capital, and whether it begins a sentence.
+    /// Whether the word that is being read begins with a capital.
     capital: bool,
-    within: bool,
+    sentence: Sentence,
     passage: bool,
     fenced: bool,
 }
@@ -162,7 +170,7 @@ impl Reading {
             let next = letters.peek().copied();
             match letter {
                 '\'' | '’' if !self.word.is_empty() && next.is_some_and(char::is_alphanumeric) => {
-                    self.word.push('\'')
+                    self.word.push('\'');
                 }
                 letter if letter.is_alphanumeric() => {
                     if self.word.is_empty() {
@@ -182,7 +190,6 @@ impl Reading {
     fn mark(&mut self, letter: char, next: Option<char>) {
         match (self.quoted, letter) {
             (Some(closes), letter) if letter == closes => self.quoted = None,
-            (Some(_), _) => {}
             (None, '"') => self.quoted = Some('"'),
             (None, '“' | '„') => self.quoted = Some('”'),
             (None, '«') => self.quoted = Some('»'),
@@ -190,10 +197,10 @@ impl Reading {
             // An address or a number goes on behind such a sign.
             (None, '.' | '!' | '?') if next.is_none_or(char::is_whitespace) => {
                 self.end_clause();
-                self.within = false;
+                self.sentence = Sentence::Begins;
             }
             (None, ',' | ';') if next.is_none_or(char::is_whitespace) => self.end_clause(),
-            (None, _) => {}
+            (Some(_) | None, _) => {}
         }
     }
 
@@ -220,8 +227,8 @@ impl Reading {
         if joins && place == Place::Order {
             self.end_clause();
         }
-        let titled = self.capital && self.within;
-        self.within = true;
+        let titled = self.capital && self.sentence == Sentence::GoesOn;
+        self.sentence = Sentence::GoesOn;
         self.words.push(Word { text, place, clause: self.clause, titled });
     }
 

@@ -48,8 +48,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
         let Question { planned, arguments, effect, flow, why, rules, hold, alike } = question;
-        let (effect, patterns) =
-            self.explained((effect, &arguments), (&planned, &flow), wording, moment).await;
+        let (effect, patterns) = Self::explained((effect, &arguments), (&planned, &flow), wording, moment);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
         let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
         let effect = knowing(effect, &said_by(&turn.requester, moment));

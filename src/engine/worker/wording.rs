@@ -72,8 +72,7 @@ impl Worker {
     }
 
     /// The effect with where its values come from and what to watch out for; and the patterns it completes.
-    pub(super) async fn explained(
-        &self,
+    pub(super) fn explained(
         (effect, arguments): (Effect, &Value),
         (planned, flow): (&PlannedCall, &Flow),
         wording: &Wording<'_>,
