@@ -32,8 +32,9 @@ async fn every_confirmed_action_is_refused_where_nobody_is_there_and_can_be_appr
     ] {
         let act = acting.act(tool, args).await;
         assert_eq!(act.told_code().await, "confirmation_required", "{tool}");
-        let reads =
-            |method: &str| matches!(method.rsplit('.').next(), Some("get" | "list" | "batchGet" | "export"));
+        let reads = |method: &str| {
+            matches!(method.rsplit('.').next(), Some("get" | "list" | "batchGet" | "export" | "generateIds"))
+        };
         let requests = act.requests().await;
         let wrote: Vec<_> = requests.iter().filter(|asked| !reads(&asked.method)).collect();
         assert!(wrote.is_empty(), "{tool}: {wrote:?}");

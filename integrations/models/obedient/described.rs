@@ -43,6 +43,7 @@ fn arguments_behind(text: &str, name: &str) -> Vec<Value> {
 
 /// A text, and every text that is written in it as JSON: that is how results quote what they found.
 fn unwrapped(text: &str) -> Vec<String> {
+    // Markdown puts a stroke before its signs.
     let mut texts = vec![text.to_owned()];
     for (at, _) in text.match_indices(['{', '[']) {
         let starts_line = text.get(..at).is_none_or(|before| before.is_empty() || before.ends_with('\n'));
@@ -51,6 +52,10 @@ fn unwrapped(text: &str) -> Vec<String> {
             leaves(&value, &mut texts);
         }
     }
+    let unmarked =
+        |text: &String| text.replace(r"\[", "[").replace(r"\]", "]").replace(r"\_", "_").replace(r"\*", "*");
+    let plain: Vec<String> = texts.iter().filter(|text| text.contains('\\')).map(unmarked).collect();
+    texts.extend(plain);
     texts
 }
 
