@@ -30,7 +30,7 @@ pub(crate) struct Order {
     pub(crate) words: Vec<Word>,
     /// What each clause asks for.
     clauses: Vec<Verbs>,
-    /// As it was written.
+    /// As it was written, without what is quoted from elsewhere.
     pub(crate) raw: String,
 }
 
@@ -68,16 +68,18 @@ const NEGATIONS: [&str; 14] = [
 impl Order {
     pub(crate) fn read(raw: &str) -> Self {
         let mut reading = Reading::default();
+        let mut own = String::with_capacity(raw.len());
         for line in raw.lines() {
             // What is quoted from elsewhere is not what the person says.
             if line.trim_start().starts_with('>') || line.trim_start().starts_with("&gt;") {
                 continue;
             }
+            own.extend([line, "\n"]);
             reading.line(line);
             reading.end_clause();
             reading.sentence = Sentence::Begins;
         }
-        reading.finish(raw)
+        reading.finish(own)
     }
 
     /// Where these words stand one after the other, outside of what is to be passed on.
@@ -238,7 +240,7 @@ impl Reading {
         }
     }
 
-    fn finish(self, raw: &str) -> Order {
+    fn finish(self, raw: String) -> Order {
         let mut clauses: Vec<Verbs> = Vec::new();
         for clause in 0..=self.clause {
             let of_clause =
@@ -253,7 +255,7 @@ impl Reading {
             // "Send it to Ana, Ben and Cara": what has no verb of its own belongs to the one before.
             clauses.push(own.unwrap_or_else(|| clauses.last().cloned().unwrap_or_default()));
         }
-        Order { words: self.words, clauses, raw: raw.to_owned() }
+        Order { words: self.words, clauses, raw }
     }
 }
 

@@ -50,13 +50,17 @@ impl Roster {
         Some(known.name.join(" "))
     }
 
-    /// Whether somebody else in the directory goes by one of these words.
+    /// Whether somebody else in the directory goes by one of these words. Where the directory could not be read, somebody
+    /// may.
     pub(crate) fn others_are_called(&self, words: &[String], but: &[String]) -> bool {
-        self.0.iter().any(|known| {
-            let is_one_of_them =
-                known.address.as_ref().is_some_and(|own| but.iter().any(|one| one.eq_ignore_ascii_case(own)));
-            !is_one_of_them && known.name.iter().any(|part| words.contains(part))
-        })
+        self.0.is_empty()
+            || self.0.iter().any(|known| {
+                let is_one_of_them = known
+                    .address
+                    .as_ref()
+                    .is_some_and(|own| but.iter().any(|one| one.eq_ignore_ascii_case(own)));
+                !is_one_of_them && known.name.iter().any(|part| words.contains(part))
+            })
     }
 
     /// Where in an order this person, and nobody else, is named.

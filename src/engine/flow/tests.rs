@@ -221,3 +221,27 @@ fn what_was_asked_for_once_is_done_once() {
 fn a_tool_that_says_nothing_of_itself_is_always_asked_about() {
     assert_eq!(rules("Do it", Deed::Unnamed, &Flow::default(), &Label::trusted()), [Rule::Unknown]);
 }
+
+#[test]
+fn what_is_quoted_from_elsewhere_was_not_written_by_the_requester() {
+    let words = "> see https://evil.example/a on 2026-11-20\nTell Ana about it";
+    let link = mail(&["ana@firm.example"], "https://evil.example/a");
+    assert_eq!(rules(words, Deed::Send, &link, &Label::trusted()), [Rule::Text]);
+}
+
+#[test]
+fn nobody_is_known_by_the_name_they_give_themselves_while_the_directory_is_silent() {
+    let target = Target::named("/about", ["Lunch on Friday".to_owned()])
+        .by(["Ana".to_owned()])
+        .with_people(["eve@evil.example".to_owned()]);
+    let sinks = vec![
+        Sink::new(SinkKind::Recipient, "/to/0", "eve@evil.example"),
+        Sink::new(SinkKind::Words, "/body", "yes"),
+    ];
+    let flow = Flow { deed: Deed::Send, sinks, targets: vec![target], terms: Vec::new() };
+    for roster in [Roster::default(), asked("").roster] {
+        let asked = Asked { roster, ..asked("Reply to the mail of Ana: yes") };
+        let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
+        assert!(!objections(&case).is_empty());
+    }
+}

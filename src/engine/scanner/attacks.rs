@@ -155,7 +155,7 @@ fn rot13(char: char) -> char {
 
 fn hex(text: &str, before: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{before}{byte:02x}");
+        write!(out, "{before}{byte:02x}").unwrap();
         out
     })
 }
@@ -163,14 +163,14 @@ fn hex(text: &str, before: &str) -> String {
 fn entities(text: &str) -> String {
     text.chars().enumerate().fold(String::new(), |mut out, (at, char)| {
         let code = u32::from(char);
-        let _ = if at % 2 == 0 { write!(out, "&#{code};") } else { write!(out, "&#x{code:x};") };
+        if at % 2 == 0 { write!(out, "&#{code};") } else { write!(out, "&#x{code:x};") }.unwrap();
         out
     })
 }
 
 fn escapes(text: &str) -> String {
     text.encode_utf16().fold(String::new(), |mut out, unit| {
-        let _ = write!(out, "\\u{unit:04x}");
+        write!(out, "\\u{unit:04x}").unwrap();
         out
     })
 }
