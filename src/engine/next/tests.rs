@@ -2,6 +2,7 @@
 
 mod apart;
 mod company;
+mod held;
 mod responses;
 
 use std::time::Duration;
@@ -313,89 +314,6 @@ fn somebody_elses_stop_and_clicks_change_nothing() {
     book.0.last_mut().unwrap().at = Time(600_000);
     let busy = Progress::of(&book.0).turn.unwrap().busy;
     assert!(busy < std::time::Duration::from_secs(10), "waiting is not work: {busy:?}");
-}
-
-#[test]
-fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then() {
-    let held = |until| Face::Held { by: "ana".into(), until: Time(until) };
-    let book = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
-    let book = book.shown("a", Face::Pending).decided("a", Verdict::Approve);
-    assert_eq!(book.next(), Step::Show(approval_of("a")), "the person sees that it can be taken back");
-    let book = || {
-        let book = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
-        book.shown("a", Face::Pending).decided("a", Verdict::Approve).shown("a", held(15_000))
-    };
-    assert!(matches!(book().next(), Step::Rest(_)), "{:?}", book().next());
-    let released = book().write(Entry::Released { approval: approval_of("a") });
-    assert_eq!(released.shown("a", by_ana()).next(), Step::Run(approval_of("a")));
-    let why = "You took it back in time.".to_owned();
-    let back = book().decided("a", Verdict::Deny).shown("a", Face::Void { why: why.clone() });
-    assert_eq!(back.next(), Step::Close("a".into(), Closing::TakenBack { why }));
-    let stopped = book().write(Entry::Stopped { by: "ana".into() });
-    assert_eq!(stopped.next(), Step::Void(approval_of("a")));
-    let asked = book().asked().answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));
-    let asked = asked.write(Entry::Released { approval: approval_of("a") }).shown("a", by_ana());
-    assert_eq!(asked.next(), Step::Run(approval_of("a")), "a new question does not take it back");
-}
-
-#[test]
-fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_is_said_so() {
-    let held = Face::Held { by: "ana".into(), until: Time(15_000) };
-    let stop = || Entry::Stopped { by: "ana".into() };
-    let book = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
-    let book = book.shown("a", Face::Pending).decided("a", Verdict::Approve).shown("a", held).write(stop());
-    let released = book.write(Entry::Released { approval: approval_of("a") });
-    let pressed = waiting().write(stop()).decided("a", Verdict::Approve);
-    let message = MessageRef("m".into());
-    let changed = waiting().write(Entry::Withdrawn { message }).decided("a", Verdict::ApproveAlike);
-    let late = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
-    let late = late.shown("a", Face::Pending).write(stop()).decided("a", Verdict::Approve);
-    let until = Time(16_000);
-    assert_eq!(
-        late.shown("a", Face::Held { by: "ana".into(), until }).next(),
-        Step::Void(approval_of("a")),
-        "what is held is taken back as before"
-    );
-    for book in [released, pressed, changed] {
-        assert_eq!(book.next(), Step::Show(approval_of("a")));
-        let Some(Face::Void { why }) = Progress::of(&book.0).card(&approval_of("a")).map(CardProgress::face)
-        else {
-            panic!("it must not run: {:?}", book.next())
-        };
-        let book = book.shown("a", Face::Void { why: why.clone() });
-        assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why }));
-    }
-}
-
-#[test]
-fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
-    let done = || {
-        let book = Book::default().asked().said(1, &["a"]).answered(1, "a", Outcome::Done);
-        book.undo_offered(1, "u")
-    };
-    assert_eq!(done().next(), Step::Show(approval_of("u")));
-    let over = || {
-        let book = done().shown("u", Face::Pending).said(1, &[]).posted(1);
-        book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied })
-    };
-    assert_eq!(over().next(), Step::Rest(vec![]), "nobody waits for it");
-    assert_eq!(over().write(Entry::Stopped { by: "ana".into() }).next(), Step::Rest(vec![]));
-    let pressed = over().decided("u", Verdict::Approve).shown("u", by_ana());
-    assert_eq!(pressed.next(), Step::Run(approval_of("u")));
-    let running = pressed.running(1, "u");
-    assert_eq!(running.next(), Step::Recover("u".into()));
-    let (words, label) = (Body::new("Undone."), Label::trusted());
-    let undone = running.write(Entry::Undone {
-        approval: approval_of("u"),
-        call: "u".into(),
-        outcome: Outcome::Done,
-        words,
-        label,
-    });
-    let face = Face::Done { by: "ana".into(), words: String::new() };
-    assert_eq!(undone.shown("u", face).next(), Step::Rest(vec![]));
-    let expired = over().write(Entry::Expired { approval: approval_of("u") });
-    assert_eq!(expired.shown("u", Face::Expired).next(), Step::Rest(vec![]));
 }
 
 #[test]
