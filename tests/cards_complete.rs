@@ -1,6 +1,8 @@
 //! The rest of what a card must do: change, explain, several at once, rights that were lost, cards that vanish, and
 //! what stands where others read along.
 
+mod always;
+mod approvers;
 mod changing;
 mod orders;
 mod rights;

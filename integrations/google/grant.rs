@@ -8,6 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::sealing;
 
+/// Domains that are nobody's company: whoever has an address there is a stranger to everybody else.
+pub(crate) const NOBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
+
+/// The domain of the company an account belongs to, if it belongs to one.
+pub(crate) fn organisation(account: &AccountId) -> Option<String> {
+    let (_, domain) = account.0.rsplit_once('@')?;
+    let domain = domain.to_lowercase();
+    (!NOBODYS.contains(&domain.as_str())).then_some(domain)
+}
+
 /// An access token is not used in its last minutes: it could run out on the way.
 const TOO_CLOSE: Duration = Duration::from_mins(4);
 

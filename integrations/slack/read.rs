@@ -46,6 +46,7 @@ pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
 pub(crate) const CONNECT: &str = "countersign.connect";
 pub(crate) const USE_ACCOUNT: &str = "countersign.use_account";
 pub(crate) const END_ORDER: &str = "countersign.end_order";
+pub(crate) const END_RULE: &str = "countersign.end_rule";
 pub(crate) const ASK_ALWAYS: &str = "countersign.ask_always";
 pub(crate) const ASK_BY_KIND: &str = "countersign.ask_by_kind";
 pub(crate) const SIGN_IN: &str = "countersign.sign_in";
@@ -64,12 +65,14 @@ pub(crate) const VIEW_ALL: &str = "countersign.view_all";
 pub(crate) const APPROVE_ALL: &str = "countersign.approve_all";
 pub(crate) const DENY_ALL: &str = "countersign.deny_all";
 pub(crate) const ONE_BY_ONE: &str = "countersign.one_by_one";
+pub(crate) const ALWAYS: &str = "countersign.always";
 
 /// What our forms are called, and what every line in them is.
 pub(crate) const PASTED_ADDRESS: &str = "countersign.pasted_address";
 pub(crate) const ANSWERS: &str = "countersign.answers";
 pub(crate) const EDITS: &str = "countersign.edits";
 pub(crate) const REASON: &str = "countersign.reason";
+pub(crate) const ALWAYS_FORM: &str = "countersign.always_form";
 pub(crate) const LINE: &str = "line";
 
 /// The shortcut on a message, and the form it opens.

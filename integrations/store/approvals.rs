@@ -2,6 +2,7 @@
 
 use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Response, Soon, StoreError};
 use kernel::{Alike, ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
+use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
@@ -9,7 +10,18 @@ use crate::Store;
 use crate::store::unreachable;
 use crate::writing::Writing;
 
-const BY_ID: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals WHERE id = $1";
+/// The columns that [`approval_of`] reads, in its order.
+macro_rules! approvals {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, thread, requester, state, digest, expires, decided_by, card, due, deciders, signed FROM approvals ",
+            $which
+        )
+    };
+}
+pub(crate) use approvals;
+
+const BY_ID: &str = approvals!("WHERE id = $1");
 
 impl Approvals for Store {
     fn decide<'a>(
@@ -66,14 +78,21 @@ impl Approvals for Store {
                 writing.commit().await?;
                 return Ok(Decision::NoSuch);
             };
-            // Only a denial can still take back what was approved and is held.
-            let verdict =
-                if matches!(response, Response::Deny(_)) { Verdict::Deny } else { Verdict::Approve };
-            let decision = decision(&found, by, verdict, writing.now);
+            // Only a denial can still take back what was approved and is held, and only the requester says what is done
+            // in their name.
+            let (verdict, decision) = match response {
+                Response::Deny(_) => (Verdict::Deny, decision(&found, by, Verdict::Deny, writing.now)),
+                Response::Answer(_) | Response::Edit(_) | Response::Always(_) => {
+                    (Verdict::Approve, answerable(&found, by, writing.now))
+                }
+            };
             match (&decision, first) {
                 (Decision::Taken, true) => {
-                    let entry = written(approval, by, response);
-                    writing.receive(&found.thread, entry).await?;
+                    let always = matches!(response, Response::Always(_));
+                    writing.receive(&found.thread, written(approval, by, response)).await?;
+                    if always {
+                        writing.take(&found, by, verdict, &decision).await?;
+                    }
                 }
                 (_, true) => writing.take(&found, by, verdict, &decision).await?,
                 (_, false) => {}
@@ -191,15 +210,35 @@ impl Writing<'_> {
                 self.decided(&approval, by, verdict).await?;
                 Entry::Decided { approval, verdict, by: by.clone() }
             }
+            Decision::Signed if found.signed.contains(by) => {
+                Entry::ClickRefused { approval, by: by.clone(), why: "signed already".to_owned() }
+            }
+            Decision::Signed => {
+                self.sign(found, by).await?;
+                Entry::Signed { approval, by: by.clone() }
+            }
             Decision::TooLate { state, .. } => {
                 Entry::ClickRefused { approval, by: by.clone(), why: format!("already {}", state.name()) }
             }
-            Decision::NotYours { .. } => {
-                Entry::ClickRefused { approval, by: by.clone(), why: "not the requester".to_owned() }
-            }
+            Decision::NotYours { .. } => Entry::ClickRefused {
+                approval,
+                by: by.clone(),
+                why: "not one of those who may decide".to_owned(),
+            },
             Decision::NoSuch => return Ok(()),
         };
         self.receive(&found.thread, entry).await
+    }
+
+    async fn sign(&mut self, found: &Approval, by: &PersonId) -> Result<(), StoreError> {
+        let signed: Vec<&PersonId> = found.signed.iter().chain([by]).collect();
+        let signed =
+            serde_json::to_string(&signed).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        self.statement("UPDATE approvals SET signed = $1 WHERE id = $2 AND state = 'pending'")
+            .bind(signed)
+            .bind(&found.id.0)
+            .run()
+            .await
     }
 
     async fn decided(
@@ -236,20 +275,38 @@ fn written(approval: &ApprovalId, by: &PersonId, response: Response) -> Entry {
         Response::Answer(answers) => Entry::PersonAnswered { approval, by, answers, reply: None },
         Response::Edit(arguments) => Entry::Edited { approval, by, arguments },
         Response::Deny(words) => Entry::DeniedBecause { approval, by, words },
+        Response::Always(rule) => Entry::RuleMade(rule),
     }
 }
 
 /// What a click by this person meets now.
 fn decision(found: &Approval, by: &PersonId, verdict: Verdict, now: Time) -> Decision {
+    if !found.deciders.include(&found.requester, by) {
+        return Decision::NotYours { requester: found.requester.clone() };
+    }
+    match found.state {
+        ApprovalState::Pending if now < found.expires && verdict.approves() => {
+            let signed: Vec<PersonId> = found.signed.iter().chain([by]).cloned().collect();
+            let enough = found.deciders.suffice(&found.requester, &signed);
+            if enough { Decision::Taken } else { Decision::Signed }
+        }
+        ApprovalState::Pending if now < found.expires => Decision::Taken,
+        ApprovalState::Pending => Decision::TooLate { state: ApprovalState::Expired, by: None },
+        ApprovalState::Held if verdict == Verdict::Deny && found.due.is_some_and(|due| now < due) => {
+            Decision::Taken
+        }
+        state => Decision::TooLate { state, by: found.decided_by.clone() },
+    }
+}
+
+/// What the answer of this person meets now: however many must sign, it is one person's to give.
+fn answerable(found: &Approval, by: &PersonId, now: Time) -> Decision {
     if found.requester != *by {
         return Decision::NotYours { requester: found.requester.clone() };
     }
     match found.state {
         ApprovalState::Pending if now < found.expires => Decision::Taken,
         ApprovalState::Pending => Decision::TooLate { state: ApprovalState::Expired, by: None },
-        ApprovalState::Held if verdict == Verdict::Deny && found.due.is_some_and(|due| now < due) => {
-            Decision::Taken
-        }
         state => Decision::TooLate { state, by: found.decided_by.clone() },
     }
 }
@@ -274,5 +331,11 @@ pub(crate) fn approval_of(row: &SqliteRow) -> Result<Approval, StoreError> {
         decided_by: maybe(6)?.map(PersonId),
         card: maybe(7)?.map(MessageRef),
         due: row.try_get::<Option<i64>, _>(8).map_err(unreachable)?.map(Time),
+        deciders: maybe(9)?.map(|words| written_down(&words)).transpose()?.unwrap_or_default(),
+        signed: maybe(10)?.map(|words| written_down(&words)).transpose()?.unwrap_or_default(),
     })
+}
+
+fn written_down<T: DeserializeOwned>(words: &str) -> Result<T, StoreError> {
+    serde_json::from_str(words).map_err(|error| StoreError::Unreadable(error.to_string()))
 }

@@ -4,22 +4,26 @@ use kernel::ports::{Approval, Dossiers, Soon, StoreError};
 use kernel::{PersonId, ThreadId};
 
 use crate::Store;
-use crate::approvals::approval_of;
+use crate::approvals::{approval_of, approvals};
 use crate::store::unreachable;
 
-const WAITING: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals \
-     WHERE requester = $1 AND kind = 'question' AND state = 'pending' AND expires > $2 ORDER BY expires, rowid";
+const WAITING: &str = approvals!(
+    "WHERE kind = 'question' AND state = 'pending' AND expires > $2 \
+     AND (requester = $1 OR instr(deciders, json_quote($1)) > 0) \
+     AND (signed IS NULL OR instr(signed, json_quote($1)) = 0) ORDER BY expires, rowid"
+);
 
-const SIGNED: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals \
-     WHERE requester = $1 AND (kind = 'undo' OR (decided_by = $1 \
-     AND state IN ('held', 'claimed', 'executing', 'done', 'failed', 'unknown'))) ORDER BY rowid DESC LIMIT $2";
+const SIGNED: &str = approvals!(
+    "WHERE requester = $1 AND (kind = 'undo' OR (decided_by IS NOT NULL \
+     AND state IN ('held', 'claimed', 'executing', 'done', 'failed', 'unknown'))) ORDER BY rowid DESC LIMIT $2"
+);
 
-const REVERSIBLE: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals \
-     WHERE requester = $1 AND ((state = 'held' AND due > $2) OR (kind = 'undo' AND state = 'pending' AND expires > $2)) \
-     ORDER BY state = 'held' DESC, rowid DESC";
+const REVERSIBLE: &str = approvals!(
+    "WHERE requester = $1 AND ((state = 'held' AND due > $2) OR (kind = 'undo' AND state = 'pending' AND expires > $2)) \
+     ORDER BY state = 'held' DESC, rowid DESC"
+);
 
-const ORDERS: &str = "SELECT id, thread, requester, state, digest, expires, decided_by, card, due FROM approvals \
-     WHERE requester = $1 AND alike_until > $2 ORDER BY alike_until, rowid";
+const ORDERS: &str = approvals!("WHERE requester = $1 AND alike_until > $2 ORDER BY alike_until, rowid");
 
 impl Dossiers for Store {
     fn waiting<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {

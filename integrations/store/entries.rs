@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use kernel::ports::StoreError;
-use kernel::{ApprovalId, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
+use kernel::{ApprovalId, Deciders, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
 
 use crate::batch::Batch;
+use crate::rules;
 
 /// Where an entry stands.
 pub(crate) struct Place<'a> {
@@ -27,6 +28,7 @@ impl Place<'_> {
             .bind(words);
         self.bodies(entry, batch);
         self.in_step(entry, batch);
+        self.rules(entry, batch)?;
         self.purge(entry, batch);
         Ok(())
     }
@@ -50,6 +52,15 @@ impl Place<'_> {
         }
     }
 
+    fn rules(&self, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
+        match entry {
+            Entry::RuleMade(rule) => rules::made(rule, batch)?,
+            Entry::RuleEnded { rule, by } => rules::ended(rule, by, self.now, batch),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Takes words and pictures away for good, unless something that was written down meanwhile says the same.
     fn purge(&self, entry: &Entry, batch: &mut Batch) {
         let Entry::Forgotten { digests, seen } = entry else { return };
@@ -69,13 +80,10 @@ impl Place<'_> {
 
     fn in_step(&self, entry: &Entry, batch: &mut Batch) {
         match entry {
-            Entry::AwaitsApproval { approval, planned, expires, hold, .. } => {
-                self.decidable(
-                    approval,
-                    planned,
-                    &Decidable { until: *expires, hold: *hold, kind: QUESTION },
-                    batch,
-                );
+            Entry::AwaitsApproval { approval, planned, expires, hold, deciders, .. } => {
+                let decidable = Decidable { until: *expires, hold: *hold, kind: QUESTION };
+                self.decidable(approval, planned, &decidable, batch);
+                name_deciders(approval, deciders, batch);
             }
             Entry::AskedPerson { approval, planned, expires, .. } => {
                 self.decidable(approval, planned, &Decidable::at_once(*expires, QUESTION), batch);
@@ -204,6 +212,16 @@ fn of_one_approval(entry: &Entry, batch: &mut Batch) {
         _ => return,
     };
     batch.add(statement).bind(&approval.0);
+}
+
+/// Nothing is kept where the requester decides alone.
+fn name_deciders(approval: &ApprovalId, deciders: &Deciders, batch: &mut Batch) {
+    if *deciders != Deciders::default() {
+        batch
+            .add("UPDATE approvals SET deciders = ? WHERE id = ?")
+            .bind(serde_json::json!(deciders).to_string())
+            .bind(&approval.0);
+    }
 }
 
 /// Somebody wrote something about it that settles it.

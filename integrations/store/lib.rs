@@ -15,6 +15,7 @@ mod lanes;
 mod ledger;
 mod pen;
 mod preferences;
+mod rules;
 mod statement;
 mod store;
 mod tails;

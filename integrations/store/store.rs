@@ -124,6 +124,8 @@ fn migrator() -> Migrator {
         step(5, "blobs", include_str!("migrations/sqlite/0005_blobs.sql")),
         step(6, "sign_ins", include_str!("migrations/sqlite/0006_sign_ins.sql")),
         step(7, "questions", include_str!("migrations/sqlite/0007_questions.sql")),
+        step(8, "rules", include_str!("migrations/sqlite/0008_rules.sql")),
+        step(9, "approvers", include_str!("migrations/sqlite/0009_approvers.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

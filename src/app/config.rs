@@ -10,12 +10,14 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Limits, Policy};
+use engine::{HouseRules, Limits, Policy};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
-use policy_part::{WrittenApprovals, WrittenAutonomy, policy};
+use policy_part::{
+    WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
+};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
@@ -33,6 +35,7 @@ pub struct Config {
     pub key: Key,
     pub limits: Limits,
     pub policy: Policy,
+    pub house: HouseRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
 }
@@ -86,6 +89,10 @@ pub(crate) struct Written {
     /// How much is done without a person: `supervised` (every change is asked about), `standard` (default) or
     /// `autonomous` (nobody is there: what would be asked about is not done).
     autonomy: Option<WrittenAutonomy>,
+    /// What runs in `autonomous` mode although nobody is there to approve it.
+    standing_rules: Vec<WrittenStandingRule>,
+    /// Who else may approve calls, or has to. The first that is about a tool counts.
+    approvers: Vec<WrittenApprovers>,
     slack: WrittenSlack,
     google: WrittenGoogle,
     model: WrittenModel,
@@ -215,6 +222,7 @@ impl Config {
             key: written.vault.source().map_err(wrong)?,
             limits,
             policy: policy(written.approvals, written.autonomy),
+            house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
             transcription: written.transcription.meant().map_err(wrong)?,
         })
     }

@@ -99,6 +99,10 @@ impl Grants for NoAccounts {
         google::NAME
     }
 
+    fn organisation(&self, _: &AccountId) -> Option<String> {
+        None
+    }
+
     fn for_call<'a>(&'a self, _: &'a Person, _: &'a [Vec<String>]) -> Soon<'a, Result<AccountId, Lack>> {
         Box::pin(std::future::ready(Err(Lack::Failure(Self::failure()))))
     }

@@ -126,9 +126,16 @@ impl Rooms {
         let ports = adjust(ports(&house, &slack, sign_ins.as_ref(), &ears));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
+            warn!(
+                rule = rule.name,
+                tool = rule.tool,
+                "a standing rule names a tool that is not there, and does nothing"
+            );
+        }
         let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
-        let desk =
-            Arc::new(desk.with_private_results(config.slack.private_results).with_policy(config.policy));
+        let desk = desk.with_private_results(config.slack.private_results);
+        let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
         let reception = tokio::spawn(reception.run(arriving));
@@ -214,6 +221,7 @@ fn ports(
         places: Arc::clone(slack) as _,
         dossiers: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
+        rules: Arc::clone(store) as _,
         attachments: Arc::clone(slack) as _,
         documents: Arc::clone(&house.documents),
         transcriber: Arc::clone(&house.transcriber),

@@ -1,8 +1,8 @@
 //! The approval card, the undo button and the question, built from the canonical call and from nothing the model says.
 
 use kernel::{
-    AnsweredBy, ApprovalId, Card, Effect, Face, Field, GroupCard, GroupFace, InquiryCard, Part, Questions,
-    SharingLine, Showing, UndoLine, View,
+    Alike, AnsweredBy, ApprovalId, Card, CardReader, Effect, Face, Field, GroupCard, GroupFace, InquiryCard,
+    Lasting, Part, Questions, SharingLine, Showing, UndoLine, View,
 };
 
 use crate::discretion;
@@ -26,6 +26,12 @@ pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
             View { parts: vec![Part::Sharing(Box::new(SharingLine { approval, place, face, until }))] }
         }
     }
+}
+
+/// The same for somebody whom the policy names: all of it, since they are to know what they sign.
+pub(crate) fn copy(card: &CardProgress, face: Face) -> View {
+    let shown = question(card, face, Showing::Whole);
+    View::card(Card { reader: CardReader::Approver, lasting: Lasting::No, alike: Alike::Never, ..shown })
 }
 
 /// Several calls on one card, as they are.
@@ -76,11 +82,14 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
         fields: discretion::shown(effect.fields, showing),
         why: if known { card.why.clone() } else { String::new() },
         requester: card.planned.requester.clone(),
+        deciders: card.deciders.clone(),
+        reader: CardReader::Requester,
         expires: card.expires,
         digest: card.planned.digest.short().to_owned(),
         risk: card.risk,
         showing,
         alike: card.alike,
+        lasting: if card.scope.is_some() && known { Lasting::Offered } else { Lasting::No },
         link: card.link.clone().filter(|_| known),
     }
 }

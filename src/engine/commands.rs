@@ -5,7 +5,7 @@ use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
 
 use crate::desk::Desk;
 use crate::holdings::{holdings, link, orders, tasks, waiting};
-use crate::{accounts, home, speech};
+use crate::{accounts, home, reception, rules, speech};
 
 /// The command that is about more than accounts.
 const OWN: &str = "countersign";
@@ -13,7 +13,8 @@ const OWN: &str = "countersign";
 const LISTED: usize = 20;
 
 const HELP: &str = "`status` shows your accounts and whether all is well, `pending` lists what waits for you to decide, \
-                    `undo` takes back the newest thing that can be taken back, `tasks` lists what is going on for you, `stop` \
+                    `undo` takes back the newest thing that can be taken back, `rules` lists what is done without asking you (`rules end 1` ends \
+                    the first of them), `tasks` lists what is going on for you, `stop` \
                     ends all of it.";
 const THREADS: &str = "A command does not work inside a thread: there, mention me, or use “Ask about this message” in the \
                        menu of a message.";
@@ -36,6 +37,7 @@ pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
         "status" | "accounts" => status(desk, given.by).await,
         "pending" if own => pending(desk, given.by).await,
         "undo" if own => undo(desk, given).await,
+        "rules" if own => rules_of(desk, given, object, words.next().unwrap_or_default()).await,
         "tasks" if own => under_way(desk, given.by).await,
         "stop" if own => stop(desk, given).await,
         _ => match accounts::obey(desk, given.by, verb, object).await {
@@ -93,6 +95,36 @@ async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     Ok(list("This is going on for you:", lines))
 }
 
+/// Lists the standing rules, or ends the one of that number.
+async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> Result<View, Failure> {
+    accounts::member(desk, given.by).await?;
+    let mut standing = desk.ports.rules.of(given.by).await.map_err(unreadable)?;
+    if verb == "end" {
+        let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(place) = place.filter(|place| *place < standing.len()) else {
+            return Ok(View::plain(
+                "There is no rule of that number. `rules` lists them with their numbers.",
+            ));
+        };
+        let rule = standing.swap_remove(place);
+        let line = Item { buttons: Vec::new(), ..rules::told(&rule) };
+        let ended = reception::ended(rule, given.by);
+        desk.ports.inbox.settle(given.inbound, ended).await.map_err(unreadable)?;
+        return Ok(list("You are asked about this again:", vec![line]));
+    }
+    if standing.is_empty() {
+        return Ok(View::plain("You have no standing rules. “Always…” on a card makes one."));
+    }
+    let lines = standing.iter().enumerate().take(LISTED).map(|(place, rule)| {
+        let line = rules::told(rule);
+        Item { words: format!("{}. {}", place + 1, line.words), buttons: Vec::new(), ..line }
+    });
+    let more = standing.len().saturating_sub(LISTED);
+    let more = (more > 0).then(|| Item::new(format!("And {more} more.")));
+    let intro = "This is done without asking you. `rules end` and its number ends a rule:";
+    Ok(list(intro, lines.chain(more).collect()))
+}
+
 /// By the road of the button: whatever was decided meanwhile stands.
 async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
     accounts::member(desk, given.by).await?;
@@ -106,7 +138,10 @@ async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
     let decision = desk.ports.approvals.decide(&holding.row.id, given.by, verdict, given.inbound).await;
     match decision.map_err(unreadable)? {
         Decision::Taken => {}
-        missed @ (Decision::TooLate { .. } | Decision::NotYours { .. } | Decision::NoSuch) => {
+        missed @ (Decision::Signed
+        | Decision::TooLate { .. }
+        | Decision::NotYours { .. }
+        | Decision::NoSuch) => {
             return Ok(View::plain(speech::refusal(&missed, "you").unwrap_or_default()));
         }
     }

@@ -2,7 +2,8 @@
 
 use kernel::ports::{Approval, ApprovalState};
 use kernel::{
-    Alike, AnyTool, ApprovalId, Call, Code, Digest, Effect, Failure, Flow, Permit, PlannedCall, Waiver,
+    Alike, AnyTool, ApprovalId, Call, Code, Deciders, Digest, Effect, Failure, Flow, Needed, Permit,
+    PersonId, PlannedCall, RuleScope, Waiver,
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -40,6 +41,9 @@ pub(crate) struct Question {
     pub(crate) rules: Vec<&'static str>,
     pub(crate) hold: Duration,
     pub(crate) alike: Alike,
+    /// What a standing rule could be made about.
+    pub(crate) scope: Option<RuleScope>,
+    pub(crate) deciders: Deciders,
 }
 
 /// An undo button that was pressed for exactly this.
@@ -51,17 +55,20 @@ pub(crate) struct Pressed<'t> {
 }
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
-pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
+pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged<'_>) -> Gate<'_> {
     let Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
-            let waiver = Waiver::Rule(rule.to_owned());
+            let waiver = Waiver::Rule(rule.into_owned());
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
         }
         Judgement::Ask { why, rules } => {
-            let alike = if can_be_ordered(kind, &flow.sinks) { Alike::InThisThread } else { Alike::Never };
-            Gate::Ask(Box::new(Question { planned, arguments, effect, flow, why, rules, hold, alike }))
+            let ordered = can_be_ordered(kind, &flow.sinks) && deciders.needed == Needed::Either;
+            let alike = if ordered { Alike::InThisThread } else { Alike::Never };
+            let question =
+                Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders };
+            Gate::Ask(Box::new(question))
         }
     }
 }
@@ -117,6 +124,10 @@ fn countersigned(
     let refuse = |words: &str| Err(Failure::person(Code::Denied, words));
     if !matches!(approval.state, ApprovalState::Claimed | ApprovalState::Executing) {
         return refuse("It has not been approved.");
+    }
+    let signed: Vec<PersonId> = approval.signed.iter().chain(&approval.decided_by).cloned().collect();
+    if !approval.deciders.suffice(&approval.requester, &signed) {
+        return refuse("It has not been approved by everybody who must.");
     }
     if ago >= REMEMBERED {
         return refuse("It was approved too long ago. Nothing was done. Ask for it again.");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::ports::{
     Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants, History, Inbox,
-    Journal, Lanes, Model, Places, Preferences, Transcriber,
+    Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
 };
 
 use crate::Toolbox;
@@ -13,7 +13,7 @@ use crate::audience::PrivateResults;
 use crate::cords::Cords;
 use crate::homes::Homes;
 use crate::office::Seats;
-use crate::policy::Policy;
+use crate::policy::{HouseRules, Policy};
 use crate::shelf::Shelf;
 use crate::sights::Sights;
 
@@ -33,6 +33,7 @@ pub struct Ports {
     pub places: Arc<dyn Places>,
     pub dossiers: Arc<dyn Dossiers>,
     pub preferences: Arc<dyn Preferences>,
+    pub rules: Arc<dyn Rules>,
     pub attachments: Arc<dyn Attachments>,
     pub documents: Arc<dyn Documents>,
     pub transcriber: Arc<dyn Transcriber>,
@@ -98,6 +99,7 @@ pub struct Desk {
     pub(crate) shelf: Shelf,
     pub(crate) private_results: PrivateResults,
     pub(crate) policy: Policy,
+    pub(crate) house: HouseRules,
     pub(crate) seats: Seats,
 }
 
@@ -114,6 +116,7 @@ impl Desk {
             shelf: Shelf::default(),
             private_results: PrivateResults::default(),
             policy: Policy::default(),
+            house: HouseRules::default(),
             seats: Seats::default(),
         }
     }
@@ -124,7 +127,7 @@ impl Desk {
     }
 
     #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
+    pub fn with_policy(self, policy: Policy, house: HouseRules) -> Self {
+        Self { policy, house, ..self }
     }
 }

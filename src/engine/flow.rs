@@ -17,9 +17,7 @@ use kernel::{
     Alarm, Deed, Flow, Integrity, Label, Sink, SinkKind, Source, Span, Target, TargetState, Term, TermKind,
 };
 
-pub(crate) use objection::Objection;
-#[cfg(test)]
-pub(crate) use objection::Rule;
+pub(crate) use objection::{Objection, Rule};
 pub(crate) use orders::{Order, words_of};
 pub(crate) use origin::{Seen, with_origins};
 pub(crate) use people::Roster;

@@ -1,8 +1,11 @@
 //! The forms that cards open.
 
 use kernel::{
-    Answers, ApprovalId, FilledIn, Form, Inquiry, Line, LineTakes, Purpose, Questions, Sending, Takes,
+    Answers, ApprovalId, FilledIn, Form, Inquiry, Line, LineTakes, Purpose, Questions, RuleScope, RuleTerms,
+    Sending, Takes, Width,
 };
+
+use crate::rules::times;
 
 /// What the line goes by in which somebody says why they deny.
 pub(crate) const REASON: &str = "reason";
@@ -40,6 +43,59 @@ pub(crate) fn edit(approval: &ApprovalId, lines: Vec<Line>) -> Form {
         lines,
         sending: button("Change", Purpose::Edits(approval.clone())),
     }
+}
+
+/// What the lines of a standing rule go by.
+const WHOM: &str = "whom";
+const OFTEN: &str = "often";
+const PER_DAY: [u32; 4] = [1, 3, 10, 30];
+const USUALLY: u32 = 10;
+
+pub(crate) fn always(approval: &ApprovalId, tool: &str, scope: &RuleScope) -> Form {
+    let people = scope.people.iter().cloned().collect::<Vec<_>>().join(", ");
+    let words = format!(
+        "This is approved, and for 30 days {tool} runs without asking you: in this account, for this kind of thing, for \
+         {people} or whoever you choose here. You are asked all the same about anybody outside {}, about more than five \
+         people, about deleting, and about whatever may come from a stranger's words. “/countersign rules” lists your rules \
+         and ends them, and so does Home.",
+        scope.domain
+    );
+    let whom = vec![EXACTLY.to_owned(), format!("{ANYBODY} {}", scope.domain)];
+    let choices = PER_DAY.iter().map(|number| often(*number)).collect();
+    Form {
+        title: "Always".to_owned(),
+        words,
+        lines: vec![
+            Line { filled: EXACTLY.to_owned(), ..Line::required(WHOM, "For whom", LineTakes::Choice(whom)) },
+            Line {
+                filled: often(USUALLY),
+                ..Line::required(OFTEN, "In 24 hours", LineTakes::Choice(choices))
+            },
+        ],
+        sending: button("Approve always", Purpose::Always(approval.clone())),
+    }
+}
+
+/// What the choices begin with.
+const EXACTLY: &str = "Only the people on this card";
+const ANYBODY: &str = "Anybody at";
+
+fn often(number: u32) -> String {
+    format!("At most {}", times(number))
+}
+
+/// Nothing where something else was sent than what could be chosen.
+pub(crate) fn rule_terms(filled: &FilledIn) -> Option<RuleTerms> {
+    let whom = filled.get(WHOM)?;
+    let width = if whom == EXACTLY {
+        Width::Exactly
+    } else if whom.starts_with(ANYBODY) {
+        Width::Domain
+    } else {
+        return None;
+    };
+    let per_day = PER_DAY.into_iter().find(|number| filled.get(OFTEN) == Some(&often(*number)))?;
+    Some(RuleTerms { width, per_day })
 }
 
 pub(crate) fn read(words: String) -> Form {

@@ -12,6 +12,7 @@ use crate::accounts;
 use crate::desk::Desk;
 use crate::holdings::{Holding, holdings, orders, sign_ins, waiting};
 use crate::progress::CardKind;
+use crate::rules;
 
 /// How much of each is listed.
 const WAITING: usize = 10;
@@ -63,6 +64,7 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
         done.push(Item::new("Nothing yet."));
     }
     let orders = orders(desk, &person.id).await?;
+    let rules: Vec<Item> = desk.ports.rules.of(&person.id).await?.iter().map(rules::told).collect();
     let asking = desk.ports.preferences.asking(&person.id).await?;
     let preferred = accounts.iter().flatten().find(|account| account.preferred);
     let mut sections = vec![
@@ -72,6 +74,9 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
         Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
         Section::new("Health", vec![Item::new(health(desk, person))]),
     ];
+    if !rules.is_empty() {
+        sections.insert(2, Section::new("Your standing rules: done without asking", rules));
+    }
     if !orders.is_empty() {
         sections.insert(2, Section::new("Done without asking, for now", orders));
     }
@@ -174,7 +179,7 @@ fn signed_line(line: Item, holding: &Holding) -> Item {
             .note("Approved, and not done yet")
             .until(until)
             .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Deny)),
-        Face::Pending | Face::Running { .. } => line.note("Approved, and running"),
+        Face::Pending | Face::Signed { .. } | Face::Running { .. } => line.note("Approved, and running"),
         Face::Done { .. } => line.note("✅ Done"),
         Face::Failed { words, .. } => line.note(format!("❌ Failed. {words}")),
         Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it happened. {words}")),
@@ -191,7 +196,8 @@ fn undo_line(line: Item, holding: &Holding) -> Item {
             .note("✅ Done, and can be undone")
             .until(holding.card.expires)
             .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Approve)),
-        Face::Held { .. }
+        Face::Signed { .. }
+        | Face::Held { .. }
         | Face::Running { .. }
         | Face::Done { .. }
         | Face::Failed { .. }
@@ -212,6 +218,7 @@ fn over(line: Item, holding: &Holding) -> Item {
         Face::Failed { words, .. } => line.note(format!("✅ Done. Not undone. {words}")),
         Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it was undone. {words}")),
         Face::Pending
+        | Face::Signed { .. }
         | Face::Denied { .. }
         | Face::Expired
         | Face::Void { .. }

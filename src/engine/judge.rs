@@ -1,8 +1,9 @@
 //! Whether a call must be countersigned. Deterministic, outside the model, explained in one sentence.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use kernel::{Asking, Kind, Label, Sink};
+use kernel::{Asking, Kind, Label, Needed, Sink};
 
 use crate::flow::Objection;
 use crate::policy::{Approvals, Autonomy, Policy};
@@ -10,7 +11,7 @@ use crate::policy::{Approvals, Autonomy, Policy};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     /// Runs without a question, by this rule.
-    Go { rule: &'static str },
+    Go { rule: Cow<'static, str> },
     /// A person must say so. The words stand on the card, the rules in the audit.
     Ask { why: String, rules: Vec<&'static str> },
 }
@@ -31,7 +32,7 @@ pub(crate) fn can_be_ordered(kind: Kind, sinks: &[Sink]) -> bool {
 pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Judgement) -> Judgement {
     match judgement {
         Judgement::Ask { .. } if order == Order::Stands && can_be_ordered(kind, sinks) => {
-            Judgement::Go { rule: "the person has approved the like of it in this thread" }
+            Judgement::Go { rule: "the person has approved the like of it in this thread".into() }
         }
         judgement @ (Judgement::Ask { .. } | Judgement::Go { .. }) => judgement,
     }
@@ -44,6 +45,8 @@ pub(crate) struct Manner {
     /// When the person wants to be asked: it can make the rule stricter, never laxer.
     pub(crate) wish: Asking,
     pub(crate) policy: Policy,
+    /// How many people must sign, as whoever runs the house wants it.
+    pub(crate) needed: Needed,
 }
 
 /// Looking needs no question unless it carries words out. A change is asked about if the table says so, if somebody wants
@@ -51,11 +54,14 @@ pub(crate) struct Manner {
 pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections: &[Objection]) -> Judgement {
     if manner.kind == Kind::Read && sinks.is_empty() {
         return match manner.asking {
-            Asking::ByKind => Judgement::Go { rule: "read" },
+            Asking::ByKind => Judgement::Go { rule: "read".into() },
             Asking::Always => ask("This is always asked about before it is done.", objections),
         };
     }
     let reaches_out = manner.kind == Kind::Commit || !sinks.is_empty();
+    if manner.needed == Needed::Both {
+        return ask("Two people must sign this.", objections);
+    }
     if manner.policy.autonomy == Autonomy::Supervised || manner.wish == Asking::Always {
         return ask("You want to be asked before every change.", objections);
     }
@@ -67,7 +73,8 @@ pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections
             ask(&format!("This is always asked about before it is done{}", seen(context)), objections)
         }
         Approvals::Standard | Approvals::Provenance if objections.is_empty() => {
-            Judgement::Go { rule: if reaches_out { "in the requester's own words" } else { "own edit" } }
+            let rule = if reaches_out { "in the requester's own words" } else { "own edit" };
+            Judgement::Go { rule: rule.into() }
         }
         Approvals::Standard | Approvals::Provenance if reaches_out => {
             ask(&format!("This reaches somebody else{}", seen(context)), objections)
@@ -122,7 +129,7 @@ mod tests {
 
     fn judged(kind: Kind, asking: Asking, approvals: Approvals, objections: &[Objection]) -> Judgement {
         let policy = Policy { approvals, ..Policy::default() };
-        let manner = Manner { kind, asking, wish: Asking::ByKind, policy };
+        let manner = Manner { kind, asking, wish: Asking::ByKind, policy, needed: Needed::Either };
         judge(&manner, &[], &Label::trusted(), objections)
     }
 
@@ -171,6 +178,7 @@ mod tests {
             asking: Asking::ByKind,
             wish: Asking::ByKind,
             policy: Policy::default(),
+            needed: Needed::Either,
         };
         assert!(asks(&judge(&manner, &[sink], &Label::trusted(), &[objection()])));
     }
@@ -181,10 +189,27 @@ mod tests {
         {
             let judged = |kind| {
                 let policy = Policy { approvals: Approvals::Provenance, autonomy };
-                judge(&Manner { kind, asking: Asking::ByKind, wish, policy }, &[], &Label::trusted(), &[])
+                let needed = Needed::Either;
+                judge(
+                    &Manner { kind, asking: Asking::ByKind, wish, policy, needed },
+                    &[],
+                    &Label::trusted(),
+                    &[],
+                )
             };
             assert!(asks(&judged(Kind::Edit)) && !asks(&judged(Kind::Read)));
         }
+    }
+
+    #[test]
+    fn where_two_must_sign_nobodys_words_are_enough() {
+        let judged = |kind| {
+            let policy = Policy { approvals: Approvals::Provenance, ..Policy::default() };
+            let manner =
+                Manner { kind, asking: Asking::ByKind, wish: Asking::ByKind, policy, needed: Needed::Both };
+            judge(&manner, &[], &Label::trusted(), &[])
+        };
+        assert!(asks(&judged(Kind::Edit)) && asks(&judged(Kind::Commit)) && !asks(&judged(Kind::Read)));
     }
 
     #[test]

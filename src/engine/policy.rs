@@ -1,5 +1,11 @@
 //! When people are asked, as whoever runs the house has decided.
 
+mod approvers;
+mod standing;
+
+pub use approvers::ApproversRule;
+pub use standing::{OperatorsRule, Pattern};
+
 /// What decides whether a call is asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Approvals {
@@ -25,4 +31,13 @@ pub enum Autonomy {
 pub struct Policy {
     pub approvals: Approvals,
     pub autonomy: Autonomy,
+}
+
+/// What whoever runs the house has laid down beside that.
+#[derive(Clone, Debug, Default)]
+pub struct HouseRules {
+    /// What runs although nobody is there to approve it.
+    pub standing: Vec<OperatorsRule>,
+    /// Who else may countersign, or has to; the first that is about a tool counts.
+    pub approvers: Vec<ApproversRule>,
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Asking, Body, Call, Code, Digest, Effect, Failure, Flow, Kind, Label, Notes, Person,
-    PersonId, PlannedCall, SharedFile, Standing, Stop, ThreadId, ToolCall,
+    AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Digest, Effect, Failure, Flow, Kind, Label,
+    Needed, Notes, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId, ToolCall,
 };
 use serde_json::Value;
 
@@ -56,6 +56,9 @@ pub(crate) struct Planned<'t> {
 pub(crate) struct Judged<'t> {
     pub(crate) planned: Planned<'t>,
     pub(crate) judgement: Judgement,
+    /// What a standing rule could be made about.
+    pub(crate) scope: Option<RuleScope>,
+    pub(crate) deciders: Deciders,
 }
 
 /// Why a call goes no further.
@@ -174,14 +177,22 @@ pub(crate) struct Ground<'a> {
     pub(crate) context: &'a Label,
     /// What speaks against it.
     pub(crate) objections: Vec<Objection>,
+    /// Who else may countersign it, or has to.
+    pub(crate) deciders: Deciders,
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, ground: &Ground<'_>) -> Judged<'t> {
-    let Ground { policy, wish, order, context, objections } = ground;
-    let manner =
-        Manner { kind: planned.kind, asking: planned.tool.definition().asking, wish: *wish, policy: *policy };
+    let Ground { policy, wish, order, context, objections, deciders } = ground;
+    let manner = Manner {
+        kind: planned.kind,
+        asking: planned.tool.definition().asking,
+        wish: *wish,
+        policy: *policy,
+        needed: deciders.needed,
+    };
     let sinks = &planned.flow.sinks;
     let judgement = judge(&manner, sinks, context, objections);
-    let judgement = judge_with(*order, planned.kind, sinks, judgement);
-    Judged { planned, judgement }
+    let order = if deciders.needed == Needed::Both { Order::None } else { *order };
+    let judgement = judge_with(order, planned.kind, sinks, judgement);
+    Judged { planned, judgement, scope: None, deciders: deciders.clone() }
 }

@@ -90,6 +90,8 @@ impl Progress {
             Entry::AwaitsApproval { .. }
             | Entry::UndoOffered { .. }
             | Entry::CardShown { .. }
+            | Entry::CopyShown { .. }
+            | Entry::Signed { .. }
             | Entry::Decided { .. }
             | Entry::Expired { .. }
             | Entry::Released { .. }
@@ -132,6 +134,8 @@ impl Progress {
             | Entry::Forgotten { .. }
             | Entry::Attached(_)
             | Entry::Looked { .. }
+            | Entry::RuleMade(_)
+            | Entry::RuleEnded { .. }
             | Entry::Rated { .. } => {}
         }
     }
@@ -194,6 +198,8 @@ impl Progress {
                 risk,
                 showing,
                 alike,
+                scope,
+                deciders,
                 ..
             } => {
                 self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
@@ -206,6 +212,8 @@ impl Progress {
                     risk: *risk,
                     showing: *showing,
                     alike: *alike,
+                    scope: scope.clone(),
+                    deciders: deciders.clone(),
                     taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
                     ..CardProgress::new(record.number, &asked)
                 });
@@ -221,6 +229,14 @@ impl Progress {
             Entry::CardShown { approval, message, face } => {
                 self.change_card(approval, |card| card.shown = Some((message.clone(), face.clone())));
             }
+            Entry::CopyShown { approval, to, message, face } => {
+                let copy = card::Copy { to: to.clone(), message: message.clone(), face: face.clone() };
+                self.change_card(approval, |card| {
+                    card.copies.retain(|known| known.to != copy.to);
+                    card.copies.push(copy);
+                });
+            }
+            Entry::Signed { approval, by } => self.change_card(approval, |card| card.signed.push(by.clone())),
             Entry::Decided { approval, verdict, by } => {
                 self.change_card(approval, |card| card.decide(*verdict, by, at));
             }

@@ -52,7 +52,7 @@ fn recipients(sinks: &[Sink]) -> BTreeSet<String> {
 }
 
 /// What stands behind the last `@`; the whole where there is none, so that it is nobody's.
-fn domain(address: &str) -> String {
+pub(crate) fn domain(address: &str) -> String {
     let address = address.rsplit('@').next().unwrap_or_default();
     address.trim_end_matches('>').trim().to_lowercase()
 }

@@ -7,6 +7,7 @@ mod on_card;
 mod pointed;
 mod pressed;
 mod revised;
+mod ruled;
 mod stopped;
 
 use std::collections::{BTreeMap, HashSet};
@@ -25,6 +26,7 @@ use crate::fence::trim;
 use crate::spawn::spawn;
 use held::Held;
 use revised::Waiting;
+pub(crate) use ruled::ended;
 
 /// How often it is looked for something that was accepted and not taken in.
 const SWEEP: Duration = Duration::from_secs(30);

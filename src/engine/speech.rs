@@ -208,7 +208,7 @@ pub(crate) fn undone(card: &CardProgress) -> String {
 /// What somebody hears whose answer had no effect. `name` is the person who was asked.
 pub(crate) fn answer_refusal(decision: &Decision, name: &str) -> Option<String> {
     match decision {
-        Decision::Taken => None,
+        Decision::Taken | Decision::Signed => None,
         Decision::NotYours { .. } => Some(format!("Only {name} can answer this. Nothing happened.")),
         Decision::NoSuch => Some("This question is no longer known. Write what you want instead.".to_owned()),
         Decision::TooLate { state: ApprovalState::Done, .. } => {
@@ -228,6 +228,9 @@ pub(crate) fn answer_refusal(decision: &Decision, name: &str) -> Option<String> 
 pub(crate) fn refusal(decision: &Decision, name: &str) -> Option<String> {
     match decision {
         Decision::Taken => None,
+        Decision::Signed => {
+            Some("You have signed this. It is done once the other person has signed too.".to_owned())
+        }
         Decision::NotYours { .. } => Some(format!(
             "Only {name} can decide this, because it would be done in their name. Nothing happened."
         )),

@@ -82,6 +82,7 @@ impl AuditRecord {
             | Entry::Removed { .. }
             | Entry::Forgotten { .. } => return Self::of_afterthought(entry),
             Entry::Decided { .. }
+            | Entry::Signed { .. }
             | Entry::ClickRefused { .. }
             | Entry::Expired { .. }
             | Entry::Released { .. }
@@ -94,6 +95,8 @@ impl AuditRecord {
             | Entry::DeniedBecause { .. }
             | Entry::SetApart { .. }
             | Entry::OrderEnded { .. }
+            | Entry::RuleMade(_)
+            | Entry::RuleEnded { .. }
             | Entry::SharingOffered { .. }
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
@@ -102,6 +105,7 @@ impl AuditRecord {
             | Entry::Silent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::CardShown { .. }
+            | Entry::CopyShown { .. }
             | Entry::Noted { .. }
             | Entry::Posted { .. }
             | Entry::Steered { .. }
@@ -129,6 +133,7 @@ impl AuditRecord {
                 .about(&words.digest)
                 .ended(*outcome)
                 .labelled(label),
+            Entry::Signed { approval, by } => Self::line("signed").by(by).approval(approval),
             Entry::ClickRefused { approval, by, why } => {
                 Self::line("click refused").by(by).approval(approval).gate(why)
             }
@@ -159,6 +164,12 @@ impl AuditRecord {
             Entry::OrderEnded { approval, by } => {
                 Self::line("asked again from now").by(by).approval(approval)
             }
+            Entry::RuleMade(rule) => Self {
+                tool: Some(rule.tool.clone()),
+                account: Some(rule.account.to_string()),
+                ..Self::line("rule made").by(&rule.owner).gate(&rule.id.0)
+            },
+            Entry::RuleEnded { rule, by } => Self::line("rule ended").by(by).gate(&rule.0),
             Entry::SetApart { group } => Self::line("set apart").approval(group),
             Entry::SharingOffered { approval, planned, .. } => {
                 Self::line("sharing offered").planned(planned).approval(approval)

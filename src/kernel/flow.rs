@@ -58,6 +58,8 @@ pub struct Target {
     pub authors: Vec<String>,
     /// Everybody else who has a part in it: who got the mail, who comes to the event, who can open the file.
     pub people: Vec<String>,
+    /// What kind of thing it is, where the tool knows several, e.g. `spreadsheet`.
+    pub class: String,
     pub state: TargetState,
 }
 
@@ -79,6 +81,7 @@ impl Target {
             names,
             authors: Vec::new(),
             people: Vec::new(),
+            class: String::new(),
             state: TargetState::There,
         }
     }
@@ -91,6 +94,12 @@ impl Target {
     #[must_use]
     pub fn by(mut self, authors: impl IntoIterator<Item = String>) -> Self {
         self.authors.extend(authors);
+        self
+    }
+
+    #[must_use]
+    pub fn of_class(mut self, class: impl Into<String>) -> Self {
+        self.class = class.into();
         self
     }
 

@@ -65,6 +65,8 @@ pub enum Purpose {
     Edits(ApprovalId),
     /// Why a call is denied.
     Reason(ApprovalId),
+    /// How far a standing rule is to go.
+    Always(ApprovalId),
     /// A question about a message in a thread.
     AskAbout { thread: ThreadId, message: MessageRef },
 }

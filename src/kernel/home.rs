@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, Asking, ConsentId, Time, Verdict};
+use crate::{AccountId, ApprovalId, Asking, ConsentId, RuleId, Time, Verdict};
 
 /// One person's own page. Nobody else sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub enum HomePress {
     Decide(ApprovalId, Verdict),
     /// Ask again before the like of what was approved here.
     EndOrder(ApprovalId),
+    /// Take a standing rule back.
+    EndRule(RuleId),
     /// When to be asked before something is changed.
     Ask(Asking),
     /// Offer anew a sign-in that something waits for.

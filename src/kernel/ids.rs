@@ -58,6 +58,10 @@ name!(
     ApprovalId
 );
 name!(
+    /// Something that is done without a question because somebody has said so beforehand.
+    RuleId
+);
+name!(
     /// A sign-in somebody was asked for.
     ConsentId
 );

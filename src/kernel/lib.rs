@@ -6,6 +6,7 @@ mod alarm;
 mod audit;
 mod call;
 mod conversation;
+mod deciders;
 mod definition;
 mod digest;
 mod effect;
@@ -21,6 +22,7 @@ mod journal;
 mod label;
 mod person;
 pub mod ports;
+mod rule;
 mod secret;
 mod spec;
 mod stop;
@@ -32,6 +34,7 @@ pub use alarm::Alarm;
 pub use audit::AuditRecord;
 pub use call::{Call, Notes};
 pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+pub use deciders::{Deciders, Needed};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
 pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Undo};
@@ -42,7 +45,7 @@ pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};
 pub use home::{Button, Home, HomePress, Item, Link, Section, Tab};
 pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
-    ThreadId, TurnId,
+    RuleId, ThreadId, TurnId,
 };
 pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
@@ -52,12 +55,13 @@ pub use journal::{
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use person::{Person, Standing};
+pub use rule::{RuleScope, RuleTerms, StandingRule, Whom, Width};
 pub use secret::Secret;
 pub use spec::{Asking, Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
 pub use tool::{AnyTool, Tool, erase};
 pub use view::{
-    AnsweredBy, Card, CardPress, Face, GroupCard, GroupFace, InquiryCard, Part, Press, SharingLine, UndoLine,
-    View,
+    AnsweredBy, Card, CardPress, CardReader, Face, GroupCard, GroupFace, InquiryCard, Lasting, Part, Press,
+    SharingLine, UndoLine, View,
 };

@@ -13,6 +13,7 @@ mod inbox;
 mod journal;
 mod model;
 mod places;
+mod rules;
 mod vault;
 
 use std::{future::Future, pin::Pin};
@@ -32,6 +33,7 @@ pub use journal::{
 };
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use places::Places;
+pub use rules::{RuleUse, Rules};
 pub use vault::{Vault, VaultError};
 
 /// A future behind a port, boxed once at the seam.

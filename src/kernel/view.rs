@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AccountId, Alike, ApprovalId, ConsentId, Field, Item, PersonId, Questions, Risk, Showing, Time, TurnId,
+    AccountId, Alike, ApprovalId, ConsentId, Deciders, Field, Item, PersonId, Questions, Risk, Showing, Time,
+    TurnId,
 };
 
 /// One message to people.
@@ -70,6 +71,8 @@ pub enum CardPress {
     DenyAll(ApprovalId),
     /// Decide the calls of a group one by one.
     OneByOne(ApprovalId),
+    /// Approve, and make a standing rule of it.
+    Always(ApprovalId),
 }
 
 /// The approval card. Built by the engine from the canonical call.
@@ -87,6 +90,10 @@ pub struct Card {
     /// Why it is asked, and what to watch out for.
     pub why: String,
     pub requester: PersonId,
+    /// Who else may decide, or has to.
+    pub deciders: Deciders,
+    /// Before whom this one stands.
+    pub reader: CardReader,
     pub expires: Time,
     /// The first characters of the digest.
     pub digest: String,
@@ -95,8 +102,26 @@ pub struct Card {
     pub showing: Showing,
     /// Whether the like of it can be approved along with it.
     pub alike: Alike,
+    /// Whether a standing rule can be made of it.
+    pub lasting: Lasting,
     /// Where what was done can be seen.
     pub link: Option<String>,
+}
+
+/// Before whom a card stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardReader {
+    /// The person who asked, and whoever reads the thread.
+    Requester,
+    /// Somebody whom the policy names, alone.
+    Approver,
+}
+
+/// Whether a card can become a standing rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasting {
+    No,
+    Offered,
 }
 
 /// Questions to one person.
@@ -163,6 +188,10 @@ pub struct SharingLine {
 pub enum Face {
     /// Buttons live.
     Pending,
+    /// Buttons live; one of two has signed.
+    Signed {
+        by: Vec<PersonId>,
+    },
     /// Approved, and it runs then unless it is taken back.
     Held {
         by: PersonId,

@@ -99,13 +99,28 @@ impl Acting {
 
     /// The same with files attached to what the person writes: `[{ "name": "notes.txt", "text": "…" }]`.
     pub async fn act_on(&self, tool: &str, args: Value, files: Value) -> Act<'_> {
+        self.act_at(tool, args, json!({ "channel": "dm", "files": files })).await
+    }
+
+    /// The same where others are.
+    pub async fn act_in(&self, channel: &str, tool: &str, args: Value) -> Act<'_> {
+        self.act_at(tool, args, json!({ "channel": channel })).await
+    }
+
+    /// The same in the thread of an earlier act.
+    pub async fn act_after(&self, earlier: &Act<'_>, tool: &str, args: Value) -> Act<'_> {
+        let said = json!({ "channel": "dm", "thread_ts": earlier.posted.ts });
+        Act { posted: earlier.posted.clone(), ..self.act_at(tool, args, said).await }
+    }
+
+    async fn act_at(&self, tool: &str, args: Value, mut said: Value) -> Act<'_> {
         let number = self.acts.fetch_add(1, Ordering::SeqCst);
         let scripted = Scripted { tool: tool.to_owned(), args, answer: None };
         self.script.lock().unwrap().insert(number, scripted);
         let before =
             self.requests_after(0).await.last().map_or(0, |request| request["number"].as_u64().unwrap());
-        let words = format!("act-{number};");
-        let said = json!({ "person": self.person, "channel": "dm", "text": words, "files": files });
+        said["person"] = self.person.clone().into();
+        said["text"] = format!("@countersign act-{number};").into();
         let posted = posted(&self.control().post("/slack/post", said).await);
         Act { acting: self, number, posted, before }
     }

@@ -45,6 +45,7 @@ impl Life {
             places: outside.clone(),
             dossiers: stored.clone(),
             preferences: stored.clone(),
+            rules: stored.clone(),
             attachments: outside.clone(),
             documents: outside.clone(),
             transcriber: outside.clone(),

@@ -231,6 +231,10 @@ impl Grants for Outside {
         "Office"
     }
 
+    fn organisation(&self, _: &AccountId) -> Option<String> {
+        Some("firm.example".to_owned())
+    }
+
     fn for_call<'a>(&'a self, person: &'a Person, _: &'a [Vec<String>]) -> Soon<'a, Result<AccountId, Lack>> {
         Box::pin(async move {
             self.0.passes().await;

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use kernel::ports::{
     Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
-    Letter, Preferences, Response, Settled, Settlement, Soon, StoreError, Vault, VaultError,
+    Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, StoreError, Vault, VaultError,
 };
 use kernel::{
-    ApprovalId, Asking, Blob, Delivery, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId,
-    Time, Verdict,
+    ApprovalId, Asking, Blob, Delivery, Digest, Entry, InboundId, MessageRef, PersonId, Record, StandingRule,
+    ThreadId, Time, Verdict,
 };
 use store::{Place, Store};
 use tokio::runtime::Handle;
@@ -250,6 +250,16 @@ impl Preferences for Stored {
 
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(self.call(self.store.ask(person, asking)))
+    }
+}
+
+impl Rules for Stored {
+    fn of<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<StandingRule>, StoreError>> {
+        Box::pin(self.call(self.store.of(person)))
+    }
+
+    fn spend<'a>(&'a self, using: &'a RuleUse) -> Soon<'a, Result<bool, StoreError>> {
+        Box::pin(self.call(self.store.spend(using)))
     }
 }
 

@@ -40,7 +40,7 @@ impl Subject {
     /// What people call it, and who else can open it.
     pub(crate) fn target(&self, pointer: &str, me: &str) -> Target {
         let readers = reader_sinks("", self.readers.as_deref(), me).into_iter().map(|sink| sink.value);
-        Target::named(pointer, [self.title()]).with_people(readers)
+        Target::named(pointer, [self.title()]).with_people(readers).of_class(self.kind.clone())
     }
 
     /// What every card says about the file.

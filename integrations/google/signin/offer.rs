@@ -6,7 +6,7 @@ use url::Url;
 
 use super::SignIns;
 use super::finish::Waiting;
-use crate::grant::Registered;
+use crate::grant::{Registered, organisation};
 use crate::grants::{FORBIDDEN, Link, fingerprint, unreadable};
 use crate::oauth::{NoToken, Question};
 use crate::{UsualWay, scopes};
@@ -100,6 +100,10 @@ impl SignIns {
 impl Grants for SignIns {
     fn provider(&self) -> &'static str {
         crate::NAME
+    }
+
+    fn organisation(&self, account: &AccountId) -> Option<String> {
+        organisation(account)
     }
 
     fn for_call<'a>(

@@ -14,12 +14,11 @@ use crate::drive::permission::{Grantee, Role};
 use crate::drive::query::moment;
 use crate::drive::sharing::{Given, Notice, Sharing, direct, from_above, shareable};
 use crate::drive::subject::Subject;
+use crate::grant::NOBODYS;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Drive takes no later end than this.
 const A_YEAR: Duration = Duration::from_hours(365 * 24);
-/// Domains that are nobody's company: whoever has an address there is a stranger to everybody else.
-const NOBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
 
 /// Shares a file or a folder of the user's Google Drive with somebody, or changes what they may do with it.
 ///

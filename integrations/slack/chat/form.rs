@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::SlackChat;
 use crate::SlackError;
 use crate::limits::{self, cut};
-use crate::read::{ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
+use crate::read::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
 use crate::render::visible;
 
 impl SlackChat {
@@ -28,6 +28,7 @@ fn view(form: &Form) -> Value {
                 Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
                 Purpose::Answers(approval) => (ANSWERS, approval.0.clone()),
                 Purpose::Edits(approval) => (EDITS, approval.0.clone()),
+                Purpose::Always(approval) => (ALWAYS_FORM, approval.0.clone()),
                 Purpose::Reason(approval) => (REASON, approval.0.clone()),
                 Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
             };

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::home;
 use super::{
-    ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
+    ALWAYS, ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
     DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE, TAKE_BACK, UNDO,
     VIEW_ALL,
 };
@@ -73,6 +73,7 @@ fn on_card(action: &str, approval: ApprovalId) -> Option<CardPress> {
         APPROVE_ALL => CardPress::ApproveAll(approval),
         DENY_ALL => CardPress::DenyAll(approval),
         ONE_BY_ONE => CardPress::OneByOne(approval),
+        ALWAYS => CardPress::Always(approval),
         other => CardPress::Choose(approval, other.strip_prefix(CHOOSE)?.parse().ok()?),
     };
     Some(press)

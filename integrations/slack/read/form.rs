@@ -3,7 +3,7 @@
 use kernel::{ApprovalId, ConsentId, FilledIn, Inbound, Purpose};
 use serde_json::Value;
 
-use super::{ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
+use super::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
 use crate::Identity;
 use crate::json::{first, text};
 use crate::names::User;
@@ -19,6 +19,7 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
         }
         ANSWERS => Purpose::Answers(ApprovalId::from(about)),
         EDITS => Purpose::Edits(ApprovalId::from(about)),
+        ALWAYS_FORM => Purpose::Always(ApprovalId::from(about)),
         REASON => Purpose::Reason(ApprovalId::from(about)),
         _ => return None,
     };

@@ -1,9 +1,11 @@
 //! Our own place: who looks at it, and what they press there.
 
-use kernel::{AccountId, ApprovalId, Asking, ConsentId, HomePress, Inbound, PersonId, Tab, Verdict};
+use kernel::{AccountId, ApprovalId, Asking, ConsentId, HomePress, Inbound, PersonId, RuleId, Tab, Verdict};
 use serde_json::Value;
 
-use super::{ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT};
+use super::{
+    ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, END_RULE, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
+};
 use crate::json::{list, text};
 use crate::names::{Channel, User};
 
@@ -29,6 +31,7 @@ pub(super) fn pressed(by: &PersonId, payload: &Value) -> Option<Inbound> {
             UNDO => HomePress::Decide(ApprovalId::from(value), Verdict::Approve),
             TAKE_BACK => HomePress::Decide(ApprovalId::from(value), Verdict::Deny),
             END_ORDER => HomePress::EndOrder(ApprovalId::from(value)),
+            END_RULE => HomePress::EndRule(RuleId::from(value)),
             ASK_ALWAYS => HomePress::Ask(Asking::Always),
             ASK_BY_KIND => HomePress::Ask(Asking::ByKind),
             SIGN_IN => HomePress::SignIn(ConsentId::from(value)),

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Alike, Card, Face, PersonId, Risk, Showing, Time};
+use kernel::{Alike, Card, CardReader, Face, Lasting, Needed, PersonId, Risk, Showing, Time};
 use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 use url::Url;
 
@@ -11,7 +11,7 @@ use super::fields::{self, Room};
 use super::inert;
 use crate::limits::{self, cut};
 use crate::names::User;
-use crate::read::{APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
+use crate::read::{ALWAYS, APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.
@@ -56,6 +56,7 @@ const ROOM: Room = Room { blocks: limits::BLOCKS - AROUND.blocks, text: limits::
 pub(super) fn in_words(card: &Card) -> String {
     let state = match &card.face {
         Face::Pending => "waits for a decision",
+        Face::Signed { .. } => "signed, waits for somebody else",
         Face::Held { .. } => "approved, about to be done",
         Face::Running { .. } => "approved, running",
         Face::Done { .. } => "done",
@@ -76,9 +77,12 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
     let digest = inert::label(&card.digest);
     let requester = mention(&card.requester);
     match &card.face {
-        Face::Pending => {
+        Face::Pending | Face::Signed { .. } => {
+            if let Face::Signed { by } = &card.face {
+                blocks.push(line(&format!("✍️ *Signed by {}*", people(by))));
+            }
             let until = moment(card.expires, Told::Minute);
-            blocks.push(small(&format!("Only {requester} can decide · until {until} · `{digest}`")));
+            blocks.push(small(&format!("{} · until {until} · `{digest}`", who_decides(card))));
             let id = &card.approval.0;
             let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
             blocks.push(actions(&block_id, buttons(card)));
@@ -103,6 +107,29 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
     blocks
 }
 
+/// Who may press.
+fn who_decides(card: &Card) -> String {
+    let (requester, approvers) = (mention(&card.requester), people(&card.deciders.approvers));
+    match card.deciders.needed {
+        _ if card.deciders.approvers.is_empty() => format!("Only {requester} can decide"),
+        Needed::Either => {
+            format!("Asked by {requester} · {requester} or one of these can decide: {approvers}")
+        }
+        Needed::Both => {
+            format!("Asked by {requester} · {requester} and one of these must both approve: {approvers}")
+        }
+    }
+}
+
+/// So many are named.
+const NAMED: usize = 10;
+
+fn people(people: &[PersonId]) -> String {
+    let more = people.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    people.iter().take(NAMED).map(mention).chain(more).collect::<Vec<_>>().join(", ")
+}
+
 /// Why it is asked. Under a name of its own, or it could be taken for the end of the value above it.
 pub(super) fn because(why: &str, most: usize) -> Vec<SlackBlock> {
     plain_in_one(&cut(why, most)).map_or_else(Vec::new, |why| vec![small(WHY), why])
@@ -122,8 +149,10 @@ fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
             .with_confirm(once_more("Without asking again?", words, "Approve"))
     });
     let deny = pressable("Deny", DENY, id).with_style(SlackBlockButtonStyle::Danger);
-    let mut buttons = vec![approve.into(), pressable("Edit…", EDIT, id).into()];
-    buttons.splice(1..1, alike.map(Into::into));
+    let edit = (card.reader == CardReader::Requester).then(|| pressable("Edit…", EDIT, id).into());
+    let mut buttons: Vec<SlackActionBlockElement> = [approve.into()].into_iter().chain(edit).collect();
+    let always = (card.lasting == Lasting::Offered).then(|| pressable("Always…", ALWAYS, id).into());
+    buttons.splice(1..1, alike.map(Into::into).into_iter().chain(always));
     buttons.extend([deny.into(), pressable("Deny, and say why…", DENY_BECAUSE, id).into()]);
     if card.showing != Showing::Whole || fields::whole(card, ROOM).is_some() {
         buttons.push(pressable("View all", VIEW_ALL, id).into());
@@ -148,7 +177,7 @@ pub(super) fn outcome(face: &Face) -> Vec<SlackBlock> {
         blocks
     };
     match face {
-        Face::Pending | Face::Held { .. } => Vec::new(),
+        Face::Pending | Face::Signed { .. } | Face::Held { .. } => Vec::new(),
         Face::Running { by } => said(format!("⏳ *Approved by {} – running*", mention(by)), ""),
         Face::Done { by, words } => said(format!("✅ *Done* – approved by {}", mention(by)), words),
         Face::Failed { by, words } => said(format!("❌ *Failed* – approved by {}", mention(by)), words),

@@ -62,7 +62,7 @@ fn call(number: usize, card: &Card) -> Vec<SlackBlock> {
 
 fn state(face: &Face) -> String {
     match face {
-        Face::Pending => "Waits".to_owned(),
+        Face::Pending | Face::Signed { .. } => "Waits".to_owned(),
         Face::Held { by, until } => {
             format!("⏳ Approved by {} – done at {}", mention(by), moment(*until, Told::Second))
         }

@@ -9,7 +9,7 @@ use super::card::{Told, moment};
 use super::inert;
 use crate::limits::{self, cut, length};
 use crate::read::{
-    ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
+    ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, END_RULE, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
 };
 
 /// Its words, what stands below them, and its buttons.
@@ -52,6 +52,7 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         HomePress::Use(account) => (USE_ACCOUNT, account.0.as_str()),
         HomePress::Disconnect(account) => (DISCONNECT, account.0.as_str()),
         HomePress::EndOrder(approval) => (END_ORDER, approval.0.as_str()),
+        HomePress::EndRule(rule) => (END_RULE, rule.0.as_str()),
         HomePress::Decide(approval, Verdict::Approve | Verdict::ApproveAlike) => (UNDO, approval.0.as_str()),
         HomePress::Decide(approval, Verdict::Deny) => (TAKE_BACK, approval.0.as_str()),
         HomePress::Ask(kernel::Asking::Always) => (ASK_ALWAYS, "always"),
@@ -68,6 +69,7 @@ fn button(button: &Button) -> Option<SlackBlockButtonElement> {
         | HomePress::Use(_)
         | HomePress::Decide(..)
         | HomePress::EndOrder(_)
+        | HomePress::EndRule(_)
         | HomePress::Ask(_)
         | HomePress::SignIn(_) => shown,
     })

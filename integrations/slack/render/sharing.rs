@@ -25,7 +25,7 @@ pub(super) fn blocks(line: &SharingLine) -> Vec<SlackBlock> {
                 small(&format!("Until {until}")),
             ]
         }
-        Face::Held { .. } | Face::Running { .. } => vec![small("⏳ being posted")],
+        Face::Signed { .. } | Face::Held { .. } | Face::Running { .. } => vec![small("⏳ being posted")],
         Face::Done { .. } => vec![note(&format!("✅ Posted to {place}"))],
         Face::Failed { words, .. } | Face::Unknown { words, .. } => {
             let mut blocks = vec![note("❌ Not posted")];
@@ -45,6 +45,7 @@ pub(super) fn in_words(line: &SharingLine) -> String {
     match &line.face {
         Face::Done { .. } => format!("Posted to {}", line.place),
         Face::Pending
+        | Face::Signed { .. }
         | Face::Held { .. }
         | Face::Running { .. }
         | Face::Failed { .. }

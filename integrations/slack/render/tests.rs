@@ -131,6 +131,9 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
         risk: Risk::Usual,
         showing: Showing::Whole,
         alike: kernel::Alike::Never,
+        lasting: kernel::Lasting::No,
+        deciders: kernel::Deciders::default(),
+        reader: kernel::CardReader::Requester,
         link: None,
     }
 }

@@ -18,7 +18,9 @@ pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
             blocks.push(actions(&block_id, vec![pressable("Undo", UNDO, id).into()]));
             blocks.push(small(&format!("{} can undo this until {until}", mention(&undo.requester))));
         }
-        Face::Held { .. } | Face::Running { .. } => blocks.push(small("⏳ being undone")),
+        Face::Signed { .. } | Face::Held { .. } | Face::Running { .. } => {
+            blocks.push(small("⏳ being undone"))
+        }
         Face::Done { .. } => blocks.push(line("↩️ *Undone*")),
         Face::Failed { words, .. } => {
             blocks.push(line("❌ *Not undone*"));
@@ -45,6 +47,7 @@ pub(super) fn in_words(undo: &UndoLine) -> String {
         Face::Done { .. } => format!("{} (undone)", undo.words),
         Face::Failed { .. } => format!("{} (could not be undone)", undo.words),
         Face::Pending
+        | Face::Signed { .. }
         | Face::Held { .. }
         | Face::Running { .. }
         | Face::Unknown { .. }

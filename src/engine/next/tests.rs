@@ -64,6 +64,8 @@ impl Book {
             risk: kernel::Risk::Usual,
             showing: kernel::Showing::Whole,
             alike: kernel::Alike::Never,
+            scope: None,
+            deciders: kernel::Deciders::default(),
         })
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kernel::{
-    Alike, ApprovalId, Body, CallId, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk, Showing, Time,
-    TurnId, Verdict,
+    Alike, ApprovalId, Body, CallId, Deciders, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk,
+    RuleScope, Showing, Time, TurnId, Verdict,
 };
 use serde_json::Value;
 
@@ -58,6 +58,14 @@ pub(crate) struct CardProgress {
     pub(crate) alike: Alike,
     /// Until when that holds, where it was.
     pub(crate) alike_until: Option<Time>,
+    /// What a standing rule could be made about.
+    pub(crate) scope: Option<RuleScope>,
+    /// Who else may decide, or has to.
+    pub(crate) deciders: Deciders,
+    /// Who has signed while somebody else still has to.
+    pub(crate) signed: Vec<PersonId>,
+    /// What those have before them whom the policy names.
+    pub(crate) copies: Vec<Copy>,
     /// What the person wrote: their answers, or why they denied it.
     pub(crate) response: Option<Body>,
     /// The turn that a reply in the thread would have opened, had it not answered this.
@@ -74,6 +82,15 @@ pub(crate) struct CardProgress {
     pub(crate) place: String,
     /// When it was countersigned, or could no longer be taken back.
     pub(crate) decided: Option<Time>,
+}
+
+/// A card before somebody whom the policy names.
+#[derive(Clone, Debug)]
+pub(crate) struct Copy {
+    pub(crate) to: PersonId,
+    /// Nothing where they cannot be shown it.
+    pub(crate) message: Option<MessageRef>,
+    pub(crate) face: Face,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +165,10 @@ impl CardProgress {
             showing: Showing::Whole,
             alike: Alike::Never,
             alike_until: None,
+            scope: None,
+            deciders: Deciders::default(),
+            signed: Vec::new(),
+            copies: Vec::new(),
             response: None,
             reply: None,
             link: None,
@@ -160,7 +181,8 @@ impl CardProgress {
     /// What the card should say now.
     pub(crate) fn face(&self) -> Face {
         match &self.state {
-            CardState::Pending => Face::Pending,
+            CardState::Pending if self.signed.is_empty() => Face::Pending,
+            CardState::Pending => Face::Signed { by: self.signed.clone() },
             CardState::Held { by, until } => Face::Held { by: by.clone(), until: *until },
             CardState::Approved { by } | CardState::Running { by } => Face::Running { by: by.clone() },
             CardState::Ended { by, outcome, words } => match outcome {
@@ -178,7 +200,23 @@ impl CardProgress {
 
     /// Whether the newest face is what people see.
     pub(crate) fn is_up_to_date(&self) -> bool {
+        self.stands_as_it_is() && self.copies_due().next().is_none()
+    }
+
+    /// The same of the card in the thread alone.
+    pub(crate) fn stands_as_it_is(&self) -> bool {
         self.shown.as_ref().is_some_and(|(_, shown)| *shown == self.face())
+    }
+
+    /// Those whom the policy names and who have not seen it as it is. Nobody is bothered with what is over.
+    pub(crate) fn copies_due(&self) -> impl Iterator<Item = &PersonId> {
+        let face = self.face();
+        self.deciders.approvers.iter().filter(move |person| {
+            match self.copies.iter().find(|copy| copy.to == **person) {
+                Some(copy) => copy.message.is_some() && copy.face != face,
+                None => self.is_open(),
+            }
+        })
     }
 
     /// Whether nothing has happened yet that could not be taken back.

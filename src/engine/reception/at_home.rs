@@ -35,6 +35,7 @@ impl Reception {
             HomePress::Use(account) => accounts::choose(desk, &by, &account).await.map(|_| None),
             HomePress::Disconnect(account) => accounts::disconnect(desk, &by, &account.0).await.map(|_| None),
             HomePress::EndOrder(approval) => return self.end_order(id, by, approval).await,
+            HomePress::EndRule(rule) => return self.end_rule(id, by, rule).await,
             HomePress::Ask(asking) => Ok(self.keep_wish(&by, asking).await),
         };
         if let Some(view) = done.unwrap_or_else(|Failure { words, .. }| Some(View::plain(words))) {

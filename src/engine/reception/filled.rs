@@ -30,6 +30,7 @@ impl Reception {
                 let words = filled.get(REASON).cloned().unwrap_or_default();
                 self.respond(id, &approval, &by, Response::Deny(Body::new(words))).await
             }
+            Purpose::Always(approval) => self.approved_always(id, &approval, &by, &filled).await,
             Purpose::Edits(approval) => self.edited(id, &approval, &by, &filled).await,
         };
         if let Err(error) = done {

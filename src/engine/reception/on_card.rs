@@ -3,7 +3,7 @@
 use kernel::ports::{Approval, ApprovalState, Decision, Response, Settlement, StoreError};
 use kernel::{
     Answers, ApprovalId, Body, CardPress, Code, Entry, Failure, FilledIn, Form, InboundId, MessageRef,
-    Opening, PersonId, Questions, Record, Sending, Verdict, View,
+    Opening, PersonId, Purpose, Questions, Record, Sending, Verdict, View,
 };
 use serde_json::{Value, json};
 use tracing::warn;
@@ -23,9 +23,9 @@ pub(super) struct Pressing {
 }
 
 /// A card with the row that says what can still be done about it.
-struct Known {
-    row: Approval,
-    card: CardProgress,
+pub(super) struct Known {
+    pub(super) row: Approval,
+    pub(super) card: CardProgress,
     journal: Vec<Record>,
 }
 
@@ -40,6 +40,7 @@ impl Reception {
             CardPress::Answer(approval) => self.open(id, &approval, &pressing, answering).await,
             CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, denying).await,
             CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, reading).await,
+            CardPress::Always(approval) => self.open_always(id, &approval, &pressing).await,
             CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
         };
         if let Err(error) = done {
@@ -52,9 +53,18 @@ impl Reception {
     pub(super) async fn still_may(
         &self,
         id: InboundId,
+        by: &PersonId,
         approvals: &[ApprovalId],
         row: &Approval,
     ) -> Result<bool, StoreError> {
+        // Whom the policy names must be a full member when they press, too.
+        if row.requester != *by
+            && let Err(failure) = accounts::member(&self.desk, by).await
+        {
+            self.whisper(&row.thread, by, View::plain(failure.words)).await;
+            self.settle(id, Settlement::Ignored).await;
+            return Ok(false);
+        }
         // What was told them may be posted whether or not its account is still connected.
         let known = self.known(&row.id).await?.filter(|known| known.card.kind != CardKind::Sharing);
         let planned = known.map(|known| known.card.planned);
@@ -63,7 +73,7 @@ impl Reception {
             Rights::Lost(why) => self.take_back(id, approvals, why, row).await?,
             Rights::Unclear => {
                 let words = View::plain(speech::RIGHTS_UNCLEAR);
-                self.whisper(&row.thread, &row.requester, words).await;
+                self.whisper(&row.thread, by, words).await;
                 self.settle(id, Settlement::Ignored).await;
             }
         }
@@ -71,12 +81,12 @@ impl Reception {
     }
 
     /// Nothing more is to be done about it.
-    async fn ignore(&self, id: InboundId) -> Result<(), StoreError> {
+    pub(super) async fn ignore(&self, id: InboundId) -> Result<(), StoreError> {
         self.settle(id, Settlement::Ignored).await;
         Ok(())
     }
 
-    async fn known(&self, approval: &ApprovalId) -> Result<Option<Known>, StoreError> {
+    pub(super) async fn known(&self, approval: &ApprovalId) -> Result<Option<Known>, StoreError> {
         let ports = &self.desk.ports;
         let Some(row) = ports.approvals.approval(approval).await? else { return Ok(None) };
         let journal = ports.journal.read(&row.thread, 0).await?;
@@ -152,7 +162,7 @@ impl Reception {
         let ports = &self.desk.ports;
         if !matches!(response, Response::Deny(_))
             && let Some(row) = ports.approvals.approval(approval).await?
-            && row.requester == *by
+            && row.deciders.include(&row.requester, by)
             && let Err(failure) = accounts::member(&self.desk, by).await
         {
             self.whisper(&row.thread, by, View::plain(failure.words)).await;
@@ -206,11 +216,18 @@ impl Reception {
         Ok(())
     }
 
-    async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
+    pub(super) async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
         let (row, by) = (&known.row, &pressing.by);
         // What is only read stays open to its person for ever.
         let decides = form.sending != Sending::None;
-        let refused = if row.requester != *by {
+        let theirs = match &form.sending {
+            // Whom the policy names may read all of it, and say why they deny it.
+            Sending::None | Sending::Button { purpose: Purpose::Reason(_), .. } => {
+                row.deciders.include(&row.requester, by)
+            }
+            Sending::Button { .. } => row.requester == *by,
+        };
+        let refused = if !theirs {
             Some(Decision::NotYours { requester: row.requester.clone() })
         } else if decides && row.state != ApprovalState::Pending {
             Some(Decision::TooLate { state: row.state, by: row.decided_by.clone() })
@@ -268,7 +285,7 @@ impl Reception {
             return self.ignore(id).await;
         };
         let Some(row) = approvals.approval(first).await? else { return Ok(()) };
-        if verdict.approves() && row.requester == *by && !self.still_may(id, &on_card, &row).await? {
+        if verdict.approves() && row.requester == *by && !self.still_may(id, by, &on_card, &row).await? {
             return Ok(());
         }
         let decisions = approvals.decide_all(&on_card, by, verdict, id).await?;

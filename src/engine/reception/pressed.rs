@@ -97,8 +97,8 @@ impl Reception {
         if verdict.approves()
             && let Some(row) = approvals.approval(approval).await?
             && row.state == ApprovalState::Pending
-            && row.requester == *by
-            && !self.still_may(id, std::slice::from_ref(approval), &row).await?
+            && row.deciders.include(&row.requester, by)
+            && !self.still_may(id, by, std::slice::from_ref(approval), &row).await?
         {
             return Ok(());
         }
@@ -164,7 +164,7 @@ impl Reception {
         let person = match decision {
             Decision::NotYours { requester } => Some(requester),
             Decision::TooLate { by, .. } => by.as_ref(),
-            Decision::Taken | Decision::NoSuch => None,
+            Decision::Taken | Decision::Signed | Decision::NoSuch => None,
         };
         let Some(person) = person else { return String::new() };
         let looked_up = self.desk.ports.directory.person(person).await;

@@ -187,8 +187,10 @@ impl Worker {
             Kind::Read | Kind::Edit | Kind::Commit => self.objections(&planned, wording, moment).await,
         };
         let (policy, context) = (self.desk.policy, &wording.context);
-        let ground = Ground { policy, wish, order, context, objections };
-        Ok(countersign::gate(prepare::judge_planned(planned, &ground)))
+        let deciders = self.deciders(&planned).await?;
+        let ground = Ground { policy, wish, order, context, objections, deciders };
+        let judged = prepare::judge_planned(planned, &ground);
+        Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
 
     /// When the person wants to be asked. If nobody can tell, they are.

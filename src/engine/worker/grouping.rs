@@ -47,7 +47,8 @@ impl Worker {
         wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
-        let Question { planned, arguments, effect, flow, why, rules, hold, alike } = question;
+        let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders } =
+            question;
         let (effect, patterns) = Self::explained((effect, &arguments), (&planned, &flow), wording, moment);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
         let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
@@ -62,7 +63,8 @@ impl Worker {
         let reach = Reach::of(&sinks, &planned.account);
         let risk = risk(&sinks, &reach, context, hold);
         let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
-        let small = size(&effect) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
+        let alone = deciders.approvers.is_empty();
+        let small = alone && size(&effect) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
         let asked = Asked { approval: approval.clone(), tool: planned.tool.clone(), reach, small };
         let effect = Body::new(json!(effect).to_string());
         let turn = turn.id;
@@ -78,6 +80,8 @@ impl Worker {
             risk,
             showing,
             alike,
+            scope,
+            deciders,
         }])
         .await?;
         Ok(asked)

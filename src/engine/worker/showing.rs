@@ -73,6 +73,7 @@ impl Worker {
             return self.show_group(group, moment).await;
         }
         let entries = match &card.shown {
+            Some(_) if card.stands_as_it_is() => self.show_copies(card).await?,
             Some((message, _)) => self.show_again(card, message).await?,
             None => self.show_first(card, moment).await?,
         };

@@ -33,6 +33,8 @@ fn held(rules: &[&str]) -> Entry {
         risk: Risk::default(),
         showing: Showing::default(),
         alike: Alike::default(),
+        scope: None,
+        deciders: crate::Deciders::default(),
     }
 }
 

@@ -31,6 +31,8 @@ macro_rules! bodies_of {
             | Entry::CardShown { .. }
             | Entry::Decided { .. }
             | Entry::ClickRefused { .. }
+            | Entry::Signed { .. }
+            | Entry::CopyShown { .. }
             | Entry::Expired { .. }
             | Entry::Released { .. }
             | Entry::Voided { .. }
@@ -51,6 +53,8 @@ macro_rules! bodies_of {
             | Entry::PutApart { .. }
             | Entry::Shared { .. }
             | Entry::OrderEnded { .. }
+            | Entry::RuleMade(_)
+            | Entry::RuleEnded { .. }
             | Entry::SetApart { .. } => Vec::new(),
             Entry::Recalled { messages, .. } => {
                 let each: &$($mutable)? [Recollection] = messages;

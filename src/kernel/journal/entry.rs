@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attached, Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
 use crate::{
-    AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Digest, Face, Label, Mention, MessageRef,
-    PersonId, Rating, Risk, SharedFile, Showing, Time, TurnId, Usage, Verdict,
+    AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
+    MessageRef, PersonId, Rating, Risk, RuleId, RuleScope, SharedFile, Showing, StandingRule, Time, TurnId,
+    Usage, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,6 +66,11 @@ pub enum Entry {
         showing: Showing,
         #[serde(default)]
         alike: Alike,
+        /// What a standing rule could be made about here; nothing where none can be made.
+        #[serde(default)]
+        scope: Option<RuleScope>,
+        #[serde(default)]
+        deciders: Deciders,
     },
     /// A call waits for a sign-in.
     AwaitsConsent {
@@ -102,6 +108,18 @@ pub enum Entry {
         approval: ApprovalId,
         verdict: Verdict,
         by: PersonId,
+    },
+    /// One of two has signed; it waits for the other.
+    Signed {
+        approval: ApprovalId,
+        by: PersonId,
+    },
+    /// Somebody whom the policy names was shown the card, with this face; without a message where they cannot be.
+    CopyShown {
+        approval: ApprovalId,
+        to: PersonId,
+        message: Option<MessageRef>,
+        face: Face,
     },
     /// Somebody pressed a button and it had no effect.
     ClickRefused {
@@ -285,6 +303,13 @@ pub enum Entry {
     /// What was approved along with this card is asked about again.
     OrderEnded {
         approval: ApprovalId,
+        by: PersonId,
+    },
+    /// Somebody allowed calls like one that they approved for a while.
+    RuleMade(Box<StandingRule>),
+    /// Somebody took a standing rule back.
+    RuleEnded {
+        rule: RuleId,
         by: PersonId,
     },
     /// The answer is for the requester alone; without a message until it was told them.

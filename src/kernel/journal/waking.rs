@@ -12,6 +12,8 @@ impl Entry {
                     | Self::Overheard { .. }
                     | Self::Rated { .. }
                     | Self::OrderEnded { .. }
+                    | Self::RuleMade(_)
+                    | Self::RuleEnded { .. }
             )
     }
 
@@ -22,6 +24,7 @@ impl Entry {
             | Self::Connected { .. }
             | Self::Declined { .. }
             | Self::Decided { .. }
+            | Self::Signed { .. }
             | Self::Expired { .. }
             | Self::Released { .. }
             | Self::Stopped { .. }
@@ -38,6 +41,7 @@ impl Entry {
             | Self::AwaitsConsent { .. }
             | Self::ConsentOffered { .. }
             | Self::CardShown { .. }
+            | Self::CopyShown { .. }
             | Self::ClickRefused { .. }
             | Self::Running { .. }
             | Self::Noted { .. }
@@ -60,6 +64,8 @@ impl Entry {
             | Self::ShownApart { .. }
             | Self::Attached(_)
             | Self::OrderEnded { .. }
+            | Self::RuleMade(_)
+            | Self::RuleEnded { .. }
             | Self::AnsweredApart { .. }
             | Self::PutApart { .. }
             | Self::SharingOffered { .. }

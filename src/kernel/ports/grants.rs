@@ -7,6 +7,9 @@ pub trait Grants: Send + Sync {
     /// Whose accounts these are, as it stands on a button.
     fn provider(&self) -> &'static str;
 
+    /// The domain of the organisation an account belongs to; nothing where anybody can have such an account.
+    fn organisation(&self, account: &AccountId) -> Option<String>;
+
     /// The account to use for this person, if it allows all of `needs` (all of, each any of).
     fn for_call<'a>(
         &'a self,

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::ports::Soon;
 use crate::{
-    ApprovalId, Blob, Body, Digest, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
+    ApprovalId, Blob, Body, Deciders, Digest, Entry, InboundId, MessageRef, PersonId, Record, StandingRule,
+    ThreadId, Time, Verdict,
 };
 
 pub trait Journal: Send + Sync {
@@ -49,7 +50,8 @@ pub struct Claim {
 }
 
 pub trait Approvals: Send + Sync {
-    /// Decides once. Everything a click can meet is an answer, and none but [`Decision::Taken`] has an effect.
+    /// Decides once. Everything a click can meet is an answer, and none but [`Decision::Taken`] has an effect
+    /// on what it is about.
     fn decide<'a>(
         &'a self,
         approval: &'a ApprovalId,
@@ -99,6 +101,8 @@ pub enum Response {
     Edit(Body),
     /// Denied, for this reason.
     Deny(Body),
+    /// Approved, and from now on by this rule.
+    Always(Box<StandingRule>),
 }
 
 /// An approval as it stands.
@@ -113,6 +117,9 @@ pub struct Approval {
     /// When it runs, if it was countersigned and is held back.
     pub due: Option<Time>,
     pub decided_by: Option<PersonId>,
+    pub deciders: Deciders,
+    /// Who has signed while somebody else still has to.
+    pub signed: Vec<PersonId>,
     pub card: Option<MessageRef>,
 }
 
@@ -168,9 +175,11 @@ impl ApprovalState {
 pub enum Decision {
     /// This click decided.
     Taken,
+    /// Noted, and somebody else must sign too.
+    Signed,
     /// Somebody, or time, had decided before.
     TooLate { state: ApprovalState, by: Option<PersonId> },
-    /// Only the requester may decide.
+    /// Only the requester may decide, and whom the policy names.
     NotYours { requester: PersonId },
     /// There is no such approval.
     NoSuch,

@@ -1,0 +1,40 @@
+//! Whom whoever runs the house names to countersign beside the requester.
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use kernel::{Deciders, Needed, Person, PersonId, Standing};
+
+#[derive(Clone, Debug)]
+pub struct ApproversRule {
+    tools: GlobSet,
+    /// By the address of their profile.
+    people: Vec<String>,
+    needed: Needed,
+}
+
+impl ApproversRule {
+    /// `*` in the name of a tool stands for anything. The words of a refusal say what is wrong with a name.
+    pub fn new(tools: &[String], people: Vec<String>, needed: Needed) -> Result<Self, String> {
+        let mut set = GlobSetBuilder::new();
+        for tool in tools {
+            set.add(Glob::new(tool).map_err(|error| error.to_string())?);
+        }
+        let tools = set.build().map_err(|error| error.to_string())?;
+        Ok(Self { tools, people, needed })
+    }
+
+    pub(crate) fn is_about(&self, tool: &str) -> bool {
+        self.tools.is_match(tool)
+    }
+
+    /// Those of them who can decide a call of this person; never a guest, an outsider or a program.
+    pub(crate) fn deciders(&self, everybody: &[Person], requester: &PersonId) -> Deciders {
+        let named = |person: &&Person| {
+            let address = person.address.as_deref().unwrap_or_default();
+            person.standing == Standing::Member
+                && person.id != *requester
+                && self.people.iter().any(|known| known.eq_ignore_ascii_case(address))
+        };
+        let approvers = everybody.iter().filter(named).map(|person| person.id.clone()).collect();
+        Deciders { approvers, needed: self.needed }
+    }
+}

@@ -1,0 +1,98 @@
+//! Calls that run because somebody has said so beforehand.
+
+use kernel::ports::{RuleUse, StoreError};
+use kernel::{Asking, Needed, RuleId, StandingRule, Time};
+use tracing::warn;
+
+use super::Worker;
+use crate::judge::Judgement;
+use crate::policy::Autonomy;
+use crate::prepare::{Ground, Judged};
+use crate::rules;
+
+impl Worker {
+    /// Lets a question be answered by a standing rule, if there is one that speaks to all of it. Where nobody can tell,
+    /// the question stands.
+    pub(super) async fn by_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
+        let Judgement::Ask { .. } = judged.judgement else { return judged };
+        if ground.deciders.needed == Needed::Both {
+            return judged;
+        }
+        let ruled = match self.desk.policy.autonomy {
+            Autonomy::Autonomous => self.by_operators_rule(&judged, ground).await,
+            Autonomy::Supervised => return judged,
+            Autonomy::Standard if ground.wish == Asking::Always => return judged,
+            Autonomy::Standard => self.by_persons_rule(&judged, ground).await,
+        };
+        match ruled {
+            Ok(Some(rule)) => Judged { judgement: Judgement::Go { rule: rule.into() }, ..judged },
+            Ok(None) if self.desk.policy.autonomy == Autonomy::Standard => self.offering_rule(judged, ground),
+            Ok(None) => judged,
+            Err(error) => {
+                warn!(thread = %self.lane.thread, %error, "the standing rules cannot be read");
+                judged
+            }
+        }
+    }
+
+    async fn by_persons_rule(
+        &self,
+        judged: &Judged<'_>,
+        ground: &Ground<'_>,
+    ) -> Result<Option<String>, StoreError> {
+        let (ports, planned) = (&self.desk.ports, &judged.planned.exactly);
+        let organisation = ports.grants.organisation(&planned.account);
+        let Some(scope) = rules::scope(&judged.planned.flow, organisation.as_deref()) else {
+            return Ok(None);
+        };
+        if !rules::answers(&ground.objections, ground.context) {
+            return Ok(None);
+        }
+        let now = ports.clock.now();
+        for rule in ports.rules.of(&planned.requester).await? {
+            if rule.covers(planned, &scope, now) {
+                let since = now.minus(StandingRule::DAY);
+                let (most, call) = (rule.per_day, judged.planned.call.key.clone());
+                if ports.rules.spend(&RuleUse { rule: rule.id.clone(), call, most, since }).await? {
+                    return Ok(Some(format!("{PERSONS} {}", rule.id)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    async fn by_operators_rule(
+        &self,
+        judged: &Judged<'_>,
+        ground: &Ground<'_>,
+    ) -> Result<Option<String>, StoreError> {
+        let (ports, now) = (&self.desk.ports, self.desk.ports.clock.now());
+        for rule in &self.desk.house.standing {
+            if rule.covers(&judged.planned, ground, now) {
+                let using = RuleUse {
+                    rule: RuleId(format!("operator/{}", rule.name)),
+                    call: judged.planned.call.key.clone(),
+                    most: rule.uses,
+                    since: Time::default(),
+                };
+                if ports.rules.spend(&using).await? {
+                    return Ok(Some(format!("the operator's rule {}", rule.name)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The card may become a rule if that would have answered it.
+    fn offering_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
+        if !rules::can_be_made(ground.context) || !rules::answers(&ground.objections, ground.context) {
+            return judged;
+        }
+        let organisation = self.desk.ports.grants.organisation(&judged.planned.exactly.account);
+        let scope = rules::scope(&judged.planned.flow, organisation.as_deref());
+        Judged { scope, ..judged }
+    }
+}
+
+/// How a call that ran by a person's rule is told from others.
+pub(crate) const PERSONS: &str = "standing rule";
