@@ -1,5 +1,6 @@
 //! How far a thread has come, folded from its journal.
 
+mod asked;
 mod card;
 mod forgetting;
 mod origin;
@@ -187,37 +188,7 @@ impl Progress {
     fn take_card(&mut self, record: &Record) {
         let at = record.at;
         match &record.entry {
-            Entry::AwaitsApproval {
-                turn,
-                approval,
-                planned,
-                effect,
-                why,
-                expires,
-                hold,
-                risk,
-                showing,
-                alike,
-                scope,
-                deciders,
-                ..
-            } => {
-                self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
-                let (kind, expires) = (CardKind::Question, *expires);
-                let asked = Asked { kind, turn: *turn, approval, planned, expires };
-                self.cards.push(CardProgress {
-                    effect: effect.clone(),
-                    why: why.clone(),
-                    hold: *hold,
-                    risk: *risk,
-                    showing: *showing,
-                    alike: *alike,
-                    scope: scope.clone(),
-                    deciders: deciders.clone(),
-                    taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
-                    ..CardProgress::new(record.number, &asked)
-                });
-            }
+            Entry::AwaitsApproval { .. } => self.awaits_approval(record),
             Entry::UndoOffered { turn, approval, planned, words, until, undoes } => {
                 let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
                 let card = CardProgress::new(record.number, &asked);
@@ -231,10 +202,7 @@ impl Progress {
             }
             Entry::CopyShown { approval, to, message, face } => {
                 let copy = card::Copy { to: to.clone(), message: message.clone(), face: face.clone() };
-                self.change_card(approval, |card| {
-                    card.copies.retain(|known| known.to != copy.to);
-                    card.copies.push(copy);
-                });
+                self.change_card(approval, |card| card.copied(copy));
             }
             Entry::Signed { approval, by } => self.change_card(approval, |card| card.signed.push(by.clone())),
             Entry::Decided { approval, verdict, by } => {

@@ -133,6 +133,14 @@ pub(crate) fn coverage(coverage: Coverage) -> Option<String> {
     }
 }
 
+/// What stands under a reply for which something was done by a standing rule.
+pub(crate) fn by_rule(tools: &[&str]) -> Option<String> {
+    let tools = tools.join(", ");
+    (!tools.is_empty()).then(|| {
+        format!("Done without asking, by a standing rule of yours: {tools}. “/countersign rules” lists them.")
+    })
+}
+
 pub(crate) fn model_trouble(error: &ModelError) -> String {
     match error {
         ModelError::Unavailable { .. } => {

@@ -63,13 +63,9 @@ impl AuditRecord {
                 let gate = if rules.is_empty() { TABLE.to_owned() } else { rules.join(", ") };
                 Self::line("held").planned(planned).gate(&gate).approval(approval)
             }
-            Entry::AwaitsConsent { call, person, .. } => {
-                Self::line("held").by(person).call(call).gate("sign-in")
+            Entry::AwaitsConsent { .. } | Entry::Connected { .. } | Entry::Declined { .. } => {
+                return Self::of_sign_in(entry);
             }
-            Entry::Connected { account, .. } => {
-                Self { account: Some(account.to_string()), ..Self::line("connected") }
-            }
-            Entry::Declined { why, .. } => Self::line("sign-in declined").because(why),
             Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
             Entry::Answered { call, outcome, words, label, .. } => {
                 Self::line("answered").call(call).about(&words.digest).ended(*outcome).labelled(label)
@@ -119,6 +115,19 @@ impl AuditRecord {
             | Entry::PutApart { .. } => return None,
         };
         Some(record)
+    }
+
+    fn of_sign_in(entry: &Entry) -> Option<Self> {
+        match entry {
+            Entry::AwaitsConsent { call, person, .. } => {
+                Some(Self::line("held").by(person).call(call).gate("sign-in"))
+            }
+            Entry::Connected { account, .. } => {
+                Some(Self { account: Some(account.to_string()), ..Self::line("connected") })
+            }
+            Entry::Declined { why, .. } => Some(Self::line("sign-in declined").because(why)),
+            _ => None,
+        }
     }
 
     /// What was offered to people, and what they did about it.

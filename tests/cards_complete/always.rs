@@ -37,8 +37,16 @@ async fn always(acting: &Acting, args: Value, whom: &str, often: &str) {
 }
 
 async fn sends_without_asking(acting: &Acting, to: &[&str]) {
-    let answer = acting.act("gmail.send", mail(to)).await.answer().await;
+    let act = acting.act("gmail.send", mail(to)).await;
+    let answer = act.answer().await;
     assert!(!answer.failed, "{answer:?}");
+    let control = acting.control();
+    control
+        .until("the person is told that a rule was used", async || {
+            let replies = control.replies(act.posted()).await;
+            replies.iter().any(|reply| all_text(reply).contains("by a standing rule of yours")).then_some(())
+        })
+        .await;
 }
 
 async fn is_asked(acting: &Acting, to: &[&str]) -> Value {

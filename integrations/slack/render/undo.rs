@@ -19,7 +19,7 @@ pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
             blocks.push(small(&format!("{} can undo this until {until}", mention(&undo.requester))));
         }
         Face::Signed { .. } | Face::Held { .. } | Face::Running { .. } => {
-            blocks.push(small("⏳ being undone"))
+            blocks.push(small("⏳ being undone"));
         }
         Face::Done { .. } => blocks.push(line("↩️ *Undone*")),
         Face::Failed { words, .. } => {

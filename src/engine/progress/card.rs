@@ -219,6 +219,12 @@ impl CardProgress {
         })
     }
 
+    /// Somebody whom the policy names has it before them.
+    pub(super) fn copied(&mut self, copy: Copy) {
+        self.copies.retain(|known| known.to != copy.to);
+        self.copies.push(copy);
+    }
+
     /// Whether nothing has happened yet that could not be taken back.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.state, CardState::Pending | CardState::Held { .. })

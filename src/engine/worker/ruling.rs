@@ -95,4 +95,4 @@ impl Worker {
 }
 
 /// How a call that ran by a person's rule is told from others.
-pub(crate) const PERSONS: &str = "standing rule";
+pub(super) const PERSONS: &str = "standing rule";

@@ -4,11 +4,12 @@ use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post};
 use kernel::{
-    ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Withheld,
+    ApprovalId, Body, Ending, Entry, Face, MessageRef, Part, Record, Reply, Showing, View, Waiver, Withheld,
 };
 use tracing::warn;
 
 use super::apart::{NewCard, Put};
+use super::ruling::PERSONS;
 use super::{Moment, Trouble, Worker};
 use crate::addresses::{Known, tamed};
 use crate::audience::Room;
@@ -160,6 +161,17 @@ pub(super) fn reply_key(turn: &Turn) -> String {
 pub(super) fn answer(turn: &Turn, reply: &Body, journal: &[Record]) -> View {
     let view = View::words(text_of(reply, journal));
     let read = turn.recalled.and_then(speech::coverage);
-    let lines = read.into_iter().chain(attachments::shortfall(journal, turn));
+    let lines = read.into_iter().chain(attachments::shortfall(journal, turn)).chain(by_rule(turn, journal));
     lines.fold(view, |view, line| view.with(Part::Plain(line)))
+}
+
+/// What ran without a question because somebody had said so beforehand.
+fn by_rule(turn: &Turn, journal: &[Record]) -> Option<String> {
+    let ran = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Running { turn: of, planned, waiver: Waiver::Rule(rule) } if *of == turn.id => {
+            rule.starts_with(PERSONS).then_some(planned.tool.as_str())
+        }
+        _ => None,
+    });
+    speech::by_rule(&ran.collect::<Vec<_>>())
 }
