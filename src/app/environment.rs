@@ -66,6 +66,22 @@ pub enum EnvironmentError {
 }
 
 impl Environment {
+    /// Everything in it that must not be seen.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let all = [
+            &self.slack_bot_token,
+            &self.slack_app_token,
+            &self.slack_signing_secret,
+            &self.slack_client_secret,
+            &self.google_client_secret,
+            &self.google_device_client_secret,
+            &self.google_service_account,
+            &self.anthropic_key,
+            &self.transcription_key,
+        ];
+        all.into_iter().flatten()
+    }
+
     /// The environment of this process.
     pub fn of_process() -> Result<Self, EnvironmentError> {
         Self::read(|name| std::env::var(name).ok())

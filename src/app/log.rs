@@ -1,6 +1,11 @@
 //! The log: to standard error, quiet by default.
 
+mod redacting;
+
 use tracing_subscriber::EnvFilter;
+
+use redacting::Redacting;
+pub(crate) use redacting::hide;
 
 /// What is said without being asked. `RUST_LOG` asks for more.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +36,7 @@ pub(crate) fn start(loudness: Loudness) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
     let filter =
         TALKATIVE.iter().filter_map(|quiet| quiet.parse().ok()).fold(filter, EnvFilter::add_directive);
-    let log =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(Redacting).with_target(false);
     // Fails only when a log has been started already, e.g. by a test.
     drop(log.try_init());
 }

@@ -15,6 +15,7 @@ use tracing::{info, warn};
 
 use crate::google_settings::NoAccounts;
 use crate::house::House;
+use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble};
 
@@ -60,6 +61,7 @@ impl Product {
         adjust: impl FnOnce(Ports) -> Ports + Send + 'static,
     ) -> Result<Self, Trouble> {
         let Blueprint { config, environment, data, program, listener, clock } = blueprint;
+        environment.secrets().for_each(|secret| log::hide(secret.reveal()));
         let bot_token = bot_token(&config, &environment)?;
         let doors = Doors::of(&environment)?;
         let house = House::open(&config, &environment, data, program, clock).await?;
