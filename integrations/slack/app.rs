@@ -54,7 +54,7 @@ pub const SLASH_COMMANDS: [SlashCommand; 2] = [
     SlashCommand {
         command: "/countersign",
         description: "What waits for you and what is going on; undo, stop, and your Google accounts",
-        usage_hint: "status | pending | undo | tasks | stop | auth | scopes | default ADDRESS | disconnect ADDRESS | help",
+        usage_hint: "status | pending | rules | undo | tasks | stop | auth | scopes | default ADDRESS | disconnect ADDRESS | help",
     },
     SlashCommand {
         command: "/google",

@@ -18,7 +18,7 @@ use kernel::{
 };
 
 use card::Asked;
-pub(crate) use card::{CardKind, CardProgress, CardState};
+pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
 pub(crate) use forgetting::{to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
@@ -201,7 +201,7 @@ impl Progress {
                 self.change_card(approval, |card| card.shown = Some((message.clone(), face.clone())));
             }
             Entry::CopyShown { approval, to, message, face } => {
-                let copy = card::Copy { to: to.clone(), message: message.clone(), face: face.clone() };
+                let copy = Copy { to: to.clone(), message: message.clone(), face: face.clone() };
                 self.change_card(approval, |card| card.copied(copy));
             }
             Entry::Signed { approval, by } => self.change_card(approval, |card| card.signed.push(by.clone())),

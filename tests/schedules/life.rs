@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::{Desk, Limits, Office, Ports, Reception, Toolbox};
+use engine::{ApproversRule, Desk, HouseRules, Limits, Office, Policy, Ports, Reception, Toolbox};
 use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
-use kernel::{Delivery, Inbound, Stop};
+use kernel::{Delivery, Inbound, Needed, Stop};
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::mpsc;
 
-use super::ports::Outside;
+use super::ports::{Outside, account_of, people};
 use super::stored::Stored;
-use super::tools::tools;
+use super::tools::{PAY, tools};
 use super::world::World;
 
 const FROM: &str = "story";
@@ -52,7 +52,8 @@ impl Life {
             ears: outside,
         };
         let toolbox = Toolbox::new(tools(world)).unwrap();
-        let desk = Arc::new(Desk::new(ports, toolbox, Limits::default(), "Do what you are told."));
+        let desk = Desk::new(ports, toolbox, Limits::default(), "Do what you are told.");
+        let desk = Arc::new(desk.with_policy(Policy::default(), house()));
         let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);
         let (letters, arriving) = mpsc::unbounded_channel();
         let runtime = Builder::new_current_thread().build().unwrap();
@@ -89,6 +90,13 @@ impl Life {
             }
         }
     }
+}
+
+/// Everybody is named, also whoever may not be.
+fn house() -> HouseRules {
+    let named = people().iter().map(|(person, _)| account_of(person).0).collect();
+    let rule = ApproversRule::new(&[PAY.to_owned()], named, Needed::Both).unwrap();
+    HouseRules { approvers: vec![rule], ..HouseRules::default() }
 }
 
 struct Plain;

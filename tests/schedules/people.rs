@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use kernel::ports::Clock as _;
 use kernel::{
-    ApprovalId, CallId, CardPress, Ends, FilledIn, HomePress, Inbound, MessageRef, Opening, PersonId, Press,
-    Purpose, Standing, ThreadId, Time, ToolCall, Verdict,
+    ApprovalId, CallId, CardPress, Ends, FilledIn, HomePress, Inbound, MessageRef, Needed, Opening, PersonId,
+    Press, Purpose, Standing, ThreadId, Time, ToolCall, Verdict,
 };
 use serde_json::json;
 
 use super::ports::people;
-use super::tools::{LABEL, NOTE, READ, SEND};
+use super::tools::{LABEL, NOTE, PAY, READ, SEND};
 use super::world::{Seen, World};
 
 /// One thread, and whose it is.
@@ -83,10 +83,10 @@ impl Story {
             .map(|_| {
                 let count = 1 + state.chance.below(3);
                 let alike = state.chance.percent(50);
-                let tool = *state.chance.one_of(&[SEND, SEND, SEND, NOTE, LABEL, READ]).unwrap();
+                let tool = *state.chance.one_of(&[SEND, SEND, SEND, PAY, PAY, NOTE, LABEL, READ]).unwrap();
                 (0..count)
                     .map(|_| {
-                        let other = *state.chance.one_of(&[SEND, NOTE, LABEL, READ]).unwrap();
+                        let other = *state.chance.one_of(&[SEND, PAY, NOTE, LABEL, READ]).unwrap();
                         let to = *state
                             .chance
                             .one_of(&["kim@firm.example", "lee@firm.example", "x@else.example"])
@@ -94,7 +94,7 @@ impl Story {
                         let hold = *state.chance.one_of(&[0, 0, 10]).unwrap();
                         let body = format!("words {}", state.chance.below(4));
                         let tool = if alike { tool } else { other };
-                        let hold = if tool == SEND { hold } else { 0 };
+                        let hold = if tool == SEND || tool == PAY { hold } else { 0 };
                         let args = json!({ "to": to, "body": body, "hold": hold });
                         ToolCall { id: CallId::from("c"), tool: tool.to_owned(), args }
                     })
@@ -163,9 +163,17 @@ impl Story {
     }
 
     fn owner_presses(&mut self, world: &World) -> Said {
-        let Some((approval, _)) = self.card(world, true) else { return self.asks(world) };
+        let Some((approval, seen)) = self.card(world, true) else { return self.asks(world) };
         let verdict = Self::verdict(world);
-        self.presses(vec![Sent { by: self.owner.clone(), approval, verdict }], "the owner presses")
+        let two = seen.asked.is_some_and(|card| card.deciders.needed == Needed::Both);
+        let members = people().map(|(person, _)| person).into_iter().take(2);
+        let mut who: Vec<PersonId> = members.filter(|person| two || *person == self.owner).collect();
+        if two && world.state().chance.percent(40) {
+            let one = world.state().chance.below(2);
+            who.swap_remove(one);
+        }
+        let presses = who.into_iter().map(|by| Sent { by, approval: approval.clone(), verdict });
+        self.presses(presses.collect(), "those who may decide press")
     }
 
     fn anybody_presses(&mut self, world: &World) -> Said {

@@ -17,6 +17,7 @@ use serde_json::json;
 use super::world::{Deed, World};
 
 pub const SEND: &str = "mail.send";
+pub const PAY: &str = "bill.pay";
 pub const NOTE: &str = "note.write";
 pub const LABEL: &str = "mail.label";
 pub const BACK: &str = "note.erase";
@@ -28,6 +29,7 @@ pub fn tools(world: &Arc<World>) -> Vec<Box<dyn AnyTool>> {
     }
     vec![
         toy::<Sends>(world),
+        toy::<Pays>(world),
         toy::<Notes>(world),
         toy::<Labels>(world),
         toy::<Erases>(world),
@@ -46,6 +48,13 @@ trait Way: Send + Sync + 'static {
 struct Sends;
 impl Way for Sends {
     const SPEC: Spec = Spec::commit(SEND).deed(Asked::Send);
+    const REACHES: bool = true;
+}
+
+/// Two people must sign it.
+struct Pays;
+impl Way for Pays {
+    const SPEC: Spec = Spec::commit(PAY).deed(Asked::Send);
     const REACHES: bool = true;
 }
 

@@ -242,7 +242,10 @@ impl State {
     }
 
     fn sees(&mut self, thread: &ThreadId, message: &MessageRef, card: &Card, group: Option<ApprovalId>) {
-        let open = matches!(card.face, kernel::Face::Pending | kernel::Face::Held { .. });
+        let open = matches!(
+            card.face,
+            kernel::Face::Pending | kernel::Face::Signed { .. } | kernel::Face::Held { .. }
+        );
         let pending = card.face == kernel::Face::Pending;
         let before = self.seen.get(&card.approval).and_then(|seen| seen.asked.clone());
         if before.as_ref().is_some_and(|before| before.digest != card.digest) {

@@ -208,14 +208,13 @@ impl CardProgress {
         self.shown.as_ref().is_some_and(|(_, shown)| *shown == self.face())
     }
 
-    /// Those whom the policy names and who have not seen it as it is. Nobody is bothered with what is over.
+    /// Those whom the policy names and who have not seen it as it is. Also when it is over: an attempt that a crash hid
+    /// from us may have put its buttons before them.
     pub(crate) fn copies_due(&self) -> impl Iterator<Item = &PersonId> {
         let face = self.face();
         self.deciders.approvers.iter().filter(move |person| {
-            match self.copies.iter().find(|copy| copy.to == **person) {
-                Some(copy) => copy.message.is_some() && copy.face != face,
-                None => self.is_open(),
-            }
+            let copy = self.copies.iter().find(|copy| copy.to == **person);
+            copy.is_none_or(|copy| copy.message.is_some() && copy.face != face)
         })
     }
 

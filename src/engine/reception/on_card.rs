@@ -70,7 +70,16 @@ impl Reception {
         let planned = known.map(|known| known.card.planned);
         match rights::of(&self.desk.ports, row, planned.as_ref()).await {
             Rights::Stand => return Ok(true),
-            Rights::Lost(why) => self.take_back(id, approvals, why, row).await?,
+            Rights::Lost(why) => {
+                let words = format!("This was not approved. {why} Nothing was done.");
+                self.desk.ports.approvals.withdraw(approvals, why, id).await?;
+                // Whoever pressed is answered, and whose it was hears of it.
+                for person in
+                    [Some(&row.requester), Some(by).filter(|by| **by != row.requester)].into_iter().flatten()
+                {
+                    self.whisper(&row.thread, person, View::plain(words.clone())).await;
+                }
+            }
             Rights::Unclear => {
                 let words = View::plain(speech::RIGHTS_UNCLEAR);
                 self.whisper(&row.thread, by, words).await;
@@ -296,20 +305,6 @@ impl Reception {
             let words = speech::refusal(decision, &name).unwrap_or_default();
             self.whisper(&row.thread, by, View::plain(words)).await;
         }
-        Ok(())
-    }
-
-    /// Takes cards back because their person lost the right to decide them, and tells them.
-    async fn take_back(
-        &self,
-        id: InboundId,
-        approvals: &[ApprovalId],
-        why: &str,
-        row: &Approval,
-    ) -> Result<(), StoreError> {
-        self.desk.ports.approvals.withdraw(approvals, why, id).await?;
-        let words = format!("This was not approved. {why} Nothing was done.");
-        self.whisper(&row.thread, &row.requester, View::plain(words)).await;
         Ok(())
     }
 

@@ -204,12 +204,13 @@ impl Reception {
         }
     }
 
+    /// Where they cannot be whispered to – they may not be there – they are told.
     pub(super) async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
-        if let Err(error) = self.desk.ports.chat.whisper(thread, to, &view).await {
-            match error {
-                ChatError::Unavailable { .. } | ChatError::Refused(_) => {
-                    warn!(%thread, %to, %error, "a click could not be answered");
-                }
+        match self.desk.ports.chat.whisper(thread, to, &view).await {
+            Ok(()) => {}
+            Err(ChatError::Refused(_)) => self.tell(to, view).await,
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%thread, %to, %error, "a click could not be answered");
             }
         }
     }

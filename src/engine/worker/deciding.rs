@@ -1,13 +1,13 @@
 //! Who else may countersign a call, and the copies of its card that they get.
 
 use kernel::ports::ChatError;
-use kernel::{Code, Deciders, Entry, Failure, Kind, Needed, PersonId};
+use kernel::{Code, Deciders, Entry, Face, Failure, Kind, MessageRef, Needed, PersonId};
 use tracing::warn;
 
 use super::{Trouble, Worker};
 use crate::cards;
 use crate::prepare::Planned;
-use crate::progress::CardProgress;
+use crate::progress::{CardProgress, Copy};
 
 impl Worker {
     /// Whom the policy of the house names for this call. Where two must sign and nobody else can, it is not asked about at
@@ -32,36 +32,38 @@ impl Worker {
 
     /// Puts the card before everybody whom the policy names, or brings what they have up to date.
     pub(super) async fn show_copies(&self, card: &CardProgress) -> Result<Vec<Entry>, Trouble> {
-        let face = card.face();
         let mut entries = Vec::new();
         for to in card.copies_due() {
-            let view = cards::copy(card, face.clone());
-            let sent = card.copies.iter().find(|copy| copy.to == *to).map(|copy| copy.message.clone());
-            let message = match sent {
-                Some(Some(message)) => match self.desk.ports.chat.update(&message, &view).await {
-                    // Whoever deleted theirs has seen it.
-                    Ok(()) | Err(ChatError::Refused(_)) => Some(message),
-                    Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                },
-                Some(None) => None,
-                None => {
-                    let telling = self.a_telling(&format!("copy/{}/{to}", card.approval), view, to);
-                    match self.desk.ports.chat.tell_once(&telling).await {
-                        Ok(message) => Some(message),
-                        Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                        Err(ChatError::Refused(why)) => {
-                            warn!(thread = %self.lane.thread, %to, why, "an approver cannot be shown a card");
-                            None
-                        }
-                    }
-                }
+            let (message, face) = match card.copies.iter().find(|copy| copy.to == *to) {
+                Some(copy) => (self.update_copy(card, copy).await?, card.face()),
+                // As it was when it was asked, as in the thread: what happened since is the next thing to be shown.
+                None => (self.first_copy(card, to).await?, Face::Pending),
             };
-            entries.push(copied(card, to, message));
+            let (approval, to) = (card.approval.clone(), to.clone());
+            entries.push(Entry::CopyShown { approval, to, message, face });
         }
         Ok(entries)
     }
-}
 
-fn copied(card: &CardProgress, to: &PersonId, message: Option<kernel::MessageRef>) -> Entry {
-    Entry::CopyShown { approval: card.approval.clone(), to: to.clone(), message, face: card.face() }
+    async fn first_copy(&self, card: &CardProgress, to: &PersonId) -> Result<Option<MessageRef>, Trouble> {
+        let view = cards::copy(card, Face::Pending);
+        let telling = self.a_telling(&format!("copy/{}/{to}", card.approval), view, to);
+        match self.desk.ports.chat.tell_once(&telling).await {
+            Ok(message) => Ok(Some(message)),
+            Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+            Err(ChatError::Refused(why)) => {
+                warn!(thread = %self.lane.thread, %to, why, "an approver cannot be shown a card");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whoever deleted theirs has seen it.
+    async fn update_copy(&self, card: &CardProgress, copy: &Copy) -> Result<Option<MessageRef>, Trouble> {
+        let Some(message) = &copy.message else { return Ok(None) };
+        match self.desk.ports.chat.update(message, &cards::copy(card, card.face())).await {
+            Ok(()) | Err(ChatError::Refused(_)) => Ok(Some(message.clone())),
+            Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
+        }
+    }
 }
