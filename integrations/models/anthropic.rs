@@ -25,6 +25,8 @@ pub use prices::Prices;
 
 use ear::Ear;
 use refusal::Missed;
+#[cfg(test)]
+pub(crate) use tests::definition;
 
 const VERSION: &str = "2023-06-01";
 /// An error is a sentence; more of it is never needed.

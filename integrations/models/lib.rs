@@ -5,9 +5,11 @@
 pub mod anthropic;
 pub mod obedient;
 mod rehearsal;
+mod text;
 mod transcription;
 
 pub use anthropic::Anthropic;
 pub use obedient::Obedient;
 pub use rehearsal::Rehearsal;
+pub use text::TextMode;
 pub use transcription::{NoTranscription, Transcription, TranscriptionSettings};

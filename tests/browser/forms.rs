@@ -10,6 +10,7 @@ use super::window::{Browser, Window};
 use crate::harness::{Plan, ScriptedModel, Town, call, calls, results, says};
 
 const EDIT: &str = "#thread-slot [data-action-id=\"countersign.edit\"]";
+const ALWAYS: &str = "#thread-slot [data-action-id=\"countersign.always\"]";
 const ANSWER: &str = "#thread-slot [data-action-id=\"countersign.answer\"]";
 
 /// Ana's town, in which the model makes one call and then says what is made of its result.
@@ -109,4 +110,32 @@ async fn several_questions_are_answered_in_one_form() {
     page.sees_in("#thread-slot", "answered").await;
     page.sees_in("#thread-slot", "Then it is Friday, by boat, with tea and the plans.").await;
     page.lacks(ANSWER).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Debian's chromium on the PATH"]
+async fn a_card_becomes_a_standing_rule_that_is_listed_at_home_and_ended_there() {
+    let mail =
+        json!({ "to": ["carla@fernwood.example"], "subject": "Our meeting", "body": "At ten, as ever." });
+    let town = a_town("gmail.send", mail, |_| "Carla has your mail.").await;
+    let browser = Browser::start(1280, 860).await;
+    let page = ask(&browser, &town, "Send our reminder").await;
+    page.click(ALWAYS).await;
+    page.has("#modal").await;
+    page.picture("always").await;
+    page.click(&line("whom", "input[value=\"1\"]")).await;
+    page.click("#modal-submit").await;
+    page.lacks("#modal").await;
+    page.sees_in("#thread-slot", "Carla has your mail.").await;
+
+    let again = ask(&browser, &town, "And once more").await;
+    again.sees_in("#thread-slot", "by a standing rule of yours").await;
+    again.lacks(APPROVE).await;
+    again.picture("by-rule").await;
+
+    again.click("#tab-home").await;
+    again.sees_in("#home", "anybody at fernwood.example").await;
+    again.picture("rules-home").await;
+    again.click("#home [data-action-id=\"countersign.end_rule\"]").await;
+    again.lacks("#home [data-action-id=\"countersign.end_rule\"]").await;
 }

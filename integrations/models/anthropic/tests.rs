@@ -26,7 +26,7 @@ impl Listener for Heard {
     }
 }
 
-pub(super) fn definition(name: &str) -> Definition {
+pub(crate) fn definition(name: &str) -> Definition {
     Definition {
         name: name.to_owned(),
         description: format!("Does {name}."),

@@ -1,0 +1,88 @@
+//! Tool calling for models that have none of their own: the tools stand in the prompt, and calls are read out of the
+//! words that come back.
+
+mod prompt;
+mod shape;
+mod sieve;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::sync::Arc;
+
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Definition, Reply, Request};
+
+use sieve::Sieve;
+
+/// A model that is spoken to in words alone.
+pub struct TextMode {
+    model: Arc<dyn Model>,
+}
+
+impl TextMode {
+    pub fn new(model: Arc<dyn Model>) -> Self {
+        Self { model }
+    }
+}
+
+impl Model for TextMode {
+    fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        Box::pin(async move {
+            let mut ear = Sieving { sieve: Sieve::new(Arc::clone(&request.tools)), listener };
+            let reply = self.model.reply(&prompt::in_words(request), &mut ear).await?;
+            Ok(ear.end(reply))
+        })
+    }
+}
+
+/// Lets through what is meant for people.
+struct Sieving<'a> {
+    sieve: Sieve,
+    listener: &'a mut dyn Listener,
+}
+
+impl Listener for Sieving<'_> {
+    fn text(&mut self, piece: &str) {
+        let shown = self.sieve.take(piece);
+        if !shown.is_empty() {
+            self.listener.text(&shown);
+        }
+    }
+
+    fn is_seen(&self) -> bool {
+        self.listener.is_seen()
+    }
+}
+
+impl Sieving<'_> {
+    /// Whoever keeps its words until the end is sieved now.
+    fn end(mut self, reply: Reply) -> Reply {
+        if self.sieve.is_untouched() {
+            self.text(&reply.text);
+        }
+        let rest = self.sieve.end();
+        if !rest.is_empty() {
+            self.listener.text(&rest);
+        }
+        let (text, calls) = self.sieve.result();
+        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), ..reply }
+    }
+}
+
+/// The tool that a name means, however it is written.
+fn known(tools: &[Definition], name: &str) -> Option<String> {
+    let name = name.trim().trim_matches(['`', '"', '\'', '*']);
+    let means = |tool: &&Definition| {
+        tool.name == name || tool.wire_name() == name || tool.aliases.iter().any(|alias| alias == name)
+    };
+    tools.iter().find(means).map(|tool| tool.name.clone())
+}

@@ -1,0 +1,304 @@
+//! Every shape, whole and cut at every byte; and words that are no calls.
+
+use std::sync::{Arc, Mutex};
+
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Definition, Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::TextMode;
+use super::sieve::Sieve;
+use crate::anthropic::definition;
+
+fn tools() -> Arc<[Definition]> {
+    Arc::from([definition("gmail.search"), definition("gmail.read")])
+}
+
+/// What is shown and what is called, when the words come in these pieces.
+fn sieved<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (String, Vec<ToolCall>) {
+    let mut sieve = Sieve::new(tools());
+    let mut heard = String::new();
+    for piece in pieces {
+        heard.push_str(&sieve.take(piece));
+    }
+    heard.push_str(&sieve.end());
+    let (text, calls) = sieve.result();
+    assert_eq!(text, heard, "what is heard is what is said");
+    (text, calls)
+}
+
+fn made(calls: &[ToolCall]) -> Vec<(String, Value)> {
+    calls.iter().map(|call| (call.tool.clone(), call.args.clone())).collect()
+}
+
+fn search(query: &str) -> (String, Value) {
+    ("gmail.search".to_owned(), json!({ "query": query }))
+}
+
+/// Every shape, what is shown of it, and what it calls.
+fn shapes() -> Vec<(&'static str, &'static str, Vec<(String, Value)>)> {
+    let one = || vec![search("ben")];
+    vec![
+        (
+            "Let me look.\n<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}</tool_call>",
+            "Let me look.\n",
+            one(),
+        ),
+        (
+            "<tool_call>\n{\"name\": \"gmail__search\", \"arguments\": \"{\\\"query\\\": \\\"ben\\\"}\"}\n</tool_call>",
+            "",
+            one(),
+        ),
+        ("<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}", "", one()),
+        ("<tool_call>{'name': 'gmail.search', 'arguments': {'query': 'ben',},}</tool_call>", "", one()),
+        (
+            "<tool_call>[{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"a\"}}, {\"name\": \"gmail.search\", \"arguments\": {\"query\": \"b\"}}]</tool_call>",
+            "",
+            vec![search("a"), search("b")],
+        ),
+        (
+            "<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"a\"}}</tool_call>\n<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"b\"}}</tool_call>\n",
+            "",
+            vec![search("a"), search("b")],
+        ),
+        (
+            "<tool_call>gmail.search\n<arg_key>query</arg_key>\n<arg_value>ben</arg_value>\n</tool_call>",
+            "",
+            one(),
+        ),
+        (
+            "<tool_call>\n<function=gmail.search>\n<parameter=query>\nben\n</parameter>\n</function>\n</tool_call>",
+            "",
+            one(),
+        ),
+        ("<function=gmail__search>{\"query\": \"ben\"}</function>", "", one()),
+        (
+            "I will.\n<function_calls>\n<invoke name=\"gmail.search\">\n<parameter name=\"query\">ben</parameter>\n</invoke>\n</function_calls>",
+            "I will.\n",
+            one(),
+        ),
+        ("<invoke name='gmail.search'><parameter name='query'>ben</parameter></invoke>", "", one()),
+        ("[TOOL_CALLS][{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}]", "", one()),
+        ("[TOOL_CALLS]gmail__search[ARGS]{\"query\": \"ben\"}", "", one()),
+        ("<|python_tag|>{\"name\": \"gmail.search\", \"parameters\": {\"query\": \"ben\"}}", "", one()),
+        (
+            "Looking:\n```json\n{\"tool\": \"gmail.search\", \"args\": {\"query\": \"ben\"}}\n```\n",
+            "Looking:\n\n",
+            one(),
+        ),
+        (
+            "```\n{\"tool_calls\": [{\"function\": {\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}}]}\n```",
+            "",
+            one(),
+        ),
+        (
+            "Thought: I need mail.\nAction: gmail.search\nAction Input: {\"query\": \"ben\"}\n",
+            "Thought: I need mail.\n\n",
+            one(),
+        ),
+        ("{\"name\": \"gmail.search\", \"parameters\": {\"query\": \"ben\"}}", "", one()),
+        ("[{\"action\": \"gmail.search\", \"action_input\": {\"query\": \"ben\"}}]", "", one()),
+        (
+            "{\"type\": \"function\", \"function\": {\"name\": \"gmail.search\", \"arguments\": \"{\\\"query\\\": \\\"ben\\\"}\"}}",
+            "",
+            one(),
+        ),
+    ]
+}
+
+#[test]
+fn every_shape_is_read_whole_and_cut_at_every_byte() {
+    for (words, shown, called) in shapes() {
+        let (text, calls) = sieved([words]);
+        assert_eq!((text.as_str(), made(&calls)), (shown, called.clone()), "{words}");
+        for cut in (1..words.len()).filter(|cut| words.is_char_boundary(*cut)) {
+            let (text, calls) = sieved([&words[..cut], &words[cut..]]);
+            assert_eq!((text.as_str(), made(&calls)), (shown, called.clone()), "cut at {cut}: {words}");
+        }
+        let each: Vec<String> = words.chars().map(String::from).collect();
+        let (text, calls) = sieved(each.iter().map(String::as_str));
+        assert_eq!((text.as_str(), made(&calls)), (shown, called), "sign by sign: {words}");
+    }
+}
+
+#[test]
+fn a_stream_that_ends_anywhere_shows_nothing_of_a_call() {
+    for (words, shown, _) in shapes() {
+        for cut in (1..words.len()).filter(|cut| words.is_char_boundary(*cut)) {
+            let mut sieve = Sieve::new(tools());
+            let heard = sieve.take(&words[..cut]);
+            assert!(shown.starts_with(&heard), "of {:?} this was shown: {heard:?}", &words[..cut]);
+        }
+    }
+}
+
+#[test]
+fn words_that_are_no_calls_are_shown_as_they_are() {
+    for words in [
+        "Two < three, and <b>bold</b> too; a list: [1, 2] and {curly}.",
+        "```python\nprint('<tool_call>')\n```\nThat is how it is written.",
+        "```json\n{\"name\": \"Ben\", \"arguments\": \"none\"}\n```",
+        "```\nplain\n```\nand ```inline``` too",
+        "{\"name\": \"Ben\", \"age\": 3} is the record.",
+        "[1, 2, 3]",
+        "{ not json",
+        "Action: call Ben tomorrow.\nThen rest.",
+        "Action:\n- one\n- two",
+        "An action: gmail.search is a tool.",
+        "Ünïcödé – 日本語 <to",
+    ] {
+        assert_eq!(sieved([words]), (words.to_owned(), Vec::new()));
+        let each: Vec<String> = words.chars().map(String::from).collect();
+        assert_eq!(sieved(each.iter().map(String::as_str)), (words.to_owned(), Vec::new()), "{words}");
+    }
+}
+
+#[test]
+fn a_call_that_cannot_be_read_is_answered_with_what_was_wrong() {
+    for words in [
+        "<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": </tool_call>",
+        "<tool_call>{\"name\": \"gmail.search\", \"argu",
+        "<function=gmail.search>{\"query\": }</function>",
+        "{\"name\": \"gmail.search\", \"arguments\": {\"query\"",
+        "```json\n{\"name\": \"gmail.search\", \"arguments\": {\"query\"",
+        "Action: gmail.search\nAction Input: {\"query\":",
+        "[TOOL_CALLS][{\"name\": \"gmail.search\",",
+    ] {
+        let (text, calls) = sieved([words]);
+        assert_eq!(text, "", "{words}");
+        assert_eq!(calls.len(), 1, "{words}");
+        assert_eq!(calls[0].tool, "gmail.search", "{words}");
+        let told = calls[0].args.as_str().unwrap_or_else(|| panic!("{words}: {:?}", calls[0].args));
+        assert!(told.contains("could not be read ("), "{told}");
+    }
+}
+
+#[test]
+fn a_tool_that_is_not_there_is_called_by_its_name_all_the_same() {
+    let (_, calls) = sieved(["<tool_call>{\"name\": \"shell.run\", \"arguments\": {}}</tool_call>"]);
+    assert_eq!(made(&calls), [("shell.run".to_owned(), json!({}))]);
+}
+
+proptest! {
+    /// Whatever comes in whatever pieces: nothing panics, and what is heard is what is said.
+    #[test]
+    fn any_words_in_any_pieces(pieces in proptest::collection::vec(piece(), 0..12)) {
+        sieved(pieces.iter().map(String::as_str));
+    }
+
+    /// Words without any of the signs are shown to the last letter, but for space before the first word.
+    #[test]
+    fn plain_words_are_never_lost(words in "[a-zA-Z0-9 .,;:!?äöü\n-]{0,200}") {
+        let shown = if words.contains("Action:") { return Ok(()) } else { words.trim_start() };
+        let (text, calls) = sieved(words.split_inclusive(' '));
+        prop_assert_eq!(text, shown);
+        prop_assert!(calls.is_empty());
+    }
+
+    /// The same pieces joined say and call the same.
+    #[test]
+    fn pieces_make_no_difference(pieces in proptest::collection::vec(piece(), 0..8)) {
+        let whole = pieces.concat();
+        let (apart, together) = (sieved(pieces.iter().map(String::as_str)), sieved([whole.as_str()]));
+        prop_assert_eq!(&apart.0, &together.0);
+        prop_assert_eq!(made(&apart.1), made(&together.1));
+    }
+}
+
+fn piece() -> impl Strategy<Value = String> {
+    let signs = proptest::sample::select(vec![
+        "<tool_call>",
+        "</tool_call>",
+        "<function=gmail.search>",
+        "</function>",
+        "<function_calls>",
+        "</function_calls>",
+        "<invoke name=\"gmail.read\">",
+        "<parameter name=\"query\">",
+        "</parameter>",
+        "</invoke>",
+        "[TOOL_CALLS]",
+        "[ARGS]",
+        "<|python_tag|>",
+        "```",
+        "```json\n",
+        "\n```\n",
+        "\nAction: gmail.search\n",
+        "Action Input:",
+        "\n",
+        "{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"x\"}}",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        "words ",
+        "é",
+        "<",
+        "`",
+    ]);
+    prop_oneof![signs.prop_map(str::to_owned), "[ -~]{0,6}"]
+}
+
+/// Says what it was given, in pieces, and keeps what it was asked.
+struct Parrot {
+    words: &'static str,
+    asked: Mutex<Vec<Request>>,
+}
+
+impl Model for Parrot {
+    fn name(&self) -> &'static str {
+        "parrot"
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        self.asked.lock().unwrap().push(request.clone());
+        for piece in self.words.split_inclusive(' ') {
+            listener.text(piece);
+        }
+        let (text, usage, ended) = (self.words.to_owned(), Usage::default(), Ended::Complete);
+        Box::pin(async move { Ok(Reply { text, calls: Vec::new(), usage, ended }) })
+    }
+}
+
+#[derive(Default)]
+struct Heard(String);
+
+impl Listener for Heard {
+    fn text(&mut self, piece: &str) {
+        self.0.push_str(piece);
+    }
+}
+
+#[tokio::test]
+async fn a_model_without_tools_is_told_of_them_in_words_and_its_calls_are_read_out_of_its_words() {
+    let words = "One moment.\n<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"from ben\"}}</tool_call>";
+    let parrot = Arc::new(Parrot { words, asked: Mutex::default() });
+    let model = TextMode::new(Arc::clone(&parrot) as Arc<dyn Model>);
+    let call = ToolCall { id: "c1".into(), tool: "gmail.read".to_owned(), args: json!({ "id": "7" }) };
+    let result = ToolResult { call: "c1".into(), words: "the mail".to_owned(), failed: false };
+    let request = Request {
+        system: Arc::from("Be helpful."),
+        tools: tools(),
+        messages: vec![
+            Message::User("What's new?".to_owned()),
+            Message::Assistant { text: "I look.".to_owned(), calls: vec![call] },
+            Message::Results(vec![result]),
+        ],
+        max_tokens: 100,
+    };
+    let mut heard = Heard::default();
+    let reply = model.reply(&request, &mut heard).await.unwrap();
+    assert_eq!((reply.text.as_str(), heard.0.as_str()), ("One moment.\n", "One moment.\n"));
+    assert_eq!(made(&reply.calls), [search("from ben")]);
+    let asked = parrot.asked.lock().unwrap()[0].clone();
+    assert!(asked.tools.is_empty() && asked.system.starts_with("Be helpful.\n\n# Tools"));
+    assert!(asked.system.contains("\"name\":\"gmail.search\""), "{}", asked.system);
+    let said = format!("{:?}", asked.messages);
+    assert!(said.contains("I look.\\n<tool_call>{") && said.contains("<tool_result>\\nthe mail"), "{said}");
+}
