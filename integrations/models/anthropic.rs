@@ -3,10 +3,8 @@
 //! What the listener hears is always the beginning of the reply that is returned. A try that fails before a word was
 //! heard is made again from scratch; one that fails later is not, because words that were heard cannot be taken back.
 
-mod ear;
 mod events;
 mod prices;
-mod refusal;
 mod reply;
 mod request;
 #[cfg(test)]
@@ -15,7 +13,6 @@ mod tests;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
 use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Definition, Reply, Request, Secret};
 use tokio::sync::Mutex;
@@ -23,14 +20,16 @@ use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, Wire
 
 pub use prices::Prices;
 
-use ear::Ear;
-use refusal::Missed;
+use crate::hearing::{Ear, Missed, Names, collect};
 #[cfg(test)]
 pub(crate) use tests::definition;
 
 const VERSION: &str = "2023-06-01";
-/// An error is a sentence; more of it is never needed.
-const ERROR_CAP: usize = 64 * 1024;
+
+/// What the settings are called.
+fn names() -> Names {
+    Names { key: "ANTHROPIC_API_KEY".to_owned(), base: "ANTHROPIC_BASE_URL".to_owned() }
+}
 
 /// How to reach one model.
 #[derive(Clone, Debug)]
@@ -128,20 +127,7 @@ impl Model for Anthropic {
 async fn refused(answer: Streaming) -> Missed {
     let (status, retry_after) = (answer.status(), answer.retry_after());
     match collect(answer.pieces()).await {
-        Ok(body) => Missed::by_status(status, retry_after, &body),
+        Ok(body) => Missed::by_status(status, retry_after, &body, &names()),
         Err(error) => Missed::by_wire(&error),
     }
-}
-
-async fn collect(
-    mut pieces: impl Stream<Item = Result<Bytes, WireError>> + Unpin,
-) -> Result<Vec<u8>, WireError> {
-    let mut body = Vec::new();
-    while let Some(piece) = pieces.next().await {
-        body.extend_from_slice(&piece?);
-        if body.len() > ERROR_CAP {
-            break;
-        }
-    }
-    Ok(body)
 }

@@ -3,6 +3,7 @@
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+mod hearing;
 pub mod obedient;
 mod rehearsal;
 mod text;

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::hearing::{Complaint, Tokens};
+
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Event {
@@ -20,7 +22,7 @@ pub(super) enum Event {
     MessageDelta {
         delta: Ending,
         #[serde(default)]
-        usage: Tokens,
+        usage: Counted,
     },
     MessageStop,
     Error {
@@ -33,7 +35,7 @@ pub(super) enum Event {
 #[derive(Debug, Deserialize)]
 pub(super) struct Started {
     #[serde(default)]
-    pub(super) usage: Tokens,
+    pub(super) usage: Counted,
 }
 
 #[derive(Debug, Deserialize)]
@@ -70,7 +72,7 @@ pub(super) struct Ending {
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub(super) struct Tokens {
+pub(super) struct Counted {
     #[serde(rename = "input_tokens")]
     pub(super) input: Option<u64>,
     #[serde(rename = "output_tokens")]
@@ -81,11 +83,8 @@ pub(super) struct Tokens {
     pub(super) cache_write: Option<u64>,
 }
 
-/// What the API says went wrong, in a stream or as a whole answer.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Complaint {
-    #[serde(rename = "type", default)]
-    pub(super) kind: String,
-    #[serde(default)]
-    pub(super) message: String,
+impl From<Counted> for Tokens {
+    fn from(Counted { input, output, cache_read, cache_write }: Counted) -> Self {
+        Self { input, output, cache_read, cache_write }
+    }
 }

@@ -6,15 +6,11 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use kernel::{Definition, Ended, Reply, ToolCall, Usage};
 use serde_json::Value;
-use sse_stream::SseStream;
 use wire::WireError;
 
-use super::ear::Ear;
 use super::events::{Block, Delta, Event};
-use super::refusal::Missed;
-
-/// No reply that `max_tokens` allows comes near it.
-const CAP: usize = 16 * 1024 * 1024;
+use super::names;
+use crate::hearing::{Ear, Missed, events};
 
 /// Reads a stream to its `message_stop`; one that ends before is a failure.
 pub(super) async fn hear(
@@ -23,12 +19,10 @@ pub(super) async fn hear(
     ear: &mut Ear<'_>,
 ) -> Result<Reply, Missed> {
     ear.begin();
-    let mut events = SseStream::from_bytes_stream(capped(pieces));
+    let mut events = events(pieces);
     let mut draft = Draft::default();
     while let Some(event) = events.next().await {
-        let event = event.map_err(unheard)?;
-        let Some(data) = event.data else { continue };
-        let event = serde_json::from_str(&data)
+        let event = serde_json::from_str(&event?)
             .map_err(|error| Missed::broken(&format!("an event of the stream is unreadable: {error}")))?;
         if let Progress::Done = draft.take_in(event, ear)? {
             return Ok(draft.finish(tools));
@@ -61,15 +55,15 @@ struct Written {
 impl Draft {
     fn take_in(&mut self, event: Event, ear: &mut Ear<'_>) -> Result<Progress, Missed> {
         match event {
-            Event::MessageStart { message } => ear.count(&message.usage),
+            Event::MessageStart { message } => ear.count(&message.usage.into()),
             Event::ContentBlockStart { index, content_block } => self.begin(index, content_block, ear),
             Event::ContentBlockDelta { index, delta } => self.continue_with(index, delta, ear),
             Event::MessageDelta { delta, usage } => {
-                ear.count(&usage);
+                ear.count(&usage.into());
                 self.stop_reason = delta.stop_reason.or(self.stop_reason.take());
             }
             Event::MessageStop => return Ok(Progress::Done),
-            Event::Error { error } => return Err(Missed::by_complaint(&error)),
+            Event::Error { error } => return Err(Missed::by_complaint(&error, &names())),
             Event::Other => {}
         }
         Ok(Progress::More)
@@ -134,29 +128,5 @@ impl Written {
             serde_json::from_str(&self.json).unwrap_or(Value::String(self.json))
         };
         ToolCall { id: self.id.as_str().into(), tool, args }
-    }
-}
-
-fn capped(
-    pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
-) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin {
-    let mut taken = 0;
-    pieces.map(move |piece| {
-        let piece = piece?;
-        taken += piece.len();
-        if taken > CAP {
-            return Err(WireError::TooLarge { host: "the model".to_owned(), cap: CAP });
-        }
-        Ok(piece)
-    })
-}
-
-fn unheard(error: sse_stream::Error) -> Missed {
-    match error {
-        sse_stream::Error::Body(cause) => match cause.downcast::<WireError>() {
-            Ok(error) => Missed::by_wire(&error),
-            Err(other) => Missed::broken(&other.to_string()),
-        },
-        other => Missed::broken(&format!("the stream is unreadable: {other}")),
     }
 }

@@ -9,9 +9,8 @@ use super::scripted::{
     Answer, begun, block_ended, call_begun, ended, input, ping, saying, stream, text, text_begun,
 };
 use super::{Heard, ask, definition};
-use crate::anthropic::ear::Ear;
-use crate::anthropic::refusal::Missed;
 use crate::anthropic::reply::hear;
+use crate::hearing::{Ear, Missed};
 
 async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
     let mut heard = Heard::default();

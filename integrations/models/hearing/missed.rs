@@ -3,27 +3,46 @@
 use std::time::Duration;
 
 use kernel::ports::ModelError;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use wire::{Again, StatusCode, WireError};
 
-use super::ear::Ear;
-use super::events::Complaint;
+use super::Ear;
 
 /// How much of the API's own words we repeat.
 const QUOTE: usize = 300;
 
+/// What the settings are called that reach a provider, for whoever has to correct them.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    pub(crate) key: String,
+    pub(crate) base: String,
+}
+
+/// What a provider says went wrong, in a stream or as a whole answer.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Complaint {
+    #[serde(rename = "type", default, deserialize_with = "or_nothing")]
+    pub(crate) kind: String,
+    #[serde(default, deserialize_with = "or_nothing")]
+    pub(crate) message: String,
+}
+
+fn or_nothing<'de, D: Deserializer<'de>>(given: D) -> Result<String, D::Error> {
+    Ok(Option::<String>::deserialize(given)?.unwrap_or_default())
+}
+
 #[derive(Debug)]
-pub(super) struct Missed {
-    pub(super) error: ModelError,
+pub(crate) struct Missed {
+    pub(crate) error: ModelError,
     again: Again,
 }
 
 impl Missed {
-    pub(super) fn again(&self) -> Again {
+    pub(crate) fn again(&self) -> Again {
         self.again
     }
 
-    pub(super) fn by_wire(error: &WireError) -> Self {
+    pub(crate) fn by_wire(error: &WireError) -> Self {
         let again = match error {
             WireError::Unreachable { .. } | WireError::Unanswered { .. } | WireError::TimedOut { .. } => {
                 Again::Soon
@@ -38,11 +57,16 @@ impl Missed {
     }
 
     /// The stream ended, or said something, that the protocol does not allow.
-    pub(super) fn broken(what: &str) -> Self {
+    pub(crate) fn broken(what: &str) -> Self {
         Self { error: unavailable(what, None), again: Again::Soon }
     }
 
-    pub(super) fn by_status(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Self {
+    pub(crate) fn by_status(
+        status: StatusCode,
+        retry_after: Option<Duration>,
+        body: &[u8],
+        names: &Names,
+    ) -> Self {
         #[derive(Default, Deserialize)]
         struct Whole {
             #[serde(default)]
@@ -51,12 +75,14 @@ impl Missed {
         let Whole { error: complaint } = serde_json::from_slice(body).unwrap_or_default();
         let said = said(&complaint, &format!("HTTP {}", status.as_u16()));
         let error = match status.as_u16() {
-            401 | 403 => wrong_key(&said),
+            401 | 403 => wrong_key(&said, names),
             404 => ModelError::Misconfigured(format!(
-                "{said}. Check the configured model and ANTHROPIC_BASE_URL."
+                "{said}. Check the configured model and {}.",
+                names.base
             )),
-            400 if is_about_money(&complaint) => ModelError::Misconfigured(format!(
-                "{said}. Check the plan of the account of ANTHROPIC_API_KEY."
+            400 | 402 | 429 if is_about_money(&complaint) => ModelError::Misconfigured(format!(
+                "{said}. Check the plan of the account of {}.",
+                names.key
             )),
             408 | 429 | 500.. => {
                 return Self {
@@ -70,10 +96,10 @@ impl Missed {
     }
 
     /// An `error` event in the middle of a stream.
-    pub(super) fn by_complaint(complaint: &Complaint) -> Self {
+    pub(crate) fn by_complaint(complaint: &Complaint, names: &Names) -> Self {
         let said = said(complaint, "an error without words");
         let (error, again) = match complaint.kind.as_str() {
-            "authentication_error" | "permission_error" => (wrong_key(&said), Again::No),
+            "authentication_error" | "permission_error" => (wrong_key(&said, names), Again::No),
             "invalid_request_error" | "request_too_large" => (unusable(&said), Again::No),
             _ => (unavailable(&said, None), Again::Soon),
         };
@@ -81,7 +107,7 @@ impl Missed {
     }
 
     /// Words that were heard cannot be taken back.
-    pub(super) fn after_hearing(self, ear: &Ear<'_>) -> Self {
+    pub(crate) fn after_hearing(self, ear: &Ear<'_>) -> Self {
         if ear.has_heard() { Self { again: Again::No, ..self } } else { self }
     }
 }
@@ -99,8 +125,8 @@ fn unavailable(why: &str, retry_after: Option<Duration>) -> ModelError {
     ModelError::Unavailable { words: format!("{why}. Ask again in a moment."), retry_after }
 }
 
-fn wrong_key(said: &str) -> ModelError {
-    ModelError::Misconfigured(format!("{said}. Check ANTHROPIC_API_KEY."))
+fn wrong_key(said: &str, names: &Names) -> ModelError {
+    ModelError::Misconfigured(format!("{said}. Check {}.", names.key))
 }
 
 fn unusable(said: &str) -> ModelError {
@@ -108,5 +134,5 @@ fn unusable(said: &str) -> ModelError {
 }
 
 fn is_about_money(complaint: &Complaint) -> bool {
-    complaint.message.contains("credit balance")
+    complaint.message.contains("credit balance") || complaint.kind == "insufficient_quota"
 }

@@ -3,9 +3,16 @@
 use kernel::Usage;
 use kernel::ports::Listener;
 
-use super::events::Tokens;
+/// How many of each, as far as a provider says so.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tokens {
+    pub(crate) input: Option<u64>,
+    pub(crate) output: Option<u64>,
+    pub(crate) cache_read: Option<u64>,
+    pub(crate) cache_write: Option<u64>,
+}
 
-pub(super) struct Ear<'a> {
+pub(crate) struct Ear<'a> {
     listener: &'a mut dyn Listener,
     heard: bool,
     before: Usage,
@@ -13,29 +20,29 @@ pub(super) struct Ear<'a> {
 }
 
 impl<'a> Ear<'a> {
-    pub(super) fn new(listener: &'a mut dyn Listener) -> Self {
+    pub(crate) fn new(listener: &'a mut dyn Listener) -> Self {
         Self { listener, heard: false, before: Usage::default(), now: Usage::default() }
     }
 
-    pub(super) fn text(&mut self, piece: &str) {
+    pub(crate) fn text(&mut self, piece: &str) {
         if !piece.is_empty() {
             self.heard |= self.listener.is_seen();
             self.listener.text(piece);
         }
     }
 
-    pub(super) fn has_heard(&self) -> bool {
+    pub(crate) fn has_heard(&self) -> bool {
         self.heard
     }
 
     /// A try begins: what the one before it took stays counted.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.before = self.spent();
         self.now = Usage::default();
     }
 
     /// The counts of this try so far; they are totals, and later ones replace earlier ones.
-    pub(super) fn count(&mut self, tokens: &Tokens) {
+    pub(crate) fn count(&mut self, tokens: &Tokens) {
         let update = |count: &mut u64, told: Option<u64>| *count = told.unwrap_or(*count);
         update(&mut self.now.input, tokens.input);
         update(&mut self.now.output, tokens.output);
@@ -44,7 +51,7 @@ impl<'a> Ear<'a> {
     }
 
     /// Tokens of all tries; their price is not known here.
-    pub(super) fn spent(&self) -> Usage {
+    pub(crate) fn spent(&self) -> Usage {
         Usage {
             input: self.before.input + self.now.input,
             output: self.before.output + self.now.output,

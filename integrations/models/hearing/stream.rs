@@ -1,0 +1,64 @@
+//! Events sent by a server, within bounds.
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use sse_stream::SseStream;
+use wire::WireError;
+
+use super::Missed;
+
+/// No reply that is allowed to us comes near it.
+const CAP: usize = 16 * 1024 * 1024;
+/// An error is a sentence; more of it is never needed.
+const ERROR_CAP: usize = 64 * 1024;
+
+/// What the events of a stream hold, one after the other.
+pub(crate) fn events(
+    pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
+) -> impl Stream<Item = Result<String, Missed>> + Unpin {
+    let events = SseStream::from_bytes_stream(capped(pieces));
+    Box::pin(events.filter_map(|event| async move {
+        match event {
+            Ok(event) => event.data.map(Ok),
+            Err(error) => Some(Err(unheard(error))),
+        }
+    }))
+}
+
+/// The beginning of a body that is not a stream of events.
+pub(crate) async fn collect(
+    mut pieces: impl Stream<Item = Result<Bytes, WireError>> + Unpin,
+) -> Result<Vec<u8>, WireError> {
+    let mut body = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        body.extend_from_slice(&piece?);
+        if body.len() > ERROR_CAP {
+            break;
+        }
+    }
+    Ok(body)
+}
+
+fn capped(
+    pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
+) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin {
+    let mut taken = 0;
+    pieces.map(move |piece| {
+        let piece = piece?;
+        taken += piece.len();
+        if taken > CAP {
+            return Err(WireError::TooLarge { host: "the model".to_owned(), cap: CAP });
+        }
+        Ok(piece)
+    })
+}
+
+fn unheard(error: sse_stream::Error) -> Missed {
+    match error {
+        sse_stream::Error::Body(cause) => match cause.downcast::<WireError>() {
+            Ok(error) => Missed::by_wire(&error),
+            Err(other) => Missed::broken(&other.to_string()),
+        },
+        other => Missed::broken(&format!("the stream is unreadable: {other}")),
+    }
+}
