@@ -22,7 +22,7 @@ pub use prices::Prices;
 
 use crate::hearing::{Ear, Missed, Names, collect};
 #[cfg(test)]
-pub(crate) use tests::definition;
+pub(crate) use tests::{Heard, definition, question, request};
 
 const VERSION: &str = "2023-06-01";
 

@@ -5,12 +5,16 @@
 pub mod anthropic;
 mod hearing;
 pub mod obedient;
+pub mod openai;
 mod rehearsal;
+#[cfg(test)]
+mod scripted;
 mod text;
 mod transcription;
 
 pub use anthropic::Anthropic;
 pub use obedient::Obedient;
+pub use openai::OpenAi;
 pub use rehearsal::Rehearsal;
 pub use text::TextMode;
 pub use transcription::{NoTranscription, Transcription, TranscriptionSettings};

@@ -1,7 +1,7 @@
 //! The wire against a scripted server on this machine, and against pieces cut by hand.
 
 mod prefix;
-mod scripted;
+mod said;
 mod stream;
 mod trouble;
 
@@ -14,11 +14,11 @@ use serde_json::json;
 use wire::{Address, Patience};
 
 use super::{Anthropic, Settings};
-use scripted::{Answer, Server};
+use crate::scripted::{Answer, Server};
 
 /// Keeps what it hears.
 #[derive(Default)]
-pub(super) struct Heard(pub(super) String);
+pub(crate) struct Heard(pub(crate) String);
 
 impl Listener for Heard {
     fn text(&mut self, piece: &str) {
@@ -41,7 +41,7 @@ pub(crate) fn definition(name: &str) -> Definition {
     }
 }
 
-pub(super) fn request(messages: Vec<Message>) -> Request {
+pub(crate) fn request(messages: Vec<Message>) -> Request {
     Request {
         system: Arc::from("You are helpful."),
         tools: Arc::from([definition("gmail.search"), definition("gmail.read")]),
@@ -50,7 +50,7 @@ pub(super) fn request(messages: Vec<Message>) -> Request {
     }
 }
 
-pub(super) fn question() -> Request {
+pub(crate) fn question() -> Request {
     request(vec![Message::User("What's new?".to_owned())])
 }
 

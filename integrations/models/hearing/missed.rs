@@ -76,14 +76,12 @@ impl Missed {
         let said = said(&complaint, &format!("HTTP {}", status.as_u16()));
         let error = match status.as_u16() {
             401 | 403 => wrong_key(&said, names),
-            404 => ModelError::Misconfigured(format!(
-                "{said}. Check the configured model and {}.",
-                names.base
-            )),
-            400 | 402 | 429 if is_about_money(&complaint) => ModelError::Misconfigured(format!(
-                "{said}. Check the plan of the account of {}.",
-                names.key
-            )),
+            404 => {
+                ModelError::Misconfigured(format!("{said}. Check the configured model and {}.", names.base))
+            }
+            400 | 402 | 429 if is_about_money(&complaint) => {
+                ModelError::Misconfigured(format!("{said}. Check the plan of the account of {}.", names.key))
+            }
             408 | 429 | 500.. => {
                 return Self {
                     error: unavailable(&said, retry_after),

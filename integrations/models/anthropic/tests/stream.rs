@@ -5,8 +5,8 @@ use kernel::{Ended, Reply, Usage};
 use serde_json::{Value, json};
 use wire::WireError;
 
-use super::scripted::{
-    Answer, begun, block_ended, call_begun, ended, input, ping, saying, stream, text, text_begun,
+use super::said::{
+    answer, begun, block_ended, call_begun, ended, input, ping, saying, stream, text, text_begun,
 };
 use super::{Heard, ask, definition};
 use crate::anthropic::reply::hear;
@@ -87,7 +87,7 @@ async fn a_stream_that_ends_anywhere_before_its_end_is_a_failure() {
 
 #[tokio::test]
 async fn text_calls_usage_and_cost_arrive_over_the_wire() {
-    let (reply, heard, server) = ask(vec![Answer::events(&rich())]).await;
+    let (reply, heard, server) = ask(vec![answer(&rich())]).await;
     let reply = reply.unwrap();
     check_rich(&reply, &heard);
     // 100 × 3 + 50 × 15 + 1000 × 0.3 + 200 × 3.75 millionths

@@ -6,7 +6,8 @@ use kernel::ports::ModelError;
 use serde_json::json;
 
 use super::ask;
-use super::scripted::{Answer, begun, saying, text, text_begun};
+use super::said::{answer, begun, saying, text, text_begun};
+use crate::scripted::Answer;
 
 fn overloaded() -> serde_json::Value {
     json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } })
@@ -54,7 +55,7 @@ async fn patience_ends() {
 #[tokio::test]
 async fn an_error_in_the_stream_before_a_word_was_heard_is_tried_again_and_its_tokens_are_counted() {
     let (reply, heard, server) =
-        ask(vec![Answer::events(&[begun(), text_begun(0), overloaded()]), saying("Hello")]).await;
+        ask(vec![answer(&[begun(), text_begun(0), overloaded()]), saying("Hello")]).await;
     let reply = reply.unwrap();
     assert_eq!((reply.text.as_str(), heard.as_str()), ("Hello", "Hello"));
     assert_eq!(server.asked().len(), 2);
@@ -63,7 +64,7 @@ async fn an_error_in_the_stream_before_a_word_was_heard_is_tried_again_and_its_t
 
 #[tokio::test]
 async fn an_error_after_words_were_heard_is_a_failure() {
-    let broken = Answer::events(&[begun(), text_begun(0), text(0, "Hel"), overloaded()]);
+    let broken = answer(&[begun(), text_begun(0), text(0, "Hel"), overloaded()]);
     let (reply, heard, server) = ask(vec![broken]).await;
     assert!(matches!(reply, Err(ModelError::Unavailable { .. })), "{reply:?}");
     assert_eq!(heard, "Hel");
@@ -73,8 +74,7 @@ async fn an_error_after_words_were_heard_is_a_failure() {
 #[tokio::test]
 async fn a_dropped_connection_is_tried_again() {
     let (reply, heard, server) =
-        ask(vec![Answer::events(&[begun()]).then_dropped(), Answer::events(&[begun()]), saying("Hello")])
-            .await;
+        ask(vec![answer(&[begun()]).then_dropped(), answer(&[begun()]), saying("Hello")]).await;
     assert_eq!(reply.unwrap().text, "Hello");
     assert_eq!(heard, "Hello");
     assert_eq!(server.asked().len(), 3);

@@ -1,0 +1,150 @@
+//! From a stream of pieces to a reply.
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use kernel::{CallId, Definition, Ended, Reply, ToolCall, Usage};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+use wire::WireError;
+
+use super::chunk::{CallDelta, Choice, Chunk};
+use crate::hearing::{Ear, Missed, Names, events};
+
+/// What ends a stream.
+const DONE: &str = "[DONE]";
+/// No reply asks for more calls than this.
+const MOST_CALLS: usize = 256;
+
+/// Reads a stream to its end. One that breaks off before its reason to end was told is a failure.
+pub(super) async fn hear(
+    pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
+    (tools, names): (&[Definition], &Names),
+    ear: &mut Ear<'_>,
+) -> Result<Reply, Missed> {
+    ear.begin();
+    let mut events = events(pieces);
+    let mut draft = Draft::default();
+    while let Some(event) = events.next().await {
+        let event = event?;
+        if event.trim() == DONE {
+            break;
+        }
+        let chunk: Chunk = serde_json::from_str(&event)
+            .map_err(|error| Missed::broken(&format!("a piece of the stream is unreadable: {error}")))?;
+        if let Some(complaint) = &chunk.error {
+            return Err(Missed::by_complaint(complaint, names));
+        }
+        if let Some(counted) = chunk.usage {
+            ear.count(&counted.into());
+        }
+        // We ask for one choice.
+        if let Some(choice) = chunk.choices.into_iter().next() {
+            draft.take_in(choice, ear)?;
+        }
+    }
+    if draft.ended.is_none() {
+        return Err(Missed::broken("the answer broke off"));
+    }
+    Ok(draft.finish(tools))
+}
+
+#[derive(Default)]
+struct Draft {
+    text: String,
+    calls: Vec<Written>,
+    ended: Option<String>,
+    refused: bool,
+}
+
+/// A call whose arguments are still being written.
+#[derive(Default)]
+struct Written {
+    index: Option<u64>,
+    id: String,
+    name: String,
+    json: String,
+}
+
+impl Draft {
+    fn take_in(&mut self, choice: Choice, ear: &mut Ear<'_>) -> Result<(), Missed> {
+        if let Some(delta) = choice.delta {
+            self.refused |= delta.refusal.as_ref().is_some_and(|words| !words.is_empty());
+            for words in [delta.content, delta.refusal].into_iter().flatten() {
+                self.text.push_str(&words);
+                ear.text(&words);
+            }
+            for call in delta.tool_calls.into_iter().flatten() {
+                self.write(call)?;
+            }
+        }
+        self.ended = choice.finish_reason.or(self.ended.take());
+        Ok(())
+    }
+
+    /// A piece belongs to the call of its index; where there is none, a name begins a call, and anything else goes on with
+    /// the last.
+    fn write(&mut self, piece: CallDelta) -> Result<(), Missed> {
+        let CallDelta { index, id, function } = piece;
+        let function = function.unwrap_or_default();
+        let place = match index {
+            Some(_) => self.calls.iter().position(|call| call.index == index),
+            None if function.name.is_some() => None,
+            None => self.calls.len().checked_sub(1),
+        };
+        let place = match place {
+            Some(place) => place,
+            None if self.calls.len() >= MOST_CALLS => {
+                return Err(Missed::broken("it asks for too many calls"));
+            }
+            None => {
+                self.calls.push(Written { index, ..Written::default() });
+                self.calls.len() - 1
+            }
+        };
+        if let Some(call) = self.calls.get_mut(place) {
+            // Some repeat the id and the name with every piece.
+            if let Some(id) = id.filter(|_| call.id.is_empty()) {
+                call.id = id;
+            }
+            if let Some(name) = function.name.filter(|_| call.name.is_empty()) {
+                call.name = name;
+            }
+            match function.arguments {
+                Some(Value::String(piece)) => call.json.push_str(&piece),
+                Some(Value::Null) | None => {}
+                Some(whole) => call.json.push_str(&whole.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, tools: &[Definition]) -> Reply {
+        Reply {
+            text: self.text,
+            calls: self.calls.into_iter().map(|call| call.finish(tools)).collect(),
+            usage: Usage::default(),
+            ended: match self.ended.as_deref() {
+                Some("length") => Ended::Length,
+                Some("content_filter") => Ended::Refused,
+                _ if self.refused => Ended::Refused,
+                _ => Ended::Complete,
+            },
+        }
+    }
+}
+
+impl Written {
+    fn finish(self, tools: &[Definition]) -> ToolCall {
+        let known = tools.iter().find(|tool| tool.wire_name() == self.name);
+        let tool = known.map_or_else(|| self.name.replace("__", "."), |tool| tool.name.clone());
+        let args = if self.json.trim().is_empty() {
+            Value::Object(Map::new())
+        } else {
+            // Unreadable arguments go on as the text they are: no tool accepts a text, and the model is told why.
+            serde_json::from_str(&self.json).unwrap_or(Value::String(self.json))
+        };
+        // Some servers give none, and results must find their call.
+        let id = if self.id.is_empty() { format!("call_{}", Uuid::new_v4().simple()) } else { self.id };
+        ToolCall { id: CallId(id), tool, args }
+    }
+}

@@ -1,0 +1,257 @@
+//! The wire against a scripted server: as servers speak, as bad ones do, and cut at every byte.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use kernel::ports::{Model, ModelError};
+use kernel::{Blob, Ended, Message, Picture, Reply, Secret, ToolCall, ToolResult};
+use serde_json::{Value, json};
+use wire::{Address, Patience, WireError};
+
+use super::{Dialect, OpenAi, Settings, reply::hear};
+use crate::anthropic::{Heard, Prices, definition, question, request};
+use crate::hearing::{Ear, Missed, Names};
+use crate::scripted::{Answer, Server};
+
+fn settings(address: &str) -> Settings {
+    Settings {
+        base: Address::parse("OPENAI_BASE_URL", &format!("{address}/v1/")).unwrap(),
+        key: Some(Secret::new("sk-test")),
+        model: "gpt-test".to_owned(),
+        prices: Prices { input: 1_000, output: 2_000, cache_read: 500, cache_write: 0 },
+        dialect: Dialect::Usual,
+        patience: Patience {
+            tries: 3,
+            first: Duration::from_millis(1),
+            longest: Duration::from_millis(2),
+            total: Duration::from_secs(5),
+        },
+        silence: Duration::from_secs(5),
+        key_name: "OPENAI_API_KEY".to_owned(),
+        base_name: "OPENAI_BASE_URL".to_owned(),
+    }
+}
+
+async fn ask(answers: Vec<Answer>) -> (Result<Reply, ModelError>, String, Server) {
+    let server = Server::start(answers).await;
+    let mut heard = Heard::default();
+    let reply = OpenAi::new(settings(&server.address)).unwrap().reply(&question(), &mut heard).await;
+    (reply, heard.0, server)
+}
+
+fn stream(chunks: &[Value]) -> String {
+    let data = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect::<String>();
+    format!("{data}data: [DONE]\n\n")
+}
+
+fn delta(delta: Value) -> Value {
+    json!({ "id": "x", "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] })
+}
+
+fn ended(reason: &str) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
+}
+
+fn counted() -> Value {
+    json!({ "choices": [], "usage": { "prompt_tokens": 1200, "completion_tokens": 50,
+        "prompt_tokens_details": { "cached_tokens": 1000 } } })
+}
+
+fn saying(words: &str) -> Answer {
+    Answer::of(stream(&[delta(json!({ "role": "assistant", "content": words })), ended("stop"), counted()]))
+}
+
+fn call(index: u64, id: Option<&str>, name: Option<&str>, arguments: &str) -> Value {
+    delta(json!({ "tool_calls": [{ "index": index, "id": id, "type": "function",
+        "function": { "name": name, "arguments": arguments } }] }))
+}
+
+fn rich() -> Vec<Value> {
+    vec![
+        delta(json!({ "role": "assistant", "content": "", "refusal": null })),
+        delta(json!({ "content": "Grüße, ", "reasoning_content": "hm" })),
+        delta(json!({ "content": "日本 🦀" })),
+        call(0, Some("call_1"), Some("gmail__search"), ""),
+        call(1, Some("call_2"), Some("calendar__list_events"), ""),
+        call(0, None, None, "{\"query\": \"é"),
+        call(1, None, None, "{\"limit\":"),
+        call(0, None, None, "\\n🦀\"}"),
+        call(1, None, None, "3}"),
+        ended("tool_calls"),
+        counted(),
+    ]
+}
+
+fn check_rich(reply: &Reply, heard: &str) {
+    assert_eq!((reply.text.as_str(), heard), ("Grüße, 日本 🦀", "Grüße, 日本 🦀"));
+    let calls: Vec<_> =
+        reply.calls.iter().map(|call| (call.id.0.as_str(), call.tool.as_str(), call.args.clone())).collect();
+    let expected = [
+        ("call_1", "gmail.search", json!({ "query": "é\n🦀" })),
+        ("call_2", "calendar.list_events", json!({ "limit": 3 })),
+    ];
+    assert_eq!(calls, expected);
+    assert_eq!(reply.ended, Ended::Complete);
+}
+
+#[tokio::test]
+async fn text_calls_usage_and_cost_arrive_over_the_wire() {
+    let (reply, heard, server) = ask(vec![Answer::of(stream(&rich()))]).await;
+    let reply = reply.unwrap();
+    check_rich(&reply, &heard);
+    assert_eq!((reply.usage.input, reply.usage.output, reply.usage.cache_read), (200, 50, 1000));
+    assert_eq!(reply.usage.cost, 200 + 100 + 500);
+    let asked = &server.asked()[0];
+    assert_eq!(asked.path, "/v1/chat/completions");
+    assert_eq!(asked.headers["authorization"], "Bearer sk-test");
+    assert_eq!(asked.body["tools"][0]["function"]["name"], "gmail__search");
+    assert_eq!(asked.body["messages"][0], json!({ "role": "system", "content": "You are helpful." }));
+    assert_eq!((&asked.body["max_tokens"], &asked.body["stream"]), (&json!(1000), &json!(true)));
+}
+
+async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
+    let mut heard = Heard::default();
+    let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
+    let names = Names { key: "K".to_owned(), base: "B".to_owned() };
+    let tools = [definition("gmail.search")];
+    let reply = hear(pieces, (&tools, &names), &mut Ear::new(&mut heard)).await;
+    (reply, heard.0)
+}
+
+#[tokio::test]
+async fn a_stream_may_be_cut_anywhere_and_one_that_breaks_off_is_no_reply() {
+    let words = stream(&rich());
+    for cut in 1..words.len() {
+        let (head, tail) = (
+            Bytes::from(words[..].as_bytes()[..cut].to_vec()),
+            Bytes::from(words.as_bytes()[cut..].to_vec()),
+        );
+        let (reply, heard) = hear_pieces(vec![head.clone(), tail]).await;
+        check_rich(&reply.unwrap(), &heard);
+        let (broken, heard) = hear_pieces(vec![head]).await;
+        assert!("Grüße, 日本 🦀".starts_with(&heard), "{heard}");
+        // Once the reason to end was told, the rest is missed by nobody.
+        if let Ok(reply) = broken {
+            assert_eq!(reply.calls.len(), 2, "cut at {cut}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn servers_that_leave_things_out_are_understood() {
+    let odd = vec![
+        // No index, an object for the arguments, no id; then a second call of the same kind.
+        delta(
+            json!({ "tool_calls": [{ "function": { "name": "gmail__search", "arguments": { "query": "a" } } }] }),
+        ),
+        delta(
+            json!({ "tool_calls": [{ "function": { "name": "gmail__search", "arguments": "{\"query\":" } }] }),
+        ),
+        delta(json!({ "tool_calls": [{ "function": { "arguments": "\"b\"}" } }] })),
+        json!({ "choices": [{ "finish_reason": "stop" }], "usage": null }),
+    ];
+    let (reply, _, _) = ask(vec![Answer::of(stream(&odd))]).await;
+    let reply = reply.unwrap();
+    let args: Vec<_> = reply.calls.iter().map(|call| call.args["query"].clone()).collect();
+    assert_eq!(args, ["a", "b"]);
+    assert!(reply.calls[0].id != reply.calls[1].id && reply.calls[0].id.0.starts_with("call_"));
+}
+
+#[tokio::test]
+async fn the_ways_to_end_are_told_apart() {
+    for (reason, wanted) in [
+        ("stop", Ended::Complete),
+        ("length", Ended::Length),
+        ("content_filter", Ended::Refused),
+        ("eos", Ended::Complete),
+    ] {
+        let (reply, ..) =
+            ask(vec![Answer::of(stream(&[delta(json!({ "content": "x" })), ended(reason)]))]).await;
+        assert_eq!(reply.unwrap().ended, wanted, "{reason}");
+    }
+}
+
+#[tokio::test]
+async fn hostile_streams_are_refused_and_never_panic() {
+    let flood: Vec<Value> = (0..300).map(|index| call(index, Some("c"), Some("x"), "{}")).collect();
+    for (body, words) in [
+        ("data: not json\n\n".to_owned(), "unreadable"),
+        ("data: [1,2]\n\n".to_owned(), "unreadable"),
+        (stream(&flood), "too many calls"),
+        (
+            "data: {\"error\":{\"message\":\"Overloaded\",\"type\":null,\"code\":500}}\n\n".to_owned(),
+            "Overloaded",
+        ),
+        (String::new(), "broke off"),
+        ("data: [DONE]\n\n".to_owned(), "broke off"),
+    ] {
+        let answers = (0..3).map(|_| Answer::of(body.clone())).collect();
+        let (reply, heard, _) = ask(answers).await;
+        let Err(ModelError::Unavailable { words: told, .. }) = reply else { panic!("{reply:?}") };
+        assert!(told.contains(words) && heard.is_empty(), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn what_can_be_tried_again_is_and_what_cannot_says_what_to_correct() {
+    let (reply, ..) = ask(vec![Answer::refusal(503, "server_error", "Busy"), saying("Hello")]).await;
+    assert_eq!(reply.unwrap().text, "Hello");
+    for (status, kind, words) in [
+        (401, "invalid_request_error", "Check OPENAI_API_KEY"),
+        (404, "invalid_request_error", "OPENAI_BASE_URL"),
+        (429, "insufficient_quota", "Check the plan"),
+    ] {
+        let (reply, _, server) = ask(vec![Answer::refusal(status, kind, "No")]).await;
+        let Err(ModelError::Misconfigured(told)) = reply else { panic!("{reply:?}") };
+        assert!(told.contains(words), "{told}");
+        assert_eq!(server.asked().len(), 1);
+    }
+    let (reply, ..) = ask(vec![Answer::refusal(400, "context_length_exceeded", "Too long")]).await;
+    assert!(matches!(reply, Err(ModelError::Unusable(_))), "{reply:?}");
+}
+
+#[tokio::test]
+async fn words_that_were_heard_are_not_taken_back() {
+    let error = json!({ "error": { "message": "Overloaded", "type": "server_error" } });
+    let begun = Answer::of(stream(&[delta(json!({ "content": "Hel" })), error]));
+    let (reply, heard, server) = ask(vec![begun]).await;
+    assert!(matches!(reply, Err(ModelError::Unavailable { .. })), "{reply:?}");
+    assert_eq!((heard.as_str(), server.asked().len()), ("Hel", 1));
+}
+
+#[tokio::test]
+async fn a_conversation_is_told_as_chat_completions_want_it_and_its_beginning_keeps_its_bytes() {
+    let call = ToolCall { id: "c1".into(), tool: "gmail.search".to_owned(), args: json!({ "query": "x" }) };
+    let unread = ToolCall { id: "c2".into(), tool: "gmail.read".to_owned(), args: json!("{broken") };
+    let result = |id: &str| ToolResult { call: id.into(), words: format!("of {id}"), failed: false };
+    let picture = Picture { media_type: "image/png".to_owned(), bytes: Blob::new(&[1, 2]) };
+    let conversation = vec![
+        Message::User("Look".to_owned()),
+        Message::Assistant { text: String::new(), calls: vec![call, unread] },
+        Message::Results(vec![result("c1"), result("c2")]),
+        Message::Pictures(vec![picture]),
+    ];
+    let server = Server::start(vec![saying("a"), saying("b")]).await;
+    let model = OpenAi::new(Settings { dialect: Dialect::Completion, ..settings(&server.address) }).unwrap();
+    let longer: Vec<Message> =
+        conversation.iter().cloned().chain([Message::User("More".to_owned())]).collect();
+    for messages in [conversation, longer] {
+        model.reply(&request(messages), &mut Heard::default()).await.unwrap();
+    }
+    let asked = server.asked();
+    let told = asked[0].body["messages"].as_array().unwrap();
+    assert_eq!(told[2]["content"], Value::Null);
+    assert_eq!(
+        told[2]["tool_calls"][0]["function"],
+        json!({ "name": "gmail__search", "arguments": "{\"query\":\"x\"}" })
+    );
+    assert_eq!(told[2]["tool_calls"][1]["function"]["arguments"], "{\"unreadable\":\"{broken\"}");
+    assert_eq!(told[3], json!({ "role": "tool", "tool_call_id": "c1", "content": "of c1" }));
+    assert_eq!(told[5]["content"][0]["image_url"]["url"], "data:image/png;base64,AQI=");
+    assert_eq!(
+        (&asked[0].body["max_completion_tokens"], &asked[0].body["max_tokens"]),
+        (&json!(1000), &Value::Null)
+    );
+    assert_eq!(asked[1].body["messages"].as_array().unwrap()[..told.len()], told[..]);
+    assert_eq!(asked[0].body["tools"], asked[1].body["tools"]);
+}
