@@ -220,6 +220,8 @@ pub fn variables(card: &Card) -> Vec<(&'static str, String)> {
         ("GOOGLE_REVOKE_URL", card.google_revoke_url.clone()),
         ("GOOGLE_CLIENT_ID", card.client_id.clone()),
         ("GOOGLE_CLIENT_SECRET", card.client_secret.clone()),
+        // Whatever runs on this machine beside us.
+        ("OLLAMA_HOST", "off".to_owned()),
     ]
 }
 

@@ -3,9 +3,11 @@
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+mod fallback;
 mod hearing;
 pub mod obedient;
 pub mod openai;
+mod providers;
 mod rehearsal;
 #[cfg(test)]
 mod scripted;
@@ -13,8 +15,10 @@ mod text;
 mod transcription;
 
 pub use anthropic::Anthropic;
+pub use fallback::WithFallback;
 pub use obedient::Obedient;
 pub use openai::OpenAi;
-pub use rehearsal::Rehearsal;
+pub use providers::{Bill, PROVIDERS, Provider};
+pub use rehearsal::{REHEARSAL, Rehearsal};
 pub use text::TextMode;
 pub use transcription::{NoTranscription, Transcription, TranscriptionSettings};

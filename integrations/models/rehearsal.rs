@@ -26,12 +26,15 @@ use pursue::Next;
 
 const INTRODUCTION: &str = "_I'm the rehearsal model, which knows fixed wordings only; set `ANTHROPIC_API_KEY` and restart for a real one._";
 
+/// What it is called where models are named.
+pub const REHEARSAL: &str = "rehearsal";
+
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rehearsal;
 
 impl Model for Rehearsal {
     fn name(&self) -> &'static str {
-        "rehearsal"
+        REHEARSAL
     }
 
     fn reply<'a>(

@@ -1,6 +1,7 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
 mod masking;
+mod model_part;
 mod policy_part;
 mod slack_part;
 mod transcription_part;
@@ -15,6 +16,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
+pub use model_part::{CallMode, ModelConfig};
+use model_part::WrittenModel;
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
@@ -31,7 +34,7 @@ pub struct Config {
     pub data_dir: Option<PathBuf>,
     pub slack: SlackConfig,
     pub google: GoogleConfig,
-    pub model: String,
+    pub model: ModelConfig,
     pub key: Key,
     pub limits: Limits,
     pub policy: Policy,
@@ -148,15 +151,6 @@ enum WrittenAccounts {
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct WrittenModel {
-    /// The model's name, e.g. `claude-sonnet-4-5`. Used when a key is in the environment.
-    name: Option<String>,
-    /// How long one reply may be, in tokens.
-    reply_tokens: Option<u32>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
 struct WrittenVault {
     /// `file` (default: a key file in the data directory, made at the first start) or `keyring`.
     key: Option<WrittenKey>,
@@ -189,7 +183,8 @@ struct WrittenLimits {
 
 const SEND_HOLD: Duration = Duration::from_secs(10);
 const LISTEN: &str = "127.0.0.1:8790";
-const MODEL: &str = "claude-sonnet-4-5";
+/// The provider that speaks a protocol of its own.
+pub(crate) const ANTHROPIC: &str = "anthropic";
 
 impl Config {
     /// Reads the file, if there is one.
@@ -218,7 +213,7 @@ impl Config {
             data_dir: written.data_dir,
             slack: written.slack.meant().map_err(wrong)?,
             google: written.google.meant(),
-            model: written.model.name.unwrap_or_else(|| MODEL.to_owned()),
+            model: written.model.meant().map_err(wrong)?,
             key: written.vault.source().map_err(wrong)?,
             limits,
             policy: policy(written.approvals, written.autonomy),

@@ -1,10 +1,13 @@
 //! What the environment says: addresses that tests and deployments override, and credentials. One table of each.
 
+use std::collections::BTreeMap;
+
 use kernel::Secret;
+use models::PROVIDERS;
 use wire::{Address, WireError};
 
 /// Every address we talk to, and where it is unless the environment says otherwise.
-const ADDRESSES: [(&str, &str); 7] = [
+const ADDRESSES: [(&str, &str); 8] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
     ("GOOGLE_BASE_URL", ""),
     ("GOOGLE_AUTH_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
@@ -12,6 +15,7 @@ const ADDRESSES: [(&str, &str); 7] = [
     ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
     ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
+    ("OLLAMA_HOST", "http://127.0.0.1:11434/"),
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
@@ -54,6 +58,10 @@ pub struct Environment {
     pub google_service_account: Option<Secret>,
     pub anthropic_base: Address,
     pub anthropic_key: Option<Secret>,
+    /// The keys of those who serve chat completions, by the names of their variables.
+    pub model_keys: BTreeMap<&'static str, Secret>,
+    /// Where an Ollama may run; `off` for nowhere.
+    pub ollama: Option<Address>,
     pub transcription_key: Option<Secret>,
 }
 
@@ -79,7 +87,7 @@ impl Environment {
             &self.anthropic_key,
             &self.transcription_key,
         ];
-        all.into_iter().flatten()
+        all.into_iter().flatten().chain(self.model_keys.values())
     }
 
     /// The environment of this process.
@@ -108,7 +116,8 @@ impl Environment {
             })
         };
         let credential = |name: &str| -> Result<Option<Secret>, EnvironmentError> {
-            debug_assert!(CREDENTIALS.contains(&name), "{name} is not in the table");
+            let served = PROVIDERS.iter().any(|provider| provider.key == name);
+            debug_assert!(served || CREDENTIALS.contains(&name), "{name} is not in the table");
             let in_file = format!("{name}_FILE");
             match (get(name), get(&in_file)) {
                 (Some(value), _) => Ok(Some(Secret::new(value))),
@@ -138,9 +147,23 @@ impl Environment {
             google_service_account: credential(SERVICE_ACCOUNT)?.map(or_its_path).transpose()?,
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
+            model_keys: model_keys(credential)?,
+            ollama: if get("OLLAMA_HOST").as_deref() == Some("off") { None } else { address("OLLAMA_HOST")? },
             transcription_key: credential("TRANSCRIPTION_API_KEY")?,
         })
     }
+}
+
+fn model_keys(
+    credential: impl Fn(&str) -> Result<Option<Secret>, EnvironmentError>,
+) -> Result<BTreeMap<&'static str, Secret>, EnvironmentError> {
+    let mut keys = BTreeMap::new();
+    for provider in PROVIDERS.iter().filter(|provider| !provider.key.is_empty()) {
+        if let Some(key) = credential(provider.key)? {
+            keys.insert(provider.key, key);
+        }
+    }
+    Ok(keys)
 }
 
 /// The key itself, or the path of its file.

@@ -7,13 +7,13 @@ use documents::{Extractor, Limits};
 use google::Google;
 use kernel::AnyTool;
 use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
-use models::{Anthropic, NoTranscription, Rehearsal, Transcription, TranscriptionSettings, anthropic};
+use models::{NoTranscription, Transcription, TranscriptionSettings};
 use store::Store;
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
-use crate::{Config, Environment, Exit, Trouble, config::Key};
+use crate::{Config, Environment, Exit, Trouble, config::Key, model_choice};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
@@ -48,7 +48,7 @@ impl House {
             let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
-        let model = model(config, environment)?;
+        let model = model_choice::choose(&config.model, environment, &configured).await?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
         Ok(Self { store, vault, clock, google, model, documents, transcriber, wire: configured })
@@ -87,15 +87,6 @@ fn key_source(config: &Config, data: &Path) -> KeySource {
             KeySource::Keyring { service: "countersign".to_owned(), user: data.display().to_string() }
         }
     }
-}
-
-/// A key plugs in a real model; without one the rehearsal model answers, and says so.
-fn model(config: &Config, environment: &Environment) -> Result<Arc<dyn Model>, Trouble> {
-    let Some(key) = &environment.anthropic_key else { return Ok(Arc::new(Rehearsal)) };
-    let settings =
-        anthropic::Settings::new(environment.anthropic_base.clone(), key.clone(), config.model.clone());
-    let model = Anthropic::new(settings).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    Ok(Arc::new(model))
 }
 
 fn transcriber(config: &Config, environment: &Environment) -> Result<Arc<dyn Transcriber>, Trouble> {

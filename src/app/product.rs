@@ -27,6 +27,7 @@ pub struct Product {
     stop: Stop,
     standing: watch::Receiver<Standing>,
     running: JoinHandle<Result<(), Trouble>>,
+    model: String,
 }
 
 /// How far the product is.
@@ -71,15 +72,20 @@ impl Product {
             clock: Arc::clone(&house.clock),
         };
         let workspaces = workspaces(&config, &environment, ground)?;
-        let stop = Stop::default();
+        let (stop, model) = (Stop::default(), house.model.name().to_owned());
         let (standing, watching) = watch::channel(Standing::Starting);
         let rooms = Rooms { house, workspaces, bot_token, doors, config, listener, standing };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
-        Ok(Self { stop, standing: watching, running })
+        Ok(Self { stop, standing: watching, running, model })
     }
 
     pub fn standing(&self) -> watch::Receiver<Standing> {
         self.standing.clone()
+    }
+
+    /// The name of the language model that answers.
+    pub fn model(&self) -> &str {
+        &self.model
     }
 
     /// Tells it to stop. It finishes the steps it is in.

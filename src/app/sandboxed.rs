@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use models::REHEARSAL;
 use sandbox::{Card, PortChoice, Sandbox, SandboxError, World};
 use tokio::net::TcpListener;
 
@@ -30,14 +31,13 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
     })
     .await?;
     let environment = environment_of(sandbox.card())?;
-    let rehearses = environment.anthropic_key.is_none();
     let public_url =
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
     let (data, program) = (place.path(), ourselves()?);
     let clock = Arc::new(SystemClock);
     let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
-    say(&welcome(sandbox.card(), rehearses, world, place.path()));
+    say(&welcome(sandbox.card(), product.model(), world, place.path()));
     let ended = until_ended(product).await;
     sandbox.stop().await.map_err(|error| Trouble::new(Exit::Failed, error))?;
     ended
@@ -189,7 +189,7 @@ fn environment_of(card: &Card) -> Result<Environment, Trouble> {
     Environment::read(given).map_err(|error| Trouble::new(Exit::Configuration, error))
 }
 
-fn welcome(card: &Card, rehearses: bool, world: &WorldArguments, data: &Path) -> String {
+fn welcome(card: &Card, model: &str, world: &WorldArguments, data: &Path) -> String {
     let wanted = world.port;
     let examples = match world.world {
         None => {
@@ -206,10 +206,10 @@ fn welcome(card: &Card, rehearses: bool, world: &WorldArguments, data: &Path) ->
         Some(port) if wanted != 0 && port != wanted => format!("  (port {wanted} was busy, so it is {port})"),
         _ => String::new(),
     };
-    let model = if rehearses {
-        "The rehearsal model answers. Set ANTHROPIC_API_KEY and start again to plug in a real one."
+    let model = if model == REHEARSAL {
+        "The rehearsal model answers. Set ANTHROPIC_API_KEY or OPENAI_API_KEY and start again to plug in a real one.".to_owned()
     } else {
-        "The model of your ANTHROPIC_API_KEY answers."
+        format!("The model {model} answers.")
     };
     format!(
         "Countersign is running in a local world of its own.\n\n  Open  {page}{moved}\n\n{model}\n\nTry, in the direct \

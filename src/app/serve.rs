@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use models::REHEARSAL;
 use tokio::net::TcpListener;
 use tracing::warn;
 
@@ -28,6 +29,9 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     let (data, program) = (place.path(), ourselves()?);
     let clock = Arc::new(SystemClock);
     let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
+    if product.model() == REHEARSAL {
+        warn!("no model is configured and no key is set: the rehearsal model answers, which knows fixed wordings only");
+    }
     until_ended(product).await
 }
 
@@ -38,9 +42,6 @@ pub(crate) fn ourselves() -> Result<PathBuf, Trouble> {
 
 /// It works without, but hardly as anybody wants it.
 fn warn_of_gaps(environment: &Environment) {
-    if environment.anthropic_key.is_none() {
-        warn!("ANTHROPIC_API_KEY is not set: the rehearsal model answers, which knows fixed wordings only");
-    }
     if environment.google_client_id.is_none() {
         warn!("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set: there are no Google tools");
     }

@@ -60,6 +60,7 @@ fn another(town: &Town, place: &std::path::Path) -> Child {
     let config = place.join("countersign.toml");
     std::fs::write(&config, "listen = \"127.0.0.1:0\"\n[slack]\nsockets = 1\ncompany_after = 1\n").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+    command.env("OLLAMA_HOST", "off");
     command.arg("serve").arg("--config").arg(&config).arg("--data-dir").arg(place);
     command.env_clear().envs(variables(town.card())).stderr(Stdio::piped()).kill_on_drop(true);
     command.spawn().unwrap()

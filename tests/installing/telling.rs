@@ -10,6 +10,7 @@ use crate::harness::variables;
 pub(super) async fn findings(towns: &Towns) -> Vec<Value> {
     let card = towns.town.card();
     let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
+    command.env("OLLAMA_HOST", "off");
     command.args(["doctor", "--json", "--data-dir"]).arg(towns.town.data()).env_clear();
     command.envs(variables(card)).env_remove("SLACK_BOT_TOKEN");
     command

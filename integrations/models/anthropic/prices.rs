@@ -35,6 +35,16 @@ impl Prices {
         Self { input, output, cache_read: input / 10, cache_write: input + input / 4 }
     }
 
+    /// Where writing to the cache costs nothing beside the input.
+    pub(crate) const fn cached(input: u64, output: u64, cache_read: u64) -> Self {
+        Self { input, output, cache_read, cache_write: input }
+    }
+
+    /// For a model whose price nobody knows.
+    pub(crate) fn unknown() -> Self {
+        DEAREST
+    }
+
     pub fn of(model: &str) -> Self {
         LIST.iter()
             .filter(|(prefix, _)| model.starts_with(prefix))

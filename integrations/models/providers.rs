@@ -1,0 +1,101 @@
+//! Who serves chat completions, and how they are reached.
+
+use crate::anthropic::Prices;
+use crate::openai::Dialect;
+
+/// One of those who speak the same protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Provider {
+    /// As it stands in the configuration.
+    pub name: &'static str,
+    /// Where it is, unless the configuration says otherwise.
+    pub base: &'static str,
+    /// The variable that holds the key; empty where none is wanted.
+    pub key: &'static str,
+    pub dialect: Dialect,
+    pub bill: Bill,
+    /// The model that answers unless one is named; empty where one must be.
+    pub model: &'static str,
+}
+
+/// Who pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bill {
+    /// Somebody counts tokens.
+    Counted,
+    /// It runs on somebody's own machine.
+    Own,
+}
+
+const fn counted(name: &'static str, base: &'static str, key: &'static str, model: &'static str) -> Provider {
+    Provider { name, base, key, dialect: Dialect::Usual, bill: Bill::Counted, model }
+}
+
+const fn own(name: &'static str, base: &'static str) -> Provider {
+    Provider { name, base, key: "", dialect: Dialect::Usual, bill: Bill::Own, model: "" }
+}
+
+/// The first whose key is there is taken where nothing is configured.
+pub const PROVIDERS: [Provider; 12] = [
+    Provider {
+        dialect: Dialect::Completion,
+        ..counted("openai", "https://api.openai.com/v1/", "OPENAI_API_KEY", "gpt-4.1")
+    },
+    counted("groq", "https://api.groq.com/openai/v1/", "GROQ_API_KEY", "llama-3.3-70b-versatile"),
+    counted("mistral", "https://api.mistral.ai/v1/", "MISTRAL_API_KEY", "mistral-large-latest"),
+    counted("gemini", "https://generativelanguage.googleapis.com/v1beta/openai/", "GEMINI_API_KEY", "gemini-2.5-pro"),
+    counted("openrouter", "https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", ""),
+    counted("deepseek", "https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek-chat"),
+    counted("xai", "https://api.x.ai/v1/", "XAI_API_KEY", ""),
+    counted("copilot", "https://api.githubcopilot.com/", "GITHUB_COPILOT_TOKEN", "gpt-4.1"),
+    own("ollama", "http://127.0.0.1:11434/v1/"),
+    own("lmstudio", "http://127.0.0.1:1234/v1/"),
+    own("vllm", "http://127.0.0.1:8000/v1/"),
+    counted("custom", "", "MODEL_API_KEY", ""),
+];
+
+/// List prices by the beginning of the model's name; the longest that fits counts.
+const LIST: &[(&str, Prices)] = &[
+    ("gpt-4.1", Prices::cached(2_000, 8_000, 500)),
+    ("gpt-4.1-mini", Prices::cached(400, 1_600, 100)),
+    ("gpt-4.1-nano", Prices::cached(100, 400, 25)),
+    ("gpt-4o", Prices::cached(2_500, 10_000, 1_250)),
+    ("gpt-4o-mini", Prices::cached(150, 600, 75)),
+    ("gpt-5", Prices::cached(1_250, 10_000, 125)),
+    ("gpt-5-mini", Prices::cached(250, 2_000, 25)),
+    ("o3", Prices::cached(2_000, 8_000, 500)),
+    ("o4-mini", Prices::cached(1_100, 4_400, 275)),
+];
+
+impl Provider {
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PROVIDERS.iter().find(|provider| provider.name == name)
+    }
+
+    /// What its tokens cost. One that is not in the list counts as dear: a limit on cost must not be passed because a price
+    /// was unknown.
+    pub fn prices(&self, model: &str) -> Prices {
+        match self.bill {
+            Bill::Own => Prices::cached(0, 0, 0),
+            Bill::Counted => {
+                let fitting = LIST.iter().filter(|(prefix, _)| model.starts_with(prefix));
+                fitting.max_by_key(|(prefix, _)| prefix.len()).map_or_else(Prices::unknown, |(_, prices)| *prices)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_name_that_fits_is_the_price_and_an_unknown_one_is_dear() {
+        let openai = Provider::named("openai").unwrap();
+        assert_eq!(openai.prices("gpt-4.1-mini-2025-04-14").input, 400);
+        assert_eq!(openai.prices("gpt-4.1").input, 2_000);
+        assert_eq!(openai.prices("somebody-elses"), Prices::unknown());
+        assert_eq!(Provider::named("ollama").unwrap().prices("anything").output, 0);
+        assert_eq!(Provider::named("nobody"), None);
+    }
+}

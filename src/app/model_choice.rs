@@ -1,0 +1,145 @@
+//! Which language model answers: the one that is configured, else the one whose key is there, else one on this machine, else
+//! the one that rehearses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Secret;
+use kernel::ports::Model;
+use models::{Anthropic, OpenAi, PROVIDERS, Provider, Rehearsal, TextMode, WithFallback, anthropic, openai};
+use serde_json::Value;
+use wire::{Address, Configured, Method, Patience};
+
+use crate::config::{ANTHROPIC, CallMode, ModelConfig};
+use crate::{Environment, Exit, Trouble};
+
+/// The model of Anthropic that answers unless one is named.
+const CLAUDE: &str = "claude-sonnet-4-5";
+/// How long a server on this machine is waited for: it is there, or it is not.
+const HERE: Duration = Duration::from_millis(500);
+
+pub(crate) async fn choose(
+    config: &ModelConfig,
+    environment: &Environment,
+    wire: &Configured,
+) -> Result<Arc<dyn Model>, Trouble> {
+    let model = one(config, environment, wire).await?;
+    match &config.fallback {
+        Some(fallback) => {
+            let second = one(fallback, environment, wire).await?;
+            Ok(Arc::new(WithFallback::new(model, second)))
+        }
+        None => Ok(model),
+    }
+}
+
+async fn one(
+    config: &ModelConfig,
+    environment: &Environment,
+    wire: &Configured,
+) -> Result<Arc<dyn Model>, Trouble> {
+    let model: Arc<dyn Model> = match config.provider.as_deref() {
+        Some(ANTHROPIC) => match &environment.anthropic_key {
+            Some(key) => claude(config, environment, key)?,
+            None => return Err(missing("ANTHROPIC_API_KEY", ANTHROPIC)),
+        },
+        Some(name) => served(provider(name)?, config, environment)?,
+        None => match &environment.anthropic_key {
+            Some(key) => claude(config, environment, key)?,
+            None => match keyed(environment) {
+                Some(provider) => served(provider, config, environment)?,
+                None => match here(config, environment, wire).await {
+                    Some(model) => model?,
+                    None => return Ok(Arc::new(Rehearsal)),
+                },
+            },
+        },
+    };
+    Ok(match config.mode {
+        CallMode::Native => model,
+        CallMode::Text => Arc::new(TextMode::new(model)),
+    })
+}
+
+fn provider(name: &str) -> Result<&'static Provider, Trouble> {
+    let unknown = || Trouble::new(Exit::Configuration, format!("There is no model provider `{name}`."));
+    Provider::named(name).ok_or_else(unknown)
+}
+
+fn keyed(environment: &Environment) -> Option<&'static Provider> {
+    PROVIDERS.iter().find(|provider| !provider.key.is_empty() && environment.model_keys.contains_key(provider.key))
+}
+
+fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Arc<dyn Model>, Trouble> {
+    let base = config.base.clone().unwrap_or_else(|| environment.anthropic_base.clone());
+    let name = config.name.clone().unwrap_or_else(|| CLAUDE.to_owned());
+    let model = Anthropic::new(anthropic::Settings::new(base, key.clone(), name)).map_err(wrong)?;
+    Ok(Arc::new(model))
+}
+
+fn served(
+    provider: &'static Provider,
+    config: &ModelConfig,
+    environment: &Environment,
+) -> Result<Arc<dyn Model>, Trouble> {
+    let key = environment.model_keys.get(provider.key).cloned();
+    // One that runs on somebody's own machine may do without, and so may one whose address was given.
+    if key.is_none() && !provider.key.is_empty() && config.base.is_none() {
+        return Err(missing(provider.key, provider.name));
+    }
+    let base = match &config.base {
+        Some(base) => base.clone(),
+        None if provider.name == OLLAMA && let Some(ollama) = &environment.ollama => completions_of(ollama)?,
+        None => Address::parse("model.base_url", provider.base).map_err(wrong)?,
+    };
+    let name = config.name.clone().or_else(|| Some(provider.model.to_owned()).filter(|name| !name.is_empty()));
+    let Some(name) = name else {
+        let words = format!("Set model.name: {} serves many models.", provider.name);
+        return Err(Trouble::new(Exit::Configuration, words));
+    };
+    let settings = openai::Settings {
+        base,
+        key,
+        prices: provider.prices(&name),
+        model: name,
+        dialect: provider.dialect,
+        patience: Patience::within(Duration::from_mins(2)),
+        // A machine of one's own may take its time before the first word.
+        silence: Duration::from_mins(3),
+        key_name: if provider.key.is_empty() { "the server's key".to_owned() } else { provider.key.to_owned() },
+        base_name: "model.base_url".to_owned(),
+    };
+    Ok(Arc::new(OpenAi::new(settings).map_err(wrong)?))
+}
+
+const OLLAMA: &str = "ollama";
+
+fn completions_of(ollama: &Address) -> Result<Address, Trouble> {
+    let address = ollama.at(&["v1", ""]).map_err(wrong)?;
+    Address::parse("OLLAMA_HOST", address.as_str()).map_err(wrong)
+}
+
+/// An Ollama on this machine that has a model.
+async fn here(
+    config: &ModelConfig,
+    environment: &Environment,
+    wire: &Configured,
+) -> Option<Result<Arc<dyn Model>, Trouble>> {
+    let tags = environment.ollama.as_ref()?.at(&["api", "tags"]).ok()?;
+    let asked = wire.request(Method::GET, tags).send();
+    let answer = tokio::time::timeout(HERE, asked).await.ok()?.ok()?;
+    let listed: Value = serde_json::from_slice(&answer.body).ok()?;
+    let first = listed.pointer("/models/0/name")?.as_str()?.to_owned();
+    let config = ModelConfig { name: config.name.clone().or(Some(first)), ..config.clone() };
+    let ollama = Provider::named(OLLAMA)?;
+    Some(served(ollama, &config, environment))
+}
+
+fn missing(key: &str, provider: &str) -> Trouble {
+    let words = format!("model.provider = \"{provider}\" needs {key} (or {key}_FILE) in the environment.");
+    Trouble::new(Exit::Configuration, words)
+}
+
+fn wrong(error: wire::WireError) -> Trouble {
+    Trouble::new(Exit::Configuration, error)
+}
