@@ -48,6 +48,7 @@ mod revisions;
 mod saying;
 mod schedules;
 mod secrets;
+mod senders;
 mod serving;
 mod signing_in;
 mod steps;

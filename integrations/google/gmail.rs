@@ -5,6 +5,7 @@
 pub(crate) mod address;
 pub(crate) mod arrivals;
 pub(crate) mod attached;
+pub(crate) mod authenticated;
 pub(crate) mod choosing;
 pub(crate) mod compose;
 pub(crate) mod delivery;
