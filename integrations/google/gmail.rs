@@ -3,6 +3,7 @@
 //! Knows mailboxes, not people: whose mailbox it is, the client was told before.
 
 pub(crate) mod address;
+mod alternatives;
 pub(crate) mod arrivals;
 pub(crate) mod attached;
 pub(crate) mod authenticated;

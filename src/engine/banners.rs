@@ -1,10 +1,10 @@
 //! What a person should see at once on a card: who is outside, who only looks like somebody known, what is hidden.
 
-use kernel::{Alarm, Flow, Label, Sink, SinkKind};
+use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
 use crate::flow::Asked;
 use crate::likeness::{domain_of, looks_like};
-use crate::tracker::Pattern;
+use crate::tracker::{Pattern, cut};
 
 const NAMED: usize = 3;
 
@@ -14,6 +14,7 @@ pub(crate) fn banners(flow: &Flow, context: &Label, asked: &Asked, patterns: &[P
     let mut found: Vec<String> = people.iter().filter_map(|sink| likeness(&sink.value, asked)).collect();
     found.extend(outside(&people, asked));
     found.extend(hidden(flow));
+    found.extend(disputed(context));
     if context.alarm == Alarm::Loud {
         found.push(
             "Something that was read in this conversation tries to give orders to an assistant.".to_owned(),
@@ -47,6 +48,15 @@ fn hidden(flow: &Flow) -> Option<String> {
     let texts = flow.sinks.iter().filter(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Enclosed));
     let count: usize = texts.map(|sink| sink.value.chars().filter(|letter| is_unseen(*letter)).count()).sum();
     (count > 0).then(|| format!("{count} characters in it cannot be seen; they are written out below."))
+}
+
+/// What was read is not what a person sees who opens it.
+fn disputed(context: &Label) -> Vec<String> {
+    let disputed = context.sources.iter().filter(|source| source.disputed).take(NAMED);
+    let words = |source: &Source| {
+        format!("People see something else in the {} than what was read of it.", cut(&source.what))
+    };
+    disputed.map(words).collect()
 }
 
 fn is_unseen(letter: char) -> bool {
