@@ -2,6 +2,7 @@
 //!
 //! Knows mailboxes, not people: whose mailbox it is, the client was told before.
 
+pub(crate) mod acquainted;
 pub(crate) mod address;
 mod alternatives;
 pub(crate) mod arrivals;

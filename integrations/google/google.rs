@@ -12,6 +12,7 @@ use crate::calendar::{Calendar, Zones};
 use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
+use crate::gmail::acquainted::Acquainted;
 use crate::grant::Grant;
 use crate::grants::unreadable;
 use crate::sheets::Sheets;
@@ -30,6 +31,7 @@ pub struct Google {
     /// Who shares a file waits for whoever is just sharing it.
     pub(crate) turns: Arc<Turns>,
     zones: Arc<Zones>,
+    pub(crate) acquainted: Arc<Acquainted>,
 }
 
 impl Google {
@@ -43,7 +45,8 @@ impl Google {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
         let (traffic, turns, zones) = (Arc::new(Traffic::new(quota)), Arc::default(), Arc::default());
-        Self { wire, book: Arc::new(book), documents, files: Arc::new(NoChat), traffic, turns, zones }
+        let (files, acquainted) = (Arc::new(NoChat), Arc::default());
+        Self { wire, book: Arc::new(book), documents, files, traffic, turns, zones, acquainted }
     }
 
     /// The same, where files can be taken from a chat and put into it.

@@ -40,6 +40,8 @@ pub(crate) struct Question {
     pub(crate) rules: Vec<&'static str>,
     pub(crate) hold: Duration,
     pub(crate) alike: Alike,
+    /// For what is looked up before it is asked.
+    pub(crate) call: Call,
 }
 
 /// An undo button that was pressed for exactly this.
@@ -61,7 +63,7 @@ pub(crate) fn gate(Judged { planned, judgement }: Judged<'_>) -> Gate<'_> {
         }
         Judgement::Ask { why, rules } => {
             let alike = if can_be_ordered(kind, &flow.sinks) { Alike::InThisThread } else { Alike::Never };
-            Gate::Ask(Box::new(Question { planned, arguments, effect, flow, why, rules, hold, alike }))
+            Gate::Ask(Box::new(Question { planned, arguments, effect, flow, why, rules, hold, alike, call }))
         }
     }
 }
