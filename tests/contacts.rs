@@ -69,7 +69,12 @@ async fn what_cannot_be_looked_up_is_never_taken_for_known() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invitations_and_shared_files_say_so_too() {
-    let calendar = ["calendar.events", "calendar.calendarlist.readonly", "calendar.settings.readonly"];
+    let calendar = [
+        "calendar.events",
+        "calendar.calendarlist.readonly",
+        "calendar.settings.readonly",
+        "calendar.acls.readonly",
+    ];
     let event = json!({ "title": "Quay", "start": "2027-03-01T10:00", "guests": ["noor@quay.example"] });
     let acting = Acting::as_ana(&calendar).await;
     let shown = card(&acting, "calendar.create_event", event.clone()).await;
