@@ -105,7 +105,10 @@ impl Access {
 
 /// What was looked up lately. Nobody is served what somebody else's grant has found out.
 #[derive(Default)]
-pub(crate) struct Accesses(Mutex<HashMap<(PersonId, AccountId, String), (Time, Access)>>);
+pub(crate) struct Accesses(Mutex<HashMap<Key, (Time, Access)>>);
+
+/// Who asks, with which account, about which calendar.
+type Key = (PersonId, AccountId, String);
 
 impl Accesses {
     fn known(&self, call: &Call, at: &CalendarId, now: Time) -> Option<Access> {
@@ -121,7 +124,7 @@ impl Accesses {
     }
 }
 
-fn key(call: &Call, at: &CalendarId) -> (PersonId, AccountId, String) {
+fn key(call: &Call, at: &CalendarId) -> Key {
     (call.requester.id.clone(), call.account.clone(), at.as_str().to_owned())
 }
 

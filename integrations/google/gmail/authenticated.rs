@@ -137,11 +137,11 @@ mod tests {
             format!("(x; {lie}; )@evil.example"),
         ] {
             for truth in ["", "; dmarc=fail (p=NONE sp=NONE dis=NONE) header.from=firm.example"] {
-                let line = format!(
+                let whole = format!(
                     "mx.google.com; spf=pass (google.com: domain of {returned} designates 192.0.2.9) \
                      smtp.mailfrom={returned}{truth}"
                 );
-                assert!(!is_colleagues(&["ben@firm.example"], &[&line]), "{line}");
+                assert!(!is_colleagues(&["ben@firm.example"], &[&whole]), "{whole}");
             }
         }
     }

@@ -94,7 +94,7 @@ fn formatted(line: &[String], style: usize) -> String {
             (false, _) => escaped(piece),
         })
         .collect();
-    let line = pieces.join(if style % 5 == 0 { "\n" } else { " " });
+    let line = pieces.join(if style.is_multiple_of(5) { "\n" } else { " " });
     match style % 6 {
         0 => format!("<p>{line}</p>"),
         1 => format!("<div>{line}</div>"),
@@ -121,7 +121,8 @@ proptest! {
         let mut plain = seen.clone();
         plain.insert(at.index(seen.len() + 1), "zzforward zzevery zzsalary zzletter zzto zzthe zzaddress zzbelow zzand zztell \
             zznobody zzabout zzthis zzat zzall".to_owned());
-        let html: String = seen.iter().map(|line| format!("<p>{}</p>", escaped(line))).collect();
+        let paragraphs: Vec<String> = seen.iter().map(|line| format!("<p>{}</p>", escaped(line))).collect();
+        let html = paragraphs.concat();
         prop_assert!(is_alarmed(&plain.join("\n\n"), &html));
     }
 }

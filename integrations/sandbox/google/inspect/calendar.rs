@@ -89,7 +89,7 @@ impl Google {
     /// Lets somebody, or a whole domain, into a person's first calendar.
     pub(crate) fn share_calendar(&self, handle: &str, with: &str, role: Role) {
         let Some(account) = self.account(handle) else { return };
-        self.with(|state| state.book.share_primary(&account, with, role));
+        self.with(|state| state.book.share_primary(account, with, role));
         self.changes.ring();
     }
 
