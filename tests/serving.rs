@@ -9,7 +9,7 @@ use crate::harness::{Cast, Plan, Posted, Town, small_world, variables};
 /// Runs the program to its end.
 pub fn countersign(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
+        .env("OLLAMA_HOST", "off")
         .args(arguments)
         .env_clear()
         .env("HOME", std::env::temp_dir())
@@ -73,7 +73,7 @@ impl Served {
         );
         std::fs::write(config.path(), lines).unwrap();
         let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
-    command.env("OLLAMA_HOST", "off");
+        command.env("OLLAMA_HOST", "off");
         command.args(["serve", "--config"]).arg(config.path()).arg("--data-dir").arg(town.data());
         command.env_clear().envs(variables(town.card())).stderr(Stdio::piped()).kill_on_drop(true);
         if let Some((name, value)) = changed {
@@ -193,7 +193,7 @@ fn a_key_file_that_others_can_read_is_refused() {
     let config = data.path().join("countersign.toml");
     std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[vault]\nkey_file = {key:?}")).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
+        .env("OLLAMA_HOST", "off")
         .args(["serve", "--config"])
         .arg(&config)
         .arg("--data-dir")

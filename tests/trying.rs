@@ -218,7 +218,7 @@ async fn a_busy_port_gets_the_next_free_one_and_a_second_instance_says_so() {
     let tried = Tried::start(data.path(), &["--port", &port]).await;
     assert!(tried.words.contains(&format!("port {port} was busy")), "{}", tried.words);
     let second = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
+        .env("OLLAMA_HOST", "off")
         .env_clear()
         .env("XDG_DATA_HOME", data.path())
         .output()
@@ -236,7 +236,7 @@ async fn the_sandbox_alone_prints_every_address_and_credential_in_one_line() {
     let (people, _) = crate::harness::small_world();
     std::fs::write(&world, serde_json::to_string(&people).unwrap()).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
+        .env("OLLAMA_HOST", "off")
         .args(["sandbox", "--json", "--in-memory", "--port", "0", "--world"])
         .arg(&world)
         .env_clear()
@@ -311,7 +311,7 @@ async fn the_story_in_a_world_of_ones_own() {
     let other = crate::harness::small_world().0;
     std::fs::write(&file, serde_json::to_string(&other).unwrap()).unwrap();
     let refused = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
+        .env("OLLAMA_HOST", "off")
         .args(["--port", "0", "--world", file.to_str().unwrap()])
         .env_clear()
         .env("XDG_DATA_HOME", data.path())

@@ -2,6 +2,7 @@
 //!
 //! Knows calendars and events, not people: whose calendars they are, the client was told before.
 
+pub(crate) mod access;
 pub(crate) mod busy;
 pub(crate) mod card;
 pub(crate) mod changes;
@@ -37,6 +38,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::{Api, Ask, Id, Trouble};
+use access::Accesses;
 use event::{Event, Known};
 use moment::stamp;
 use write::Write;
@@ -58,6 +60,7 @@ const LINK_PAUSE: Duration = Duration::from_secs(1);
 pub(crate) struct Calendar {
     api: Api,
     zones: Arc<Zones>,
+    accesses: Arc<Accesses>,
     clock: Arc<dyn Clock>,
 }
 
@@ -121,8 +124,8 @@ pub(crate) struct Listed {
 }
 
 impl Calendar {
-    pub(crate) fn new(api: Api, zones: Arc<Zones>, clock: Arc<dyn Clock>) -> Self {
-        Self { api, zones, clock }
+    pub(crate) fn new(api: Api, zones: Arc<Zones>, accesses: Arc<Accesses>, clock: Arc<dyn Clock>) -> Self {
+        Self { api, zones, accesses, clock }
     }
 
     pub(crate) fn now(&self) -> Timestamp {

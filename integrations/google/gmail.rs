@@ -2,9 +2,12 @@
 //!
 //! Knows mailboxes, not people: whose mailbox it is, the client was told before.
 
+pub(crate) mod acquainted;
 pub(crate) mod address;
+mod alternatives;
 pub(crate) mod arrivals;
 pub(crate) mod attached;
+pub(crate) mod authenticated;
 pub(crate) mod choosing;
 pub(crate) mod compose;
 pub(crate) mod delivery;

@@ -8,10 +8,12 @@ use kernel::{Call, Failure, FileId, ThreadId, Time};
 use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
+use crate::calendar::access::Accesses;
 use crate::calendar::{Calendar, Zones};
 use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
+use crate::gmail::acquainted::Acquainted;
 use crate::grant::Grant;
 use crate::grants::unreadable;
 use crate::sheets::Sheets;
@@ -30,6 +32,8 @@ pub struct Google {
     /// Who shares a file waits for whoever is just sharing it.
     pub(crate) turns: Arc<Turns>,
     zones: Arc<Zones>,
+    accesses: Arc<Accesses>,
+    pub(crate) acquainted: Arc<Acquainted>,
 }
 
 impl Google {
@@ -43,7 +47,8 @@ impl Google {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
         let (traffic, turns, zones) = (Arc::new(Traffic::new(quota)), Arc::default(), Arc::default());
-        Self { wire, book: Arc::new(book), documents, files: Arc::new(NoChat), traffic, turns, zones }
+        let (files, acquainted, accesses) = (Arc::new(NoChat), Arc::default(), Arc::default());
+        Self { wire, book: Arc::new(book), documents, files, traffic, turns, zones, accesses, acquainted }
     }
 
     /// The same, where files can be taken from a chat and put into it.
@@ -59,7 +64,8 @@ impl Google {
     /// The calendars of the account the call works in.
     pub(crate) fn calendar(&self, call: &Call) -> Calendar {
         let api = self.api(&self.book.settings.base.calendar, call);
-        Calendar::new(api, Arc::clone(&self.zones), Arc::clone(&self.book.clock))
+        let (zones, accesses) = (Arc::clone(&self.zones), Arc::clone(&self.accesses));
+        Calendar::new(api, zones, accesses, Arc::clone(&self.book.clock))
     }
 
     /// The files of the account the call works in.

@@ -15,6 +15,8 @@ pub(crate) const CALENDAR_LIST_READONLY: Scope =
     Scope("https://www.googleapis.com/auth/calendar.calendarlist.readonly");
 pub(crate) const CALENDAR_SETTINGS_READONLY: Scope =
     Scope("https://www.googleapis.com/auth/calendar.settings.readonly");
+pub(crate) const CALENDAR_ACLS_READONLY: Scope =
+    Scope("https://www.googleapis.com/auth/calendar.acls.readonly");
 pub(crate) const CALENDAR_FREE_BUSY: Scope = Scope("https://www.googleapis.com/auth/calendar.freebusy");
 pub(crate) const CALENDAR_READONLY: Scope = Scope("https://www.googleapis.com/auth/calendar.readonly");
 pub(crate) const CALENDAR: Scope = Scope("https://www.googleapis.com/auth/calendar");
@@ -39,6 +41,8 @@ pub(crate) const READ_CALENDARS: &[Scope] = &[CALENDAR_LIST_READONLY, CALENDAR_R
 /// Any of these allows seeing somebody's time zone, the least first.
 pub(crate) const READ_CALENDAR_SETTINGS: &[Scope] =
     &[CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY, CALENDAR];
+/// Any of these allows seeing who else sees a calendar, the least first.
+pub(crate) const READ_CALENDAR_ACCESS: &[Scope] = &[CALENDAR_ACLS_READONLY, CALENDAR];
 /// Any of these allows asking when people are busy, the least first.
 pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
 
@@ -149,6 +153,7 @@ pub(crate) fn in_words(scope: &str) -> &str {
         scope if scope == CALENDAR_SETTINGS_READONLY.0 => {
             "see the settings of your calendar, such as your time zone"
         }
+        scope if scope == CALENDAR_ACLS_READONLY.0 => "see who can see your calendars",
         scope if scope == CALENDAR_FREE_BUSY.0 => "see when you and others are free or busy",
         scope if scope == CALENDAR_READONLY.0 => "see your calendars and events",
         scope if scope == CALENDAR.0 => "see and change your calendars and events",
@@ -176,6 +181,7 @@ const NARROWER: &[(Scope, Scope)] = &[
     (CALENDAR_LIST_READONLY, CALENDAR_READONLY),
     (CALENDAR_SETTINGS_READONLY, CALENDAR_READONLY),
     (CALENDAR_FREE_BUSY, CALENDAR_READONLY),
+    (CALENDAR_ACLS_READONLY, CALENDAR),
     (CALENDAR_READONLY, CALENDAR),
     (CALENDAR_EVENTS, CALENDAR),
     (DRIVE_METADATA_READONLY, DRIVE_READONLY),
@@ -211,6 +217,7 @@ mod tests {
             WRITE_EVENTS,
             READ_CALENDARS,
             READ_CALENDAR_SETTINGS,
+            READ_CALENDAR_ACCESS,
             READ_BUSY,
             SEE_ALL_FILES,
             SEE_FILES,

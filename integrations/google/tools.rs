@@ -67,6 +67,7 @@ use serde::Serialize;
 
 use crate::Google;
 use crate::gmail::address::named_in;
+use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 
@@ -157,17 +158,7 @@ fn label_of(message: &Message, through: &str, owner: &str) -> Label {
         .called([about.subject.clone()])
         .by(about.from.iter().cloned())
         .read_by(Readers::only(readers))
-        .believed(integrity_of(message, sender, owner))
-}
-
-/// A sender is somebody of the same company only if Google has found that the company sent it.
-fn integrity_of(message: &Message, sender: &str, owner: &str) -> Integrity {
-    let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
-    // The topmost of these lines is Google's own; those below it came with the mail.
-    let found = message.payload.header("Authentication-Results").unwrap_or_default();
-    let by_google = found.trim_start().starts_with("mx.google.com;");
-    let passed = found.split(';').any(|part| part.trim().starts_with("dmarc=pass"));
-    if by_google && passed && domain(sender) == domain(owner) { Integrity::Org } else { Integrity::External }
+        .believed(if is_from_company_of(message, owner) { Integrity::Org } else { Integrity::External })
 }
 
 /// An answer as the model gets it.

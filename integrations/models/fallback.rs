@@ -31,7 +31,12 @@ impl Model for WithFallback {
             match self.first.reply(request, &mut ear).await {
                 // Words that were heard cannot be taken back, and two models do not write one answer.
                 Err(ModelError::Unavailable { words, .. }) if !ear.heard => {
-                    tracing::warn!(model = self.first.name(), instead = self.second.name(), words, "another model answers");
+                    tracing::warn!(
+                        model = self.first.name(),
+                        instead = self.second.name(),
+                        words,
+                        "another model answers"
+                    );
                     self.second.reply(request, ear.listener).await
                 }
                 answered => answered,
@@ -71,7 +76,11 @@ mod tests {
             "scripted"
         }
 
-        fn reply<'a>(&'a self, _: &'a Request, listener: &'a mut dyn Listener) -> Soon<'a, Result<Reply, ModelError>> {
+        fn reply<'a>(
+            &'a self,
+            _: &'a Request,
+            listener: &'a mut dyn Listener,
+        ) -> Soon<'a, Result<Reply, ModelError>> {
             listener.text(self.0);
             let reply = self.1.clone().map(|text| Reply {
                 text: text.to_owned(),

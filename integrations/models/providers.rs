@@ -43,7 +43,12 @@ pub const PROVIDERS: [Provider; 12] = [
     },
     counted("groq", "https://api.groq.com/openai/v1/", "GROQ_API_KEY", "llama-3.3-70b-versatile"),
     counted("mistral", "https://api.mistral.ai/v1/", "MISTRAL_API_KEY", "mistral-large-latest"),
-    counted("gemini", "https://generativelanguage.googleapis.com/v1beta/openai/", "GEMINI_API_KEY", "gemini-2.5-pro"),
+    counted(
+        "gemini",
+        "https://generativelanguage.googleapis.com/v1beta/openai/",
+        "GEMINI_API_KEY",
+        "gemini-2.5-pro",
+    ),
     counted("openrouter", "https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", ""),
     counted("deepseek", "https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek-chat"),
     counted("xai", "https://api.x.ai/v1/", "XAI_API_KEY", ""),
@@ -79,7 +84,9 @@ impl Provider {
             Bill::Own => Prices::cached(0, 0, 0),
             Bill::Counted => {
                 let fitting = LIST.iter().filter(|(prefix, _)| model.starts_with(prefix));
-                fitting.max_by_key(|(prefix, _)| prefix.len()).map_or_else(Prices::unknown, |(_, prices)| *prices)
+                fitting
+                    .max_by_key(|(prefix, _)| prefix.len())
+                    .map_or_else(Prices::unknown, |(_, prices)| *prices)
             }
         }
     }

@@ -30,7 +30,7 @@ pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{
     AliasSeed, AnswerSeed, AppSeed, AttachmentSeed, BotKind, BotSeed, CalendarSeed, ChannelSeed, ConnectSeed,
-    DepartureSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed,
+    DepartureSeed, DmarcSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed,
     RateLimitsSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed, ShortcutKind, ShortcutSeed, StandingSeed,
     TransportSeed, WorkspaceSeed, World,
 };

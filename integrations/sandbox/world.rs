@@ -192,9 +192,23 @@ pub struct MailSeed {
     /// Further headers, e.g. `List-Id` or `Reply-To`.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
+    /// Whether its sender's domain vouches for it: `pass` unless told otherwise, `fail` for a forged sender, `none` for a
+    /// domain that says nothing about its mail. Gmail writes it above the message for whoever gets it.
+    #[serde(default)]
+    pub dmarc: DmarcSeed,
     /// The charset the headers claim, e.g. `iso-2022-jp`: the body Gmail returns is UTF-8 all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charset: Option<String>,
+}
+
+/// What Gmail finds about the sender of a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DmarcSeed {
+    #[default]
+    Pass,
+    Fail,
+    None,
 }
 
 /// A file on a message.

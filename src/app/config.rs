@@ -16,8 +16,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
-pub use model_part::{CallMode, ModelConfig};
 use model_part::WrittenModel;
+pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };

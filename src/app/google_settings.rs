@@ -1,8 +1,8 @@
 //! What configuration and environment say about Google, and what stands in for it where they say nothing.
 
 use google::{ClientKey, ServiceAccount};
-use kernel::ports::{Account, ConsentOffer, Grants, Lack, SignIn, Soon};
-use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId, Secret};
+use kernel::ports::{Account, Acquaintances, ConsentOffer, Contact, Grants, Lack, SignIn, Soon};
+use kernel::{AccountId, Call, Code, ConsentId, Failure, Person, PersonId, Secret};
 use wire::Address;
 
 use crate::{Config, Environment, Exit, Trouble};
@@ -129,5 +129,11 @@ impl Grants for NoAccounts {
 
     fn disconnect<'a>(&'a self, _: &'a PersonId, _: &'a AccountId) -> Soon<'a, Result<(), Failure>> {
         Self::failed()
+    }
+}
+
+impl Acquaintances for NoAccounts {
+    fn written_to<'a>(&'a self, _: &'a Call, _: &'a [String]) -> Soon<'a, Vec<Contact>> {
+        Box::pin(std::future::ready(Vec::new()))
     }
 }

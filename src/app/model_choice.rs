@@ -67,7 +67,9 @@ fn provider(name: &str) -> Result<&'static Provider, Trouble> {
 }
 
 fn keyed(environment: &Environment) -> Option<&'static Provider> {
-    PROVIDERS.iter().find(|provider| !provider.key.is_empty() && environment.model_keys.contains_key(provider.key))
+    PROVIDERS
+        .iter()
+        .find(|provider| !provider.key.is_empty() && environment.model_keys.contains_key(provider.key))
 }
 
 fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Arc<dyn Model>, Trouble> {
@@ -89,10 +91,15 @@ fn served(
     }
     let base = match &config.base {
         Some(base) => base.clone(),
-        None if provider.name == OLLAMA && let Some(ollama) = &environment.ollama => completions_of(ollama)?,
+        None if provider.name == OLLAMA
+            && let Some(ollama) = &environment.ollama =>
+        {
+            completions_of(ollama)?
+        }
         None => Address::parse("model.base_url", provider.base).map_err(wrong)?,
     };
-    let name = config.name.clone().or_else(|| Some(provider.model.to_owned()).filter(|name| !name.is_empty()));
+    let name =
+        config.name.clone().or_else(|| Some(provider.model.to_owned()).filter(|name| !name.is_empty()));
     let Some(name) = name else {
         let words = format!("Set model.name: {} serves many models.", provider.name);
         return Err(Trouble::new(Exit::Configuration, words));
@@ -106,7 +113,11 @@ fn served(
         patience: Patience::within(Duration::from_mins(2)),
         // A machine of one's own may take its time before the first word.
         silence: Duration::from_mins(3),
-        key_name: if provider.key.is_empty() { "the server's key".to_owned() } else { provider.key.to_owned() },
+        key_name: if provider.key.is_empty() {
+            "the server's key".to_owned()
+        } else {
+            provider.key.to_owned()
+        },
         base_name: "model.base_url".to_owned(),
     };
     Ok(Arc::new(OpenAi::new(settings).map_err(wrong)?))

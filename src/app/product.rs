@@ -239,6 +239,10 @@ fn ports(
             Some(sign_ins) => Arc::new(sign_ins.clone()),
             None => Arc::new(NoAccounts),
         },
+        acquaintances: match &house.google {
+            Some(google) => Arc::new(google.clone()),
+            None => Arc::new(NoAccounts),
+        },
         model: Arc::clone(&house.model),
         clock: Arc::clone(&house.clock),
         ears: Arc::clone(ears) as _,

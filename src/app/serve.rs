@@ -30,7 +30,9 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     let clock = Arc::new(SystemClock);
     let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
     if product.model() == REHEARSAL {
-        warn!("no model is configured and no key is set: the rehearsal model answers, which knows fixed wordings only");
+        warn!(
+            "no model is configured and no key is set: the rehearsal model answers, which knows fixed wordings only"
+        );
     }
     until_ended(product).await
 }

@@ -1,10 +1,11 @@
 //! What a person should see at once on a card: who is outside, who only looks like somebody known, what is hidden.
 
-use kernel::{Alarm, Flow, Label, Sink, SinkKind};
+use kernel::ports::Contact;
+use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
 use crate::flow::Asked;
 use crate::likeness::{domain_of, looks_like};
-use crate::tracker::Pattern;
+use crate::tracker::{Pattern, cut};
 
 const NAMED: usize = 3;
 
@@ -12,8 +13,9 @@ const NAMED: usize = 3;
 pub(crate) fn banners(flow: &Flow, context: &Label, asked: &Asked, patterns: &[Pattern]) -> Vec<String> {
     let people: Vec<&Sink> = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient).collect();
     let mut found: Vec<String> = people.iter().filter_map(|sink| likeness(&sink.value, asked)).collect();
-    found.extend(outside(&people, asked));
+    found.extend(outside(flow, asked));
     found.extend(hidden(flow));
+    found.extend(disputed(context));
     if context.alarm == Alarm::Loud {
         found.push(
             "Something that was read in this conversation tries to give orders to an assistant.".to_owned(),
@@ -30,17 +32,40 @@ pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
     Some(format!("{address} looks like somebody at {like}, and is not."))
 }
 
-fn outside(people: &[&Sink], asked: &Asked) -> Option<String> {
-    let own: Vec<String> = asked.own.iter().map(|own| domain_of(own)).collect();
-    let others: Vec<&str> = people
-        .iter()
-        .map(|sink| sink.value.as_str())
-        .filter(|value| value.contains('@') && !own.contains(&domain_of(value)))
-        .collect();
-    let first = others.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-    let more = others.len().saturating_sub(NAMED);
+fn outside(flow: &Flow, asked: &Asked) -> Option<String> {
+    listed(&outsiders(flow, &asked.own)).map(|names| format!("Outside your organisation: {names}."))
+}
+
+/// Whoever it reaches who has none of these addresses' domains.
+pub(crate) fn outsiders<'a>(flow: &'a Flow, own: &[String]) -> Vec<&'a str> {
+    let own: Vec<String> = own.iter().map(|own| domain_of(own)).collect();
+    let people = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient);
+    let people = people.map(|sink| sink.value.as_str());
+    people.filter(|value| value.contains('@') && !own.contains(&domain_of(value))).collect()
+}
+
+/// What is said of people by what is known of each; whoever nothing is known of could not be looked up.
+pub(crate) fn first_contacts(people: &[String], known: &[Contact]) -> Vec<String> {
+    let known = known.iter().copied().chain(std::iter::repeat(Contact::Unchecked));
+    let all: Vec<(&str, Contact)> = people.iter().map(String::as_str).zip(known).collect();
+    let those = |wanted: Contact| {
+        let those = all.iter().filter(|(_, contact)| *contact == wanted);
+        listed(&those.map(|(name, _)| *name).collect::<Vec<_>>())
+    };
+    let first =
+        those(Contact::First).map(|names| format!("First contact: you have never written to {names}."));
+    let unchecked = those(Contact::Unchecked).map(|names| {
+        format!("Perhaps a first contact: it could not be checked whether you have ever written to {names}.")
+    });
+    first.into_iter().chain(unchecked).collect()
+}
+
+/// The first few of them; nothing if there are none.
+fn listed(people: &[&str]) -> Option<String> {
+    let first = people.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let more = people.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (!others.is_empty()).then(|| format!("Outside your organisation: {first}{more}."))
+    (!people.is_empty()).then(|| format!("{first}{more}"))
 }
 
 fn hidden(flow: &Flow) -> Option<String> {
@@ -49,9 +74,33 @@ fn hidden(flow: &Flow) -> Option<String> {
     (count > 0).then(|| format!("{count} characters in it cannot be seen; they are written out below."))
 }
 
+/// What was read is not what a person sees who opens it.
+fn disputed(context: &Label) -> Vec<String> {
+    let disputed = context.sources.iter().filter(|source| source.disputed).take(NAMED);
+    let words = |source: &Source| {
+        format!("People see something else in the {} than what was read of it.", cut(&source.what))
+    };
+    disputed.map(words).collect()
+}
+
 fn is_unseen(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
         || (letter.is_control() && !matches!(letter, '\n' | '\t' | '\r'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_taken_for_known_of_whom_nothing_is_known() {
+        let people: Vec<String> = ["a@x.example", "b@x.example", "c@x.example"].map(str::to_owned).into();
+        let said = first_contacts(&people, &[Contact::Known, Contact::First]);
+        assert_eq!(said.len(), 2);
+        assert!(said[0].contains("never written to b@x.example."), "{said:?}");
+        assert!(said[1].contains("c@x.example") && !said[1].contains("a@x.example"), "{said:?}");
+        assert_eq!(first_contacts(&people[..1], &[Contact::Known]), Vec::<String>::new());
+    }
 }

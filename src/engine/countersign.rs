@@ -44,6 +44,8 @@ pub(crate) struct Question {
     /// What a standing rule could be made about.
     pub(crate) scope: Option<RuleScope>,
     pub(crate) deciders: Deciders,
+    /// For what is looked up before it is asked.
+    pub(crate) call: Call,
 }
 
 /// An undo button that was pressed for exactly this.
@@ -67,7 +69,7 @@ pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged<'_>) -
             let ordered = can_be_ordered(kind, &flow.sinks) && deciders.needed == Needed::Either;
             let alike = if ordered { Alike::InThisThread } else { Alike::Never };
             let question =
-                Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders };
+                Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call };
             Gate::Ask(Box::new(question))
         }
     }

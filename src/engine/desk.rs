@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{
-    Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants, History, Inbox,
-    Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
+    Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
+    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
 };
 
 use crate::Toolbox;
@@ -28,6 +28,7 @@ pub struct Ports {
     pub directory: Arc<dyn Directory>,
     pub history: Arc<dyn History>,
     pub grants: Arc<dyn Grants>,
+    pub acquaintances: Arc<dyn Acquaintances>,
     pub model: Arc<dyn Model>,
     pub clock: Arc<dyn Clock>,
     pub places: Arc<dyn Places>,

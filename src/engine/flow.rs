@@ -48,7 +48,7 @@ impl Asked {
     /// Domains of people who are known: the requester's own and those of the directory.
     pub(crate) fn domains(&self) -> BTreeSet<String> {
         let own = self.own.iter().map(|own| domain_of(own));
-        own.chain(self.roster.addresses().map(domain_of)).collect()
+        own.chain(self.roster.domains().iter().cloned()).collect()
     }
 }
 
@@ -214,6 +214,9 @@ impl Case<'_> {
 
     /// Rule 4.
     fn broken_terms(&self) -> Vec<Objection> {
+        if self.flow.terms.is_empty() {
+            return Vec::new();
+        }
         let read = |order: &Order| Moments::read(&order.raw, self.asked.today);
         let moments = self.asked.orders.iter().map(read).fold(Moments::default(), Moments::and);
         let holds = |term: &&Term| match &term.what {
@@ -265,12 +268,15 @@ impl Case<'_> {
             let target = Target::named("", source.names.iter().cloned()).by(source.authors.iter().cloned());
             is_named(&target, None, &self.asked.orders, &self.asked.roster)
         };
+        // The same for everybody it reaches, and not cheap to find out.
+        let sources: Vec<(&Source, bool)> =
+            self.context.sources.iter().map(|source| (source, named(source))).collect();
         let mut found = Vec::new();
         for sink in others {
-            let new_to_them =
-                self.context.sources.iter().filter(|source| !source.readers.include(&sink.value));
+            let new_to_them = sources.iter().filter(|(source, _)| !source.readers.include(&sink.value));
             let by_name = directly.contains(&sink.value.to_lowercase());
-            let secret: Vec<&Source> = new_to_them.filter(|source| !(by_name && named(source))).collect();
+            let secret = new_to_them.filter(|(_, named)| !(by_name && *named)).map(|(source, _)| *source);
+            let secret: Vec<&Source> = secret.collect();
             if let Some(source) = secret.first() {
                 found.push(Objection::cannot_read(sink, source, secret.len()));
             } else if self.context.sources.is_empty() && !self.context.readers.include(&sink.value) {

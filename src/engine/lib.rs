@@ -44,6 +44,8 @@ mod sights;
 mod spawn;
 mod speech;
 mod tasks;
+#[doc(hidden)]
+pub mod timing;
 mod title;
 mod tokens;
 mod toolbox;

@@ -6,6 +6,7 @@ mod board;
 mod calls;
 mod company;
 mod consent;
+mod contacts;
 mod deciding;
 mod elsewhere;
 mod grouping;

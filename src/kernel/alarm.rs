@@ -10,7 +10,7 @@ pub enum Alarm {
     /// Nothing was noticed.
     #[default]
     Quiet,
-    /// Noted, and not worth interrupting a person.
+    /// Noted. Not worth interrupting a person, unless it can be said in words what is odd about it.
     Odd,
     /// Goes onto the approval card, in plain sight.
     Loud,

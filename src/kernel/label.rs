@@ -40,6 +40,9 @@ pub struct Source {
     /// Who could already read this one.
     #[serde(default)]
     pub readers: Readers,
+    /// Whether people are shown something else of it than what was read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
 }
 
 /// Who could already read a value.
@@ -82,6 +85,7 @@ impl Label {
             names: BTreeSet::new(),
             authors: BTreeSet::new(),
             readers: Readers::default(),
+            disputed: false,
         };
         Self {
             sources: BTreeSet::from([source]),
@@ -113,6 +117,13 @@ impl Label {
     pub fn read_by(mut self, readers: Readers) -> Self {
         self.each_source(|source| source.readers = readers.clone());
         Self { readers, ..self }
+    }
+
+    /// The same of something of which people are shown something else than what was read.
+    #[must_use]
+    pub fn disputed(mut self) -> Self {
+        self.each_source(|source| source.disputed = true);
+        Self { alarm: self.alarm.max(Alarm::Odd), ..self }
     }
 
     #[must_use]
@@ -150,6 +161,7 @@ impl Label {
             names: BTreeSet::new(),
             authors: BTreeSet::new(),
             readers: self.readers.clone(),
+            disputed: false,
         };
         let sources = self.sources.first().map(|_| somebodys).into_iter().collect();
         Self { sources, ..self.clone() }
@@ -230,6 +242,7 @@ mod tests {
                 names: BTreeSet::new(),
                 authors: BTreeSet::new(),
                 readers,
+                disputed: false,
             };
             Label { sources: sources.into_iter().map(named).collect(), readers, integrity, alarm }
         })
@@ -274,6 +287,18 @@ mod tests {
         assert_eq!((&unnamed.readers, unnamed.integrity), (&mail.readers, mail.integrity));
         assert!(unnamed.sources.iter().all(|source| !source.what.contains("x@y")));
         assert_eq!(Label::trusted().unnamed(), Label::trusted());
+    }
+
+    #[test]
+    fn what_people_see_otherwise_is_remembered_of_its_source_alone() {
+        let mail = Label::stranger("gmail.read", "mail from x@y").disputed();
+        assert_eq!(mail.alarm, Alarm::Odd);
+        let both = mail.join(&Label::stranger("gmail.read", "mail from z@y"));
+        let disputed: Vec<&str> =
+            both.sources.iter().filter(|source| source.disputed).map(|source| source.what.as_str()).collect();
+        assert_eq!(disputed, ["mail from x@y"]);
+        let plain = serde_json::to_value(Label::stranger("gmail.read", "a mail")).unwrap();
+        assert_eq!(plain["sources"][0].get("disputed"), None, "labels that were written before are read");
     }
 
     #[test]

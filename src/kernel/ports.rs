@@ -1,5 +1,6 @@
 //! The ports: what the engine needs from the world, in the engine's own words.
 
+mod acquaintances;
 mod attachments;
 mod chat;
 mod clock;
@@ -18,6 +19,7 @@ mod vault;
 
 use std::{future::Future, pin::Pin};
 
+pub use acquaintances::{Acquaintances, Contact};
 pub use attachments::{Attachments, Holds, Opened, Transcriber};
 pub use chat::{Audience, Chat, ChatError, Directory, Files, NewFile, Post, Status, Telling, ThreadKind};
 pub use clock::Clock;

@@ -1,5 +1,7 @@
 //! Calendar, action by action. Everything is made in 2027, where the world has but its endless series.
 
+#[path = "calendar/onlookers.rs"]
+mod onlookers;
 #[path = "calendar/reading.rs"]
 mod reading;
 #[path = "calendar/series.rs"]
@@ -17,8 +19,13 @@ use crate::harness::Acting;
 
 const READING: [&str; 3] =
     ["calendar.calendarlist.readonly", "calendar.settings.readonly", "calendar.events.readonly"];
-const WRITING: [&str; 3] =
-    ["calendar.calendarlist.readonly", "calendar.settings.readonly", "calendar.events"];
+const WRITING: [&str; 4] = [
+    "calendar.calendarlist.readonly",
+    "calendar.settings.readonly",
+    "calendar.acls.readonly",
+    "calendar.events",
+];
+const FILING: [&str; 3] = ["calendar.calendarlist.readonly", "calendar.settings.readonly", "calendar.events"];
 const ASKING: [&str; 3] =
     ["calendar.calendarlist.readonly", "calendar.settings.readonly", "calendar.freebusy"];
 

@@ -20,6 +20,7 @@ const NARROWER: &[(&str, &str)] = &[
     ("calendar.calendarlist.readonly", "calendar.readonly"),
     ("calendar.settings.readonly", "calendar.readonly"),
     ("calendar.freebusy", "calendar.readonly"),
+    ("calendar.acls.readonly", "calendar"),
     ("calendar.readonly", "calendar"),
     ("calendar.events", "calendar"),
     ("drive.metadata.readonly", "drive.readonly"),

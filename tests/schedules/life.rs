@@ -40,6 +40,7 @@ impl Life {
             directory: outside.clone(),
             history: outside.clone(),
             grants: outside.clone(),
+            acquaintances: outside.clone(),
             model: outside.clone(),
             clock: world.clone(),
             places: outside.clone(),

@@ -4,13 +4,14 @@ use std::future::pending;
 use std::sync::Arc;
 
 use kernel::ports::{
-    Account, Attachments, Audience, Chat, ChatError, ConsentOffer, Directory, Document, Documents, Draft,
-    Ears, Extract, Grants, Growth, Hearing, History, Lack, Listener, Model, ModelError, Opened, Places, Post,
-    Recalled, SignIn, Soon, Status, Stretch, Telling, ThreadKind, Transcriber,
+    Account, Acquaintances, Attachments, Audience, Chat, ChatError, ConsentOffer, Contact, Directory,
+    Document, Documents, Draft, Ears, Extract, Grants, Growth, Hearing, History, Lack, Listener, Model,
+    ModelError, Opened, Places, Post, Recalled, SignIn, Soon, Status, Stretch, Telling, ThreadKind,
+    Transcriber,
 };
 use kernel::{
-    AccountId, ChannelId, Code, ConsentId, Ended, Failure, Form, Home, Message, MessageRef, Opening, Person,
-    PersonId, Reach, Reply, Request, SharedFile, Standing, ThreadId, Usage, View,
+    AccountId, Call, ChannelId, Code, ConsentId, Ended, Failure, Form, Home, Message, MessageRef, Opening,
+    Person, PersonId, Reach, Reply, Request, SharedFile, Standing, ThreadId, Usage, View,
 };
 
 use super::world::World;
@@ -274,6 +275,15 @@ impl Grants for Outside {
 
     fn disconnect<'a>(&'a self, _: &'a PersonId, _: &'a AccountId) -> Soon<'a, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
+    }
+}
+
+impl Acquaintances for Outside {
+    fn written_to<'a>(&'a self, _: &'a Call, _: &'a [String]) -> Soon<'a, Vec<Contact>> {
+        Box::pin(async {
+            self.0.passes().await;
+            Vec::new()
+        })
     }
 }
 

@@ -26,6 +26,9 @@ pub(crate) fn effect(sentence: &str, changes: &Changes) -> Effect {
         }
     }
     effect = effect.field("Calendar", &changes.calendar.name);
+    if let Some(others) = changes.seen_also_by() {
+        effect = effect.field("Also seen by", others);
+    }
     for (number, write) in changes.writes.iter().enumerate() {
         let earlier = number.checked_sub(1).and_then(|before| changes.writes.get(before));
         if let (Some(Write::Patch { body: earlier, .. }), Write::Patch { body, was, .. }) = (earlier, write)

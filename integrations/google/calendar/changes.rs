@@ -7,6 +7,7 @@ use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Span, Target, Term, Ter
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::access::Onlookers;
 use super::event::Known;
 use super::guests::{Notify, others};
 use super::moment::Moment;
@@ -32,6 +33,9 @@ pub(crate) struct Changes {
     pub(crate) notify: Notify,
     /// Everybody else who has the event, or will have it.
     pub(crate) guests: Vec<String>,
+    /// Who else sees it, because they see the calendar.
+    #[serde(default)]
+    pub(super) onlookers: Onlookers,
     /// What a person should know before.
     pub(crate) remarks: Vec<String>,
     #[serde(default)]
@@ -72,6 +76,7 @@ impl Changes {
             zone: name_of(zone).to_owned(),
             notify: Notify::None,
             guests: Vec::new(),
+            onlookers: Onlookers::Unasked,
             remarks: Vec::new(),
             way_back: WayBack::Open,
             writes,
@@ -115,6 +120,12 @@ impl Changes {
     #[must_use]
     pub(crate) fn remarking(mut self, remarks: impl IntoIterator<Item = String>) -> Self {
         self.remarks.extend(remarks);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn seen_by(mut self, onlookers: Onlookers) -> Self {
+        self.onlookers = onlookers;
         self
     }
 
@@ -164,28 +175,56 @@ impl Changes {
         guests.chain(self.readers()).chain(words).collect()
     }
 
-    /// Nobody says who else sees a calendar that is not the person's main one.
-    fn readers(&self) -> Option<Sink> {
-        let others = self.calendar != Place::primary();
-        others.then(|| Sink::new(SinkKind::Recipient, "/calendar/name", self.onlookers()))
+    /// Whoever sees it without being a guest.
+    fn readers(&self) -> Vec<Sink> {
+        let is_guest = |who: &str| self.guests.iter().any(|guest| guest.eq_ignore_ascii_case(who));
+        match &self.onlookers {
+            Onlookers::Known(people) => {
+                let others = people.iter().enumerate().filter(|(_, who)| !is_guest(who));
+                let sink = |(at, who): (usize, &String)| {
+                    Sink::new(SinkKind::Recipient, format!("/onlookers/known/{at}"), who)
+                };
+                others.map(sink).collect()
+            }
+            Onlookers::Unasked if self.calendar == Place::primary() => Vec::new(),
+            Onlookers::Unasked | Onlookers::Unknown => {
+                vec![Sink::new(SinkKind::Recipient, "/calendar/name", self.onlookers())]
+            }
+        }
     }
 
     fn onlookers(&self) -> String {
         format!("everybody who sees the calendar “{}”", visible_line(&self.calendar.name))
     }
 
+    /// For the card: whoever sees it without being a guest.
+    pub(super) fn seen_also_by(&self) -> Option<String> {
+        let readers: Vec<String> = self.readers().into_iter().map(|sink| sink.value).collect();
+        match &self.onlookers {
+            Onlookers::Unasked => None,
+            Onlookers::Known(_) => (!readers.is_empty()).then(|| readers.join(", ")),
+            Onlookers::Unknown => {
+                Some(format!("{}; it could not be looked up who that is", self.onlookers()))
+            }
+        }
+    }
+
     /// The event it is about, and the calendar it is in.
     pub(crate) fn targets(&self) -> Vec<Target> {
+        let readers = self.readers();
+        let onlookers = || readers.iter().map(|sink| sink.value.clone()).chain([self.onlookers()]);
         let event = match &self.about {
             Some(about) => {
-                let people = about.people.iter().cloned().chain([self.onlookers()]);
+                let people = about.people.iter().cloned().chain(onlookers());
                 Target::named("/about", [visible_line(&about.title)]).with_people(people)
             }
             None => Target::new("/writes", self.title_given().unwrap_or_default()),
         };
-        let calendar = (self.about.is_none() && self.calendar != Place::primary()).then(|| {
-            let name = visible_line(&self.calendar.name);
-            Target::named("/calendar", [name]).with_people([self.onlookers()])
+        // Who sees nothing but their own has no calendar to name.
+        let main = self.calendar == Place::primary();
+        let calendar = (self.about.is_none() && !(main && readers.is_empty())).then(|| {
+            let name = if main { "my calendar".to_owned() } else { visible_line(&self.calendar.name) };
+            Target::named("/calendar", [name]).with_people(onlookers())
         });
         [event].into_iter().chain(calendar).collect()
     }

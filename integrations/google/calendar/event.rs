@@ -1,10 +1,11 @@
 //! An event as Google gives it out, with what we read of it.
 
 use jiff::tz::TimeZone;
-use kernel::{Code, Failure, Integrity, Label, Readers};
+use kernel::{Code, Failure, Integrity, Label, Readers, Sink};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::access::{Access, Discretion};
 use super::moment::{Moment, Stretch};
 use crate::gmail::hygiene::{self, visible_line};
 
@@ -40,6 +41,7 @@ pub(crate) struct Event {
     pub(crate) attendees: Vec<Attendee>,
     /// Set when the list of guests is not the whole one.
     pub(crate) attendees_omitted: bool,
+    pub(crate) visibility: Option<String>,
     pub(crate) guests_can_modify: bool,
     pub(crate) guests_can_invite_others: Option<bool>,
     pub(crate) recurrence: Vec<String>,
@@ -164,19 +166,28 @@ impl Event {
         format!("“{}”{when}", self.title())
     }
 
-    /// Its readers are its guests, its organiser, and the owner of the account it was found with.
-    pub(crate) fn label(&self, through: &str, owner: &str) -> Label {
+    /// Its readers are its guests, its organiser, the owner of the account it was found with, and whoever sees the
+    /// calendar it was found in, as far as that is known. Everybody of a domain is nobody in particular, and left out.
+    pub(crate) fn label(&self, through: &str, owner: &str, access: Option<&Access>) -> Label {
         let organizer = if self.is_own() { owner } else { self.organizer() };
         let guests = self.attendees.iter().map(|guest| guest.email.as_str());
         let people: Vec<&str> =
             guests.chain([owner, self.organizer()]).filter(|address| !address.is_empty()).collect();
         let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
         let ours = people.iter().all(|address| domain(address) == domain(owner));
+        let discretion = Discretion::of(self.visibility.as_deref());
+        let onlookers = access.map(|access| access.onlookers(owner, discretion)).unwrap_or_default();
+        let readers = if onlookers.iter().any(|who| who == Sink::ANYONE) {
+            Readers::Everybody
+        } else {
+            let onlookers = onlookers.iter().map(String::as_str).filter(|who| who.contains('@'));
+            Readers::only(people.into_iter().chain(onlookers))
+        };
         Label::stranger(through, format!("event of {}", visible_line(organizer)))
             .called([self.title()])
             .by([organizer.to_owned()])
             .believed(if ours { Integrity::Org } else { Integrity::External })
-            .read_by(Readers::only(people))
+            .read_by(readers)
     }
 }
 
@@ -264,7 +275,7 @@ mod tests {
         assert_eq!((event.meet(), event.awaits_meet()), (Some("https://meet.google.com/x"), true));
         assert!(!event.is_own());
         assert_eq!(
-            event.label("calendar.list_events", "ana@example.com").readers,
+            event.label("calendar.list_events", "ana@example.com", None).readers,
             Readers::Only(
                 ["ana@example.com", "ben@example.com", "eve@example.com"].map(str::to_owned).into()
             )

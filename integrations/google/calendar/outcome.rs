@@ -86,7 +86,7 @@ impl Outcome {
             // The name of any other calendar was given by somebody else.
             (Authors::Requester, _) if changes.calendar == Place::primary() => Label::trusted(),
             (Authors::Requester | Authors::Others, Some(known)) => {
-                known.event.label(self.tool, &call.account.0)
+                known.event.label(self.tool, &call.account.0, None)
             }
             (Authors::Requester | Authors::Others, None) => Label::stranger(self.tool, "an event"),
         };

@@ -3,7 +3,9 @@
 use wire::Method;
 
 use crate::api::{Cost, Meter, Route};
-use crate::scopes::{READ_BUSY, READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS, WRITE_EVENTS};
+use crate::scopes::{
+    READ_BUSY, READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS, WRITE_EVENTS,
+};
 
 pub(super) const CALENDARS_LIST: Route = Route {
     id: "calendar.calendarList.list",
@@ -18,6 +20,14 @@ pub(super) const SETTING_GET: Route = Route {
     method: Method::GET,
     path: &["calendar", "v3", "users", "me", "settings", "{setting}"],
     any_of: READ_CALENDAR_SETTINGS,
+    cost: ONE,
+};
+
+pub(super) const ACL_LIST: Route = Route {
+    id: "calendar.acl.list",
+    method: Method::GET,
+    path: &["calendar", "v3", "calendars", "{calendarId}", "acl"],
+    any_of: READ_CALENDAR_ACCESS,
     cost: ONE,
 };
 
@@ -85,6 +95,7 @@ const ONE: Cost = Cost::of(Meter::Calendar, 1);
 pub(crate) const ALL: &[&Route] = &[
     &CALENDARS_LIST,
     &SETTING_GET,
+    &ACL_LIST,
     &EVENTS_LIST,
     &EVENTS_GET,
     &EVENTS_INSTANCES,

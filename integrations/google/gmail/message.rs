@@ -99,9 +99,15 @@ pub(crate) struct Thread {
 }
 
 impl Part {
+    /// The first one of this name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
-        found.map(|header| header.value.as_str())
+        self.all(name).next()
+    }
+
+    /// All of this name, the topmost first.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let named = self.headers.iter().filter(move |header| header.name.eq_ignore_ascii_case(name));
+        named.map(|header| header.value.as_str())
     }
 }
 

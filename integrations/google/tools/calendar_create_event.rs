@@ -16,8 +16,8 @@ use crate::calendar::recurrence::Repeats;
 use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
 use crate::calendar::write::Write;
 use crate::calendar::zone::zone_named;
-use crate::calendar::{card, own_id};
-use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
+use crate::calendar::{CalendarId, card, own_id};
+use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Makes an event in the user's own Google Calendar, and invites guests to it.
 ///
@@ -85,7 +85,7 @@ impl Tool for CreateEvent {
     const SPEC: Spec = Spec::commit("calendar.create_event")
         .deed(Deed::Schedule)
         .aka(&["google_calendar:create_event"])
-        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
+        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let id = own_id(call, "event");
@@ -97,7 +97,10 @@ impl Tool for CreateEvent {
         let place = calendar.place(&args.calendar).await?;
         let over = stretch.end.instant(&users)? < calendar.now();
         let remark = over.then(|| "It is over already: it lies in the past".to_owned());
-        Ok(Changes::new(place, &users, vec![Write::Insert { event: id, body }])
+        let writes = vec![Write::Insert { event: id, body }];
+        let onlookers = calendar.onlookers(call, &CalendarId::parse(&place.id)?, &writes).await;
+        Ok(Changes::new(place, &users, writes)
+            .seen_by(onlookers)
             .telling(args.notify, &call.account.0)
             .remarking(remark))
     }

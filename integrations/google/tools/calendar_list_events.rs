@@ -1,17 +1,20 @@
 //! `calendar.list_events`
 
+use std::sync::Arc;
+
 use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{main_calendar, written};
 use crate::Google;
+use crate::calendar::access::Access;
 use crate::calendar::busy::Period;
 use crate::calendar::event::Event;
 use crate::calendar::row::{Reader, Row};
 use crate::calendar::span::Span;
 use crate::calendar::zone::name_of;
-use crate::calendar::{CalendarId, Place, Window, placed};
+use crate::calendar::{CalendarId, Entry, Place, Window, placed};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS};
 
 const MOST_CALENDARS: usize = 10;
@@ -116,26 +119,31 @@ impl Tool for ListEvents {
             Span { from: plan.from.as_deref(), to: plan.to.as_deref() }.period(calendar.now(), &zone)?;
         let known = calendar.calendars().await?;
         let window = Window { from: start, to: end, words: plan.query.as_deref() };
-        let (mut found, mut complete): (Vec<(Place, Event)>, bool) = (Vec::new(), true);
+        let (mut found, mut complete): (Vec<Found>, bool) = (Vec::new(), true);
         for given in &plan.calendars {
             let place = placed(given, &known)?;
-            let listed = calendar.events(&CalendarId::parse(&place.id)?, &window, &zone).await?;
+            let id = CalendarId::parse(&place.id)?;
+            let listed = calendar.events(&id, &window, &zone).await?;
             complete &= listed.complete;
-            found.extend(listed.events.into_iter().map(|event| (place.clone(), event)));
+            // Only owners are told.
+            let access = if is_owned(&place, &known) { calendar.access(call, &id).await } else { None };
+            let (place, access) = (Arc::new(place), Arc::new(access));
+            let found_there = |event| Found { place: Arc::clone(&place), access: Arc::clone(&access), event };
+            found.extend(listed.events.into_iter().map(found_there));
         }
-        found.sort_by_cached_key(|(_, event)| {
-            let start = event.stretch(&zone).map(|stretch| stretch.start);
+        found.sort_by_cached_key(|found| {
+            let start = found.event.stretch(&zone).map(|stretch| stretch.start);
             start.and_then(|start| start.instant(&zone).ok())
         });
-        let shown: Vec<&(Place, Event)> = found.iter().skip(plan.skip).take(plan.limit).collect();
+        let shown: Vec<&Found> = found.iter().skip(plan.skip).take(plan.limit).collect();
         let reader = Reader {
             account: &call.account.0,
             zone: &zone,
             known: &known,
             description: plan.description_chars,
         };
-        let label = shown.iter().fold(Label::trusted(), |label, (_, event)| {
-            label.join(&event.label(Self::SPEC.name, &call.account.0))
+        let label = shown.iter().fold(Label::trusted(), |label, Found { event, access, .. }| {
+            label.join(&event.label(Self::SPEC.name, &call.account.0, access.as_ref().as_ref()))
         });
         let next = plan.skip + shown.len();
         let answer = Answer {
@@ -146,8 +154,20 @@ impl Tool for ListEvents {
             total: found.len(),
             next_skip: (next < found.len()).then_some(next),
             note: (!complete).then_some("There are more events in this time. Ask for a shorter one."),
-            events: shown.iter().map(|(place, event)| Row::of(event, &place.name, &reader)).collect(),
+            events: shown.iter().map(|found| Row::of(&found.event, &found.place.name, &reader)).collect(),
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
+}
+
+/// An event, where it is, and who sees that place.
+struct Found {
+    place: Arc<Place>,
+    access: Arc<Option<Access>>,
+    event: Event,
+}
+
+fn is_owned(place: &Place, known: &[Entry]) -> bool {
+    let is_it = |entry: &&Entry| entry.id == place.id || (entry.primary && place.id == "primary");
+    known.iter().filter(is_it).any(|entry| entry.access_role == "owner")
 }

@@ -15,8 +15,8 @@ use crate::calendar::recurrence::Repeats;
 use crate::calendar::revision::Revision;
 use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
 use crate::calendar::zone::zone_named;
-use crate::calendar::{card, own_id};
-use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
+use crate::calendar::{CalendarId, card, own_id};
+use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Changes an event of the user's own Google Calendar. What is left out stays as it is.
 ///
@@ -93,13 +93,15 @@ impl Tool for UpdateEvent {
     const SPEC: Spec = Spec::commit("calendar.update_event")
         .deed(Deed::Schedule)
         .aka(&["google_calendar:update_event"])
-        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
+        .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
     async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
-        let target = Target::find_to_change(&self.google.calendar(call), call, &named).await?;
+        let calendar = self.google.calendar(call);
+        let target = Target::find_to_change(&calendar, call, &named).await?;
         let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
-        Ok(target.changes(writes, args.notify, call))
+        let onlookers = calendar.onlookers(call, &CalendarId::parse(&target.place.id)?, &writes).await;
+        Ok(target.changes(writes, args.notify, call).seen_by(onlookers))
     }
 
     fn effect(&self, plan: &Changes) -> Effect {

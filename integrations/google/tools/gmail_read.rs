@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{label_of, written};
 use crate::Google;
 use crate::api::Id;
-use crate::gmail::mime::{Attachment, CUT, readable};
+use crate::gmail::mime::{Attachment, readable};
 use crate::gmail::text::excerpt;
 use crate::scopes::READ_MAIL;
 
@@ -42,7 +42,7 @@ struct Answer {
     continue_with: Option<Continue>,
     hidden_removed: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'static str>,
+    remark: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +73,7 @@ impl Tool for Read {
         let id = Id::parse("message", &plan.id)?;
         let message = self.google.gmail(call).whole(&id).await?;
         let found = readable(&message.payload);
-        let part = excerpt(&found.words, plan.from_char, LONGEST);
+        let (part, remark) = (excerpt(&found.words, plan.from_char, LONGEST), found.remark());
         if plan.from_char > part.total {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
             return Err(Failure::model(Code::InputInvalid, words));
@@ -89,12 +89,13 @@ impl Tool for Read {
             body: part.words,
             attachments: found.attachments,
             hidden_removed: found.hidden,
-            remark: found.cut.then_some(CUT),
+            remark,
             id: message.id.clone(),
             thread: message.thread_id.clone(),
             labels: message.label_ids.clone(),
         };
         let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        let label = if found.disputed { label.disputed() } else { label };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

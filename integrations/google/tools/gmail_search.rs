@@ -10,6 +10,8 @@ use crate::gmail::hygiene::visible_line;
 use crate::gmail::message::Message;
 use crate::scopes::READ_MAIL;
 
+const HEADERS: [&str; 6] = ["From", "To", "Cc", "Subject", "Date", "Authentication-Results"];
+
 /// Searches the user's own Gmail mailbox and lists the messages found, newest first.
 ///
 /// The query is Gmail's own: words, and operators such as `from:ana@example.com`, `to:`, `subject:`, `is:unread`,
@@ -77,7 +79,7 @@ impl Tool for Search {
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let gmail = self.google.gmail(call);
         let page = gmail.search(&plan.query, plan.limit, plan.page.as_deref()).await?;
-        let found = gmail.headers_of(page.messages, &["From", "To", "Cc", "Subject", "Date"]).await?;
+        let found = gmail.headers_of(page.messages, &HEADERS).await?;
         let label = found.iter().fold(Label::trusted(), |label, message| {
             label.join(&label_of(message, Self::SPEC.name, &call.account.0))
         });

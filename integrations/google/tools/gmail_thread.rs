@@ -9,7 +9,7 @@ use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::gmail::Gmail;
 use crate::gmail::message::{Message, Thread as Conversation};
-use crate::gmail::mime::{Attachment, CUT, readable};
+use crate::gmail::mime::{Attachment, Readable, readable};
 use crate::gmail::quoted::without_quote;
 use crate::gmail::text::excerpt;
 use crate::scopes::READ_MAIL;
@@ -57,7 +57,7 @@ struct Row {
     quoted_left_out: usize,
     hidden_removed: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'static str>,
+    remark: Option<String>,
     attachments: Vec<Attachment>,
 }
 
@@ -100,9 +100,11 @@ impl Tool for Thread {
                 break;
             }
             gmail.complete(&mut message).await?;
-            let row = row(&message, place, &call.requester);
+            let found = readable(&message.payload);
+            let of_it = label_of(&message, Self::SPEC.name, &call.account.0);
+            label = label.join(&if found.disputed { of_it.disputed() } else { of_it });
+            let row = row(&message, found, place, &call.requester);
             length += row.body.chars().count();
-            label = label.join(&label_of(&message, Self::SPEC.name, &call.account.0));
             rows.push(row);
         }
         let next = plan.from_message + rows.len();
@@ -132,8 +134,7 @@ async fn fetch(gmail: &Gmail, id: &Id) -> Result<Conversation, Failure> {
     }
 }
 
-fn row(message: &Message, place: usize, person: &Person) -> Row {
-    let found = readable(&message.payload);
+fn row(message: &Message, found: Readable, place: usize, person: &Person) -> Row {
     // The first message repeats nothing that could be read elsewhere here.
     let (words, quoted) = if place == 0 {
         (found.words.as_str(), 0)
@@ -153,7 +154,7 @@ fn row(message: &Message, place: usize, person: &Person) -> Row {
         body: part.words,
         quoted_left_out: quoted,
         hidden_removed: found.hidden,
-        remark: found.cut.then_some(CUT),
+        remark: found.remark(),
         attachments: found.attachments,
     }
 }

@@ -25,7 +25,7 @@ mod when;
 
 use serde_json::Value;
 
-pub(crate) use book::{Book, Calendar};
+pub(crate) use book::{Book, Calendar, Role};
 pub(crate) use conference::{Meet, link as meet_link};
 pub(crate) use event::{Answer as GuestAnswer, Event, Window};
 pub(crate) use notices::Notice;

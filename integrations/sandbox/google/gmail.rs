@@ -3,6 +3,7 @@
 //! Knows mail; routes, tokens and parameter types have been checked before anything here runs.
 
 mod attachments;
+mod authentication;
 mod compose;
 mod drafts;
 mod headers;

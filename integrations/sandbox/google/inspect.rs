@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::Google;
-pub(crate) use super::calendar::{GuestAnswer, Meet, Window};
+pub(crate) use super::calendar::{GuestAnswer, Meet, Role, Window};
 use super::gmail::{self, Alias, Content, Id, Mailbox, Message, Search};
 use crate::seed::WorldFault;
 use crate::world::MailSeed;

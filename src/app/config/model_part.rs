@@ -51,13 +51,19 @@ impl WrittenModel {
             && Provider::named(name).is_none()
         {
             let known: Vec<&str> = models::PROVIDERS.iter().map(|provider| provider.name).collect();
-            return Err(format!("model.provider = \"{name}\": it is one of anthropic, {}.", known.join(", ")));
+            return Err(format!(
+                "model.provider = \"{name}\": it is one of anthropic, {}.",
+                known.join(", ")
+            ));
         }
         let base = self.base_url.map(|base| Address::parse("model.base_url", &base)).transpose();
         let base = base.map_err(|error| error.to_string())?;
         match self.provider.as_deref() {
             Some("custom") if base.is_none() => {
-                return Err("model.provider = \"custom\" needs model.base_url, e.g. \"http://10.0.0.5:8000/v1/\".".to_owned());
+                return Err(
+                    "model.provider = \"custom\" needs model.base_url, e.g. \"http://10.0.0.5:8000/v1/\"."
+                        .to_owned(),
+                );
             }
             None if base.is_some() => {
                 return Err("model.base_url needs model.provider, e.g. \"custom\".".to_owned());

@@ -148,7 +148,10 @@ impl Moments {
             let days = if next.starts_with('w') { count.saturating_mul(7) } else { count };
             self.days.extend(Length::new().try_days(days).ok().and_then(ahead));
         }
-        self.days.extend(word.parse::<Date>().ok());
+        // To find out that a word is no date costs a hundred times as much as to see that it cannot be one.
+        if word.len() >= "20261120".len() && word.contains(|letter: char| letter.is_ascii_digit()) {
+            self.days.extend(word.parse::<Date>().ok());
+        }
         self.days.extend(numbered(word, today));
         self.days.extend(spelled(word, next, words.get(at + 2).copied().unwrap_or_default(), today));
     }

@@ -81,9 +81,9 @@ fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
         if roster.others_are_called(&words, &target.people) {
             return Vec::new();
         }
-        let telling =
-            words.into_iter().filter(|word| word.chars().count() > 2 && !EMPTY.contains(&word.as_str()));
-        telling.flat_map(|word| order.runs(&[word])).collect()
+        let telling = |word: &str| word.chars().count() > 2 && !EMPTY.contains(&word);
+        let there = words.chunks(1).map(|word| (word, order.runs(word))).filter(|(_, runs)| !runs.is_empty());
+        there.filter(|(word, _)| word.iter().all(|word| telling(word))).flat_map(|(_, runs)| runs).collect()
     });
     titles.chain(authors).collect()
 }
@@ -101,13 +101,15 @@ pub(crate) fn title_runs(title: &str, order: &Order) -> Vec<Run> {
         // "123" or "the" would be named by accident.
         return Vec::new();
     }
-    let pairs = words.windows(2).filter(|pair| {
-        words.len() > 2
+    let mut runs = order.runs(&words);
+    // Most titles stand nowhere: that is found out first, because it costs least.
+    let pairs = words.windows(2).filter(|_| words.len() > 2).map(|pair| (pair, order.runs(pair)));
+    let telling = pairs.filter(|(pair, runs)| {
+        !runs.is_empty()
             && pair.iter().all(|word| !EMPTY.contains(&word.as_str()))
             && pair.iter().any(|word| means_something(word))
     });
-    let mut runs = order.runs(&words);
-    runs.extend(pairs.flat_map(|pair| order.runs(pair)));
+    runs.extend(telling.flat_map(|(_, runs)| runs));
     runs
 }
 

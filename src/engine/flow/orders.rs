@@ -1,6 +1,9 @@
 //! What the requester wrote, cut into words and clauses, so that one can tell what they asked for from what they only
 //! spoke about. Knows nothing of any tool.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::verbs::{Verbs, looks_like_question, verbs};
 
 /// One word of somebody's, as it is compared: in small letters, without marks.
@@ -32,6 +35,10 @@ pub(crate) struct Order {
     clauses: Vec<Verbs>,
     /// As it was written, without what is quoted from elsewhere.
     pub(crate) raw: String,
+    /// The same in small letters.
+    pub(super) lowered: String,
+    /// Where each word stands: hundreds of names are looked for in one order.
+    places: Arc<HashMap<String, Vec<usize>>>,
 }
 
 /// A run of words in an order.
@@ -84,14 +91,12 @@ impl Order {
 
     /// Where these words stand one after the other, outside of what is to be passed on.
     pub(crate) fn runs(&self, name: &[String]) -> Vec<Run> {
-        if name.is_empty() {
-            return Vec::new();
-        }
         let is_there = |words: &[Word]| {
             words.iter().zip(name).all(|(word, part)| word.place != Place::Passage && word.text == *part)
         };
-        let starts = self.words.windows(name.len()).enumerate().filter(|(_, words)| is_there(words));
-        starts.map(|(from, words)| Run { from, to: from + words.len() }).collect()
+        let starts = name.first().and_then(|first| self.places.get(first)).into_iter().flatten();
+        let runs = starts.map(|from| Run { from: *from, to: from + name.len() });
+        runs.filter(|run| self.words.get(run.from..run.to).is_some_and(is_there)).collect()
     }
 
     /// What is asked for where a name stands. A name that has an "and" in it is in one clause all the same.
@@ -125,9 +130,14 @@ pub(crate) fn words_of(text: &str) -> Vec<String> {
     for letter in text.chars().chain([' ']) {
         if letter.is_alphanumeric() || ((letter == '\'' || letter == '’') && !word.is_empty()) {
             let letter = if letter == '’' { '\'' } else { letter };
-            word.extend(letter.to_lowercase());
+            // Most letters need no table.
+            if letter.is_ascii() {
+                word.push(letter.to_ascii_lowercase());
+            } else {
+                word.extend(letter.to_lowercase());
+            }
         } else if !word.is_empty() {
-            words.push(bare(&std::mem::take(&mut word)));
+            words.push(bare(std::mem::take(&mut word)));
         }
     }
     words.retain(|word| !word.is_empty());
@@ -135,9 +145,11 @@ pub(crate) fn words_of(text: &str) -> Vec<String> {
 }
 
 /// Without the mark of possession.
-fn bare(word: &str) -> String {
-    let word = word.trim_end_matches('\'');
-    word.strip_suffix("'s").unwrap_or(word).to_owned()
+fn bare(mut word: String) -> String {
+    let plain = word.trim_end_matches('\'');
+    let length = plain.strip_suffix("'s").unwrap_or(plain).len();
+    word.truncate(length);
+    word
 }
 
 /// Whether the next word is the first of its sentence.
@@ -218,7 +230,7 @@ impl Reading {
         if self.word.is_empty() {
             return;
         }
-        let text = bare(&std::mem::take(&mut self.word));
+        let text = bare(std::mem::take(&mut self.word));
         let place = match (self.passage || self.fenced, self.quoted) {
             (true, _) => Place::Passage,
             (false, Some(_)) => Place::Quoted,
@@ -255,7 +267,12 @@ impl Reading {
             // "Send it to Ana, Ben and Cara": what has no verb of its own belongs to the one before.
             clauses.push(own.unwrap_or_else(|| clauses.last().cloned().unwrap_or_default()));
         }
-        Order { words: self.words, clauses, raw }
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, word) in self.words.iter().enumerate() {
+            places.entry(word.text.clone()).or_default().push(at);
+        }
+        let lowered = raw.to_lowercase();
+        Order { words: self.words, clauses, raw, lowered, places: Arc::new(places) }
     }
 }
 

@@ -1,14 +1,29 @@
 //! Whom the requester named: by an address they wrote, or by a name that only one person of the directory has.
 
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
 use kernel::{Deed, Person, Standing};
 
 use super::orders::{Order, Run, words_of};
+use crate::likeness::domain_of;
 
-/// Everybody in the directory, ready to be compared with what people write.
+/// Everybody in the directory, ready to be compared with what people write. Cloning gives another handle on the same: a
+/// directory can be large, and every call of a reply looks into it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Roster(Vec<Known>);
+pub(crate) struct Roster(Arc<Register>);
 
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
+struct Register {
+    people: Vec<Known>,
+    /// By address, and by each part of their name.
+    by_address: HashMap<String, usize>,
+    by_part: HashMap<String, Vec<usize>>,
+    /// What stands behind the sign of their addresses.
+    domains: BTreeSet<String>,
+}
+
+#[derive(Debug)]
 struct Known {
     address: Option<String>,
     name: Vec<String>,
@@ -37,39 +52,68 @@ impl Roster {
                 .map(|one| one.to_lowercase()),
             name: words_of(&person.name),
         });
-        Self(known.filter(|known| !known.name.is_empty()).collect())
+        let mut register = Register::default();
+        for known in known.filter(|known| !known.name.is_empty()) {
+            register.enter(known);
+        }
+        Self(Arc::new(register))
     }
 
-    pub(crate) fn addresses(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|known| known.address.as_deref())
+    /// The domains of everybody's addresses.
+    pub(crate) fn domains(&self) -> &BTreeSet<String> {
+        &self.0.domains
     }
 
     /// What a person of this address is called.
     pub(crate) fn name_of(&self, address: &str) -> Option<String> {
-        let known = self.0.iter().find(|known| known.address.as_deref() == Some(address))?;
-        Some(known.name.join(" "))
+        Some(self.0.of_address(address)?.name.join(" "))
     }
 
     /// Whether somebody else in the directory goes by one of these words. Where the directory could not be read, somebody
     /// may.
     pub(crate) fn others_are_called(&self, words: &[String], but: &[String]) -> bool {
-        self.0.is_empty()
-            || self.0.iter().any(|known| {
-                let is_one_of_them = known
-                    .address
-                    .as_ref()
-                    .is_some_and(|own| but.iter().any(|one| one.eq_ignore_ascii_case(own)));
-                !is_one_of_them && known.name.iter().any(|part| words.contains(part))
-            })
+        let is_one_of_them = |known: &Known| {
+            known.address.as_ref().is_some_and(|own| but.iter().any(|one| one.eq_ignore_ascii_case(own)))
+        };
+        self.0.people.is_empty()
+            || words.iter().flat_map(|word| self.0.called(word)).any(|known| !is_one_of_them(known))
     }
 
     /// Where in an order this person, and nobody else, is named.
     fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
-        let Some(known) = self.0.iter().find(|known| known.address.as_deref() == Some(address)) else {
-            return Vec::new();
-        };
+        let Some(known) = self.0.of_address(address) else { return Vec::new() };
         let mine = forms(&known.name).into_iter().flat_map(|form| order.runs(&form));
-        mine.filter(|run| !self.0.iter().any(|other| rivals(known, other, order, *run))).collect()
+        mine.filter(|run| {
+            // Whoever else is meant by these words has the first of them in their name.
+            let first = order.words.get(run.from).map_or("", |word| word.text.as_str());
+            !self.0.called(first).any(|other| rivals(known, other, order, *run))
+        })
+        .collect()
+    }
+}
+
+impl Register {
+    fn enter(&mut self, known: Known) {
+        let at = self.people.len();
+        if let Some(address) = &known.address {
+            self.domains.insert(domain_of(address));
+            // The first of several, as somebody would find them who reads from the top.
+            self.by_address.entry(address.clone()).or_insert(at);
+        }
+        for part in &known.name {
+            self.by_part.entry(part.clone()).or_default().push(at);
+        }
+        self.people.push(known);
+    }
+
+    fn of_address(&self, address: &str) -> Option<&Known> {
+        self.people.get(*self.by_address.get(address)?)
+    }
+
+    /// Everybody who has this word in their name.
+    fn called(&self, word: &str) -> impl Iterator<Item = &Known> {
+        let places = self.by_part.get(word).into_iter().flatten();
+        places.filter_map(|at| self.people.get(*at))
     }
 }
 
@@ -126,7 +170,7 @@ pub(crate) fn named(
 
 /// Whether an address stands in a text as a whole: `ana@firm.example` is not in `diana@firm.example.evil`.
 pub(crate) fn writes(order: &Order, address: &str) -> bool {
-    let raw = order.raw.to_lowercase();
+    let raw = order.lowered.as_str();
     let belongs = |letter: char| letter.is_alphanumeric() || "._%+-@".contains(letter);
     raw.match_indices(address).any(|(at, found)| {
         let before = raw.get(..at).and_then(|text| text.chars().next_back());

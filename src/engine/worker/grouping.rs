@@ -47,9 +47,11 @@ impl Worker {
         wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Result<Asked, Trouble> {
-        let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders } =
+        let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call } =
             question;
-        let (effect, patterns) = Self::explained((effect, &arguments), (&planned, &flow), wording, moment);
+        let (mut effect, patterns) =
+            Self::explained((effect, &arguments), (&planned, &flow), wording, moment);
+        effect.banners.extend(self.first_contacts(&call, &flow).await);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
         let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
         let effect = knowing(effect, &said_by(&turn.requester, moment));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ASKING, BEN, READING, WRITING, fresh, kept, lunch, made, on, text};
+use super::{ASKING, BEN, FILING, READING, WRITING, fresh, kept, lunch, made, on, text};
 use crate::harness::{Acting, Action, a_read_weathers, a_write_weathers};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,7 +64,7 @@ async fn changing_weathers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_weathers() {
-    let action = Action { tool: "calendar.delete_event", method: "calendar.events.delete", scopes: &WRITING };
+    let action = Action { tool: "calendar.delete_event", method: "calendar.events.delete", scopes: &FILING };
     a_write_weathers(
         action,
         async |acting| json!({ "event": somewhere(acting).await }),
@@ -78,7 +78,7 @@ async fn deleting_weathers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answering_weathers() {
-    let action = Action { tool: "calendar.respond", method: "calendar.events.patch", scopes: &WRITING };
+    let action = Action { tool: "calendar.respond", method: "calendar.events.patch", scopes: &FILING };
     a_write_weathers(
         action,
         async |acting| {

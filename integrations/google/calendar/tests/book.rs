@@ -63,6 +63,12 @@ impl Book {
             ]}));
         }
         let path = seen.target.split('?').next().unwrap();
+        if path.ends_with("/acl") {
+            return ok(json!({ "items": [
+                { "role": "owner", "scope": { "type": "user", "value": "ana@example.com" } },
+                { "role": "freeBusyReader", "scope": { "type": "domain", "value": "example.com" } },
+            ]}));
+        }
         let rest = path.strip_prefix(EVENTS).unwrap_or_else(|| panic!("{path}"));
         let mut id = rest.trim_start_matches('/').to_owned();
         if let Some(series) = id.strip_suffix("/instances") {

@@ -17,7 +17,7 @@ use crate::control::{
     given::{Asked, Given},
 };
 use crate::google::inspect::calendar::Hand;
-use crate::google::inspect::{Meet, Window};
+use crate::google::inspect::{Meet, Role, Window};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()
@@ -27,6 +27,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/add", post(add))
         .route("/change", post(change))
         .route("/delete", post(delete))
+        .route("/share", post(share))
         .route("/meet", post(meet))
         .route("/forget", post(forget))
 }
@@ -105,6 +106,22 @@ fn done(desk: &Desk, method: &str, given: Done) -> Result<Json<Value>, Failure> 
     done.map(|event| Json(json!({"event": event}))).map_err(|refusal| {
         Failure::wrong(format!("Calendar refuses that: {} Correct it and try again.", refusal.message()))
     })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sharing {
+    /// Whose first calendar.
+    person: String,
+    /// An address, or a domain for everybody there.
+    with: String,
+    role: Role,
+}
+
+async fn share(State(desk): State<Arc<Desk>>, Given(given): Given<Sharing>) -> Result<Json<Value>, Failure> {
+    known(&desk, &given.person)?;
+    desk.google.share_calendar(&given.person, &given.with, given.role);
+    Ok(Json(json!({"ok": true})))
 }
 
 #[derive(Deserialize)]

@@ -81,6 +81,16 @@ impl Book {
         self.calendars.entry(id).or_insert(calendar);
     }
 
+    /// Lets somebody, or everybody of a domain, into somebody's first calendar.
+    pub(crate) fn share_primary(&mut self, account: &Account, with: &str, role: Role) {
+        let with = with.to_lowercase();
+        let scope = if with.contains('@') { Scope::User(with) } else { Scope::Domain(with) };
+        if let Some(calendar) = self.calendars.get_mut(&account.address.to_lowercase()) {
+            calendar.rules.retain(|rule| rule.scope != scope);
+            calendar.rules.push(Rule { scope, role });
+        }
+    }
+
     /// The calendar that a call names, if the caller has this role in it.
     pub(super) fn open(&self, account: &Account, id: &str, needed: Role) -> Result<&Calendar, Refusal> {
         let calendar = self.calendars.get(&self.id_of(account, id)).ok_or_else(refused::not_found)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::authentication;
 use super::compose::{Letter, compose};
 use super::drafts;
 use super::headers::Envelope;
@@ -108,6 +109,7 @@ fn file(mailboxes: &mut BTreeMap<String, Mailbox>, filing: &Filing<'_>) {
         let labels = wanted.iter().map(|name| labels::by_name(mailbox, name)).collect();
         let mut envelope = Envelope::read(filing.raw);
         if received {
+            authentication::stamp(&mut envelope, &filing.from.address, filing.seed.dmarc);
             envelope.prepend("Delivered-To", &mailbox.account.address.clone());
         }
         let id = mailbox.add(Arrival {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use mail_parser::{Address, MessageParser};
 use serde_json::Value;
 
+use super::authentication;
 use super::headers::Envelope;
 use super::id::Id;
 use super::mailbox::{Arrival, Mailbox, Threading};
@@ -17,6 +18,7 @@ use crate::google::State;
 use crate::google::api::Call;
 use crate::google::contract::read_bytes;
 use crate::google::refusal::Refusal;
+use crate::world::DmarcSeed;
 
 /// `users.messages.send`.
 pub(super) fn send(state: &mut State, call: &Call) -> Result<Value, Refusal> {
@@ -76,9 +78,11 @@ pub(super) fn post(
     let date = now.as_millisecond();
     let id = sender.add(Arrival { raw: envelope.to_bytes(), date, labels, threading });
     envelope.remove("Bcc");
+    // Whoever gets it is told that it really comes from the address it names: nobody can send in another's.
+    let from = sender_of(&envelope.to_bytes());
     for (handle, mailbox) in mailboxes.iter_mut() {
         if handle != person && recipients.iter().any(|address| mailbox.owns(address)) {
-            deliver(mailbox, &envelope, date);
+            deliver(mailbox, &envelope, &from, date);
         }
     }
     Ok(id)
@@ -111,8 +115,15 @@ pub(super) fn complete(mailbox: &Mailbox, raw: &[u8], now: Timestamp) -> Envelop
     envelope
 }
 
-fn deliver(mailbox: &mut Mailbox, envelope: &Envelope, date: i64) {
+fn sender_of(raw: &[u8]) -> String {
+    let message = MessageParser::default().parse(raw);
+    let from = message.as_ref().and_then(|message| message.from()?.first()?.address());
+    from.unwrap_or_default().to_owned()
+}
+
+fn deliver(mailbox: &mut Mailbox, envelope: &Envelope, from: &str, date: i64) {
     let mut copy = envelope.clone();
+    authentication::stamp(&mut copy, from, DmarcSeed::Pass);
     copy.prepend("Delivered-To", &mailbox.account.address);
     mailbox.add(Arrival {
         raw: copy.to_bytes(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::google::Google;
 use crate::google::api::{Answer, Call};
-use crate::google::calendar::{self, Calendar, Event, GuestAnswer, Meet, Notice, When, Window};
+use crate::google::calendar::{self, Calendar, Event, GuestAnswer, Meet, Notice, Role, When, Window};
 use crate::google::contract::Query;
 use crate::google::refusal::Refusal;
 
@@ -83,6 +83,13 @@ impl Google {
     /// Whether a Meet is there at once. What was only promised is there as soon as it is.
     pub(crate) fn set_meet(&self, meet: Meet) {
         self.with(|state| state.book.set_meet(meet));
+        self.changes.ring();
+    }
+
+    /// Lets somebody, or a whole domain, into a person's first calendar.
+    pub(crate) fn share_calendar(&self, handle: &str, with: &str, role: Role) {
+        let Some(account) = self.account(handle) else { return };
+        self.with(|state| state.book.share_primary(account, with, role));
         self.changes.ring();
     }
 

@@ -1,0 +1,197 @@
+//! Who else sees what is in a calendar.
+//!
+//! Google tells it to the owners of a calendar, for a permission of its own. Where words are put into a calendar that
+//! permission is asked for: somebody's main calendar is open to the whole company in many companies, and nothing else
+//! says so. Where events are only read, it is used if it is there: who is not known to read something counts as somebody
+//! who does not. What cannot be looked up is never taken for private.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::{AccountId, Call, PersonId, Sink, Time};
+use serde::{Deserialize, Serialize};
+
+use super::write::Write;
+use super::{Calendar, CalendarId, PAGE, routes};
+use crate::api::Ask;
+
+const REMEMBERED: Duration = Duration::from_mins(10);
+
+/// What others may do in a calendar, as its owner has set it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Access(Vec<Rule>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+struct Rule {
+    role: String,
+    scope: Scope,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+struct Scope {
+    /// `default` (everybody), `user`, `group` or `domain`.
+    #[serde(rename = "type")]
+    kind: String,
+    value: String,
+}
+
+/// Who sees an event because they see its calendar.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Onlookers {
+    /// Nobody has looked: no words are put there.
+    #[default]
+    Unasked,
+    /// These: addresses, domains, or [`Sink::ANYONE`].
+    Known(Vec<String>),
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// How much of an event is shown to those who see its calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Discretion {
+    /// Shown to those who may change the calendar.
+    Private,
+    /// Shown to whoever may read the calendar.
+    Usual,
+    /// Shown also to those who else see only that it is taken.
+    Public,
+}
+
+impl Discretion {
+    pub(crate) fn of(visibility: Option<&str>) -> Self {
+        match visibility {
+            Some("private" | "confidential") => Self::Private,
+            Some("public") => Self::Public,
+            Some(_) | None => Self::Usual,
+        }
+    }
+
+    /// What is shown most of all counts.
+    fn of_writes(writes: &[Write]) -> Self {
+        let visibility = |write: &Write| {
+            let set = write.body().and_then(|body| body.get("visibility")?.as_str());
+            Self::of(set.or_else(|| write.was().and_then(|was| was.get("visibility")?.as_str())))
+        };
+        writes.iter().map(visibility).max().unwrap_or(Self::Usual)
+    }
+}
+
+impl Access {
+    /// Everybody but the account who sees an event.
+    pub(crate) fn onlookers(&self, account: &str, discretion: Discretion) -> Vec<String> {
+        let sees = |rule: &&Rule| match rule.role.as_str() {
+            "none" => false,
+            "freeBusyReader" => discretion == Discretion::Public,
+            "reader" | "writerWithoutPrivateAccess" => discretion != Discretion::Private,
+            // A role that is not known here may be any.
+            _ => true,
+        };
+        let who = |rule: &Rule| match rule.scope.kind.as_str() {
+            "default" => Sink::ANYONE.to_owned(),
+            _ => rule.scope.value.to_lowercase(),
+        };
+        let mut found: Vec<String> = self.0.iter().filter(sees).map(who).collect();
+        found.retain(|who| !who.eq_ignore_ascii_case(account));
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+/// What was looked up lately. Nobody is served what somebody else's grant has found out.
+#[derive(Default)]
+pub(crate) struct Accesses(Mutex<HashMap<Key, (Time, Access)>>);
+
+/// Who asks, with which account, about which calendar.
+type Key = (PersonId, AccountId, String);
+
+impl Accesses {
+    fn known(&self, call: &Call, at: &CalendarId, now: Time) -> Option<Access> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, access) = known.get(&key(call, at))?;
+        (now.since(*since) < REMEMBERED).then(|| access.clone())
+    }
+
+    fn remember(&self, call: &Call, at: &CalendarId, access: &Access, now: Time) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (since, _)| now.since(*since) < REMEMBERED);
+        known.insert(key(call, at), (now, access.clone()));
+    }
+}
+
+fn key(call: &Call, at: &CalendarId) -> Key {
+    (call.requester.id.clone(), call.account.clone(), at.as_str().to_owned())
+}
+
+impl Calendar {
+    /// Nothing where it cannot be looked up: the calendar is somebody else's, or the permission is not there.
+    pub(crate) async fn access(&self, call: &Call, at: &CalendarId) -> Option<Access> {
+        let now = self.clock.now();
+        if let Some(known) = self.accesses.known(call, at, now) {
+            return Some(known);
+        }
+        let ask = Ask::to(&routes::ACL_LIST)
+            .at(at)
+            .with("maxResults", PAGE.to_string())
+            .only(&["items(role,scope)", "nextPageToken"]);
+        let (rules, complete) = self.pages(&ask).await.ok()?;
+        let access = Access(rules);
+        if complete {
+            self.accesses.remember(call, at, &access, now);
+        }
+        complete.then_some(access)
+    }
+
+    /// Who will see what is written there.
+    pub(crate) async fn onlookers(&self, call: &Call, at: &CalendarId, writes: &[Write]) -> Onlookers {
+        match self.access(call, at).await {
+            Some(access) => {
+                Onlookers::Known(access.onlookers(&call.account.0, Discretion::of_writes(writes)))
+            }
+            None => Onlookers::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn seen_by(discretion: Discretion) -> Vec<String> {
+        let rules = json!([
+            { "role": "owner", "scope": { "type": "user", "value": "Ana@firm.example" } },
+            { "role": "writer", "scope": { "type": "user", "value": "Ben@firm.example" } },
+            { "role": "reader", "scope": { "type": "group", "value": "team@firm.example" } },
+            { "role": "freeBusyReader", "scope": { "type": "domain", "value": "firm.example" } },
+            { "role": "none", "scope": { "type": "user", "value": "eve@firm.example" } },
+            { "role": "reader", "scope": { "type": "default" } },
+        ]);
+        Access(serde_json::from_value(rules).unwrap()).onlookers("ana@firm.example", discretion)
+    }
+
+    #[test]
+    fn whoever_may_look_sees_as_much_as_the_event_shows() {
+        assert_eq!(seen_by(Discretion::Private), ["ben@firm.example"]);
+        assert_eq!(seen_by(Discretion::Usual), ["anyone", "ben@firm.example", "team@firm.example"]);
+        let public = ["anyone", "ben@firm.example", "firm.example", "team@firm.example"];
+        assert_eq!(seen_by(Discretion::Public), public);
+    }
+
+    #[test]
+    fn an_event_is_as_open_as_the_most_open_of_its_writes() {
+        let insert = |visibility: &str| Write::Insert {
+            event: "e1".to_owned(),
+            body: json!({ "summary": "x", "visibility": visibility }),
+        };
+        assert_eq!(Discretion::of_writes(&[insert("private")]), Discretion::Private);
+        assert_eq!(Discretion::of_writes(&[insert("private"), insert("default")]), Discretion::Usual);
+        assert_eq!(Discretion::of_writes(&[insert("public"), insert("private")]), Discretion::Public);
+    }
+}

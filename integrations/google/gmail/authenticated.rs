@@ -1,0 +1,148 @@
+//! In whose name a message was really sent, as far as Gmail could find out when it arrived.
+//!
+//! Believes nothing that came with the message: neither lines of the same name below Gmail's own, nor what Gmail's own
+//! line repeats of the message, such as its return address.
+
+use super::address::named_in;
+use super::message::{Message, Part};
+
+/// How Gmail signs its findings.
+const SERVER: &str = "mx.google.com";
+/// Anybody can have an address here: whoever shares it is no colleague.
+const ANYBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
+
+/// Whether a message is from somebody of the same company as this address: it has one author, of the same domain, and
+/// Gmail has found that this domain sent it.
+pub(crate) fn is_from_company_of(message: &Message, owner: &str) -> bool {
+    let own = domain_of(owner);
+    let authors: Vec<_> = message.payload.all("From").flat_map(named_in).collect();
+    let [author] = authors.as_slice() else { return false };
+    !ANYBODYS.contains(&own.as_str())
+        && domain_of(&author.address) == own
+        && vouching_domain(&message.payload).is_some_and(|vouching| vouching == own)
+}
+
+fn domain_of(address: &str) -> String {
+    address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The domain that Gmail found to stand behind the message (DMARC).
+fn vouching_domain(payload: &Part) -> Option<String> {
+    // Every server puts its line above what it got, so the topmost is Gmail's own, if it is Gmail's at all.
+    let line = payload.header("Authentication-Results")?;
+    let plain = without_strangers_words(line)?;
+    let mut results = plain.split(';').map(str::trim);
+    let server = results.next()?.split_whitespace().next()?;
+    // There is one such finding. Where there seem to be two, one is a part of the message that was repeated.
+    let once = line.to_ascii_lowercase().matches("dmarc=").count() == 1;
+    if !once || server != SERVER {
+        return None;
+    }
+    let mut words = results.find(|result| result.starts_with("dmarc="))?.split_whitespace();
+    let passed = words.next() == Some("dmarc=pass");
+    words.find_map(|word| word.strip_prefix("header.from=")).filter(|_| passed).map(str::to_ascii_lowercase)
+}
+
+/// A line without its comments, and with a mark in place of what is quoted: whoever wrote the message can have chosen
+/// both. Nothing if one of them does not end.
+fn without_strangers_words(line: &str) -> Option<String> {
+    let (mut plain, mut depth, mut quoted) = (String::new(), 0_usize, false);
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => {
+                letters.next();
+            }
+            '"' if depth == 0 => {
+                quoted = !quoted;
+                plain.push('"');
+            }
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.checked_sub(1)?,
+            other if depth == 0 && !quoted => plain.push(other),
+            _ => {}
+        }
+    }
+    (depth == 0 && !quoted).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const PASS: &str = "mx.google.com; dkim=pass header.i=@firm.example header.s=s1 header.b=Qk3; spf=pass (google.com: \
+                        domain of ben@firm.example designates 192.0.2.41 as permitted sender) smtp.mailfrom=ben@firm.example; \
+                        dmarc=pass (p=NONE sp=NONE dis=NONE) header.from=firm.example";
+
+    fn is_colleagues(from: &[&str], lines: &[&str]) -> bool {
+        is_of("ana@firm.example", from, lines)
+    }
+
+    fn is_of(owner: &str, from: &[&str], lines: &[&str]) -> bool {
+        let lines = lines.iter().map(|line| json!({ "name": "Authentication-Results", "value": line }));
+        let from = from.iter().map(|from| json!({ "name": "From", "value": from }));
+        let headers: Vec<_> = lines.chain(from).collect();
+        let message = serde_json::from_value(json!({ "payload": { "headers": headers } })).unwrap();
+        is_from_company_of(&message, owner)
+    }
+
+    #[test]
+    fn a_colleague_is_one_for_whom_the_own_domain_vouches() {
+        assert!(is_colleagues(&["Ben <ben@Firm.example>"], &[PASS]));
+        assert!(is_colleagues(&["ben@firm.example"], &[&PASS.replacen("com;", "com 1;", 1)]));
+        assert!(!is_colleagues(&["Ben <ben@other.example>"], &[PASS]), "the company vouches for nobody else");
+        assert!(!is_colleagues(&["ben@firm.example"], &[&PASS.replace("dmarc=pass", "dmarc=fail")]));
+        assert!(!is_colleagues(&["ben@firm.example"], &[&PASS.replace("from=firm", "from=evil")]));
+        assert!(!is_colleagues(&["ben@firm.example"], &["mx.google.com; spf=none"]));
+        assert!(!is_colleagues(&["ben@firm.example"], &[]));
+        assert!(!is_colleagues(&[], &[PASS]));
+    }
+
+    #[test]
+    fn whoever_has_an_address_where_anybody_gets_one_is_no_colleague() {
+        let passed = PASS.replace("firm.example", "gmail.com");
+        assert!(!is_of("ana@gmail.com", &["eve@gmail.com"], &[&passed]));
+    }
+
+    #[test]
+    fn a_message_of_two_authors_is_nobodys() {
+        assert!(!is_colleagues(&["ben@firm.example, eve@evil.example"], &[PASS]));
+        assert!(!is_colleagues(&["ben@firm.example", "eve@evil.example"], &[PASS]));
+    }
+
+    #[test]
+    fn a_line_that_came_along_counts_for_nothing() {
+        let failed = PASS.replace("dmarc=pass", "dmarc=fail");
+        assert!(!is_colleagues(&["ben@firm.example"], &[&failed, PASS]));
+        let none = "mx.google.com; spf=none smtp.mailfrom=eve@evil.example";
+        assert!(!is_colleagues(&["ben@firm.example"], &[none, PASS]));
+        for other in ["mx.evil.example", "mx.google.com.evil.example", "x mx.google.com", ""] {
+            let lie = PASS.replacen("mx.google.com", other, 1);
+            assert!(!is_colleagues(&["ben@firm.example"], &[&lie]), "{lie}");
+            assert!(!is_colleagues(&["ben@firm.example"], &[&lie, PASS]), "{lie}");
+        }
+    }
+
+    #[test]
+    fn what_gmail_repeats_of_a_message_counts_for_nothing() {
+        // Gmail's line names the return address, and whoever sends a message chooses that.
+        let lie = "dmarc=pass header.from=firm.example";
+        for returned in [
+            format!("\"x; {lie}\"@evil.example"),
+            format!("\"x; {lie} \\\"; \"@evil.example"),
+            format!("x; {lie} (@evil.example"),
+            format!("x; {lie} \"@evil.example"),
+            format!("(x; {lie}; )@evil.example"),
+        ] {
+            for truth in ["", "; dmarc=fail (p=NONE sp=NONE dis=NONE) header.from=firm.example"] {
+                let whole = format!(
+                    "mx.google.com; spf=pass (google.com: domain of {returned} designates 192.0.2.9) \
+                     smtp.mailfrom={returned}{truth}"
+                );
+                assert!(!is_colleagues(&["ben@firm.example"], &[&whole]), "{whole}");
+            }
+        }
+    }
+}
