@@ -59,7 +59,7 @@ async fn examine(
         member,
     };
     findings.extend(slack.examine().await);
-    findings.push(here::model(&wire, environment).await);
+    findings.push(here::model(&wire, config, environment).await);
     let vault = match vault {
         Ok(vault) => vault,
         Err(trouble) => {

@@ -75,15 +75,35 @@ fn keyed(environment: &Environment) -> Option<&'static Provider> {
 fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Arc<dyn Model>, Trouble> {
     let base = config.base.clone().unwrap_or_else(|| environment.anthropic_base.clone());
     let name = config.name.clone().unwrap_or_else(|| CLAUDE.to_owned());
-    let model = Anthropic::new(anthropic::Settings::new(base, key.clone(), name)).map_err(wrong)?;
+    let settings = anthropic::Settings::new(base, key.clone(), name);
+    let model =
+        Anthropic::new(anthropic::Settings { patience: patience(config), ..settings }).map_err(wrong)?;
     Ok(Arc::new(model))
 }
 
-fn served(
+/// Where the one that would answer lists its models, and with which key; nothing for Anthropic's, for one that is found here
+/// and for the one that rehearses.
+pub(crate) struct Served {
+    pub(crate) provider: &'static Provider,
+    pub(crate) base: Address,
+    pub(crate) key: Option<Secret>,
+}
+
+pub(crate) fn service(config: &ModelConfig, environment: &Environment) -> Option<Result<Served, Trouble>> {
+    let chosen = match config.provider.as_deref() {
+        Some(ANTHROPIC) => return None,
+        Some(name) => provider(name),
+        None if environment.anthropic_key.is_some() => return None,
+        None => Ok(keyed(environment)?),
+    };
+    Some(chosen.and_then(|provider| reached(provider, config, environment)))
+}
+
+fn reached(
     provider: &'static Provider,
     config: &ModelConfig,
     environment: &Environment,
-) -> Result<Arc<dyn Model>, Trouble> {
+) -> Result<Served, Trouble> {
     let key = environment.model_keys.get(provider.key).cloned();
     // One that runs on somebody's own machine may do without, and so may one whose address was given.
     if key.is_none() && !provider.key.is_empty() && config.base.is_none() {
@@ -98,6 +118,15 @@ fn served(
         }
         None => Address::parse("model.base_url", provider.base).map_err(wrong)?,
     };
+    Ok(Served { provider, base, key })
+}
+
+fn served(
+    provider: &'static Provider,
+    config: &ModelConfig,
+    environment: &Environment,
+) -> Result<Arc<dyn Model>, Trouble> {
+    let Served { base, key, .. } = reached(provider, config, environment)?;
     let name =
         config.name.clone().or_else(|| Some(provider.model.to_owned()).filter(|name| !name.is_empty()));
     let Some(name) = name else {
@@ -110,7 +139,7 @@ fn served(
         prices: provider.prices(&name),
         model: name,
         dialect: provider.dialect,
-        patience: Patience::within(Duration::from_mins(2)),
+        patience: patience(config),
         // A machine of one's own may take its time before the first word.
         silence: Duration::from_mins(3),
         key_name: if provider.key.is_empty() {
@@ -123,10 +152,16 @@ fn served(
     Ok(Arc::new(OpenAi::new(settings).map_err(wrong)?))
 }
 
+/// Nobody waits long for a model that another can stand in for.
+fn patience(config: &ModelConfig) -> Patience {
+    let usual = Patience::within(Duration::from_mins(2));
+    if config.fallback.is_some() { Patience { tries: 2, ..usual } } else { usual }
+}
+
 const OLLAMA: &str = "ollama";
 
 fn completions_of(ollama: &Address) -> Result<Address, Trouble> {
-    let address = ollama.at(&["v1", ""]).map_err(wrong)?;
+    let address = ollama.at(&["v1"]).map_err(wrong)?;
     Address::parse("OLLAMA_HOST", address.as_str()).map_err(wrong)
 }
 

@@ -1,5 +1,7 @@
 //! What a person should see at once on a card: who is outside, who only looks like somebody known, what is hidden.
 
+use std::collections::BTreeSet;
+
 use kernel::ports::Contact;
 use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
@@ -33,15 +35,18 @@ pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
 }
 
 fn outside(flow: &Flow, asked: &Asked) -> Option<String> {
-    listed(&outsiders(flow, &asked.own)).map(|names| format!("Outside your organisation: {names}."))
+    listed(&outsiders(flow, &asked.own, &asked.homes))
+        .map(|names| format!("Outside your organisation: {names}."))
 }
 
-/// Whoever it reaches who has none of these addresses' domains.
-pub(crate) fn outsiders<'a>(flow: &'a Flow, own: &[String]) -> Vec<&'a str> {
-    let own: Vec<String> = own.iter().map(|own| domain_of(own)).collect();
+/// Whoever it reaches who has none of these addresses, and is at home in none of these domains.
+pub(crate) fn outsiders<'a>(flow: &'a Flow, own: &[String], homes: &BTreeSet<String>) -> Vec<&'a str> {
+    let is_own = |value: &str| own.iter().any(|own| own.eq_ignore_ascii_case(value));
     let people = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient);
     let people = people.map(|sink| sink.value.as_str());
-    people.filter(|value| value.contains('@') && !own.contains(&domain_of(value))).collect()
+    people
+        .filter(|value| value.contains('@') && !is_own(value) && !homes.contains(&domain_of(value)))
+        .collect()
 }
 
 /// What is said of people by what is known of each; whoever nothing is known of could not be looked up.

@@ -36,6 +36,8 @@ pub(crate) struct Asked {
     pub(crate) orders: Vec<Order>,
     /// Their own addresses.
     pub(crate) own: Vec<String>,
+    /// The domains of the organisations they belong to: whoever has an address there is a colleague.
+    pub(crate) homes: BTreeSet<String>,
     pub(crate) name: String,
     /// The names of the files they put into the thread themselves.
     pub(crate) given: Vec<String>,
@@ -188,10 +190,9 @@ impl Case<'_> {
     /// A file has the name that its owner gave it: whoever can open it from outside is not meant by that name. With a
     /// mail or an event, it is those who have it that one answers.
     fn may_take_part(&self, address: &str) -> bool {
-        let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_lowercase();
         match self.flow.deed {
             Deed::Send | Deed::Draft | Deed::Schedule | Deed::Respond | Deed::Destroy => true,
-            _ => self.asked.own.iter().any(|own| domain(own) == domain(address)),
+            _ => self.asked.homes.contains(&domain_of(address)),
         }
     }
 

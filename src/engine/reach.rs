@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use kernel::{AccountId, Label, Risk, Sink, SinkKind};
+use kernel::{Label, Risk, Sink, SinkKind};
 
 /// More recipients than this are not one person's correspondence.
 const MANY: usize = 10;
@@ -19,11 +19,12 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    pub(crate) fn of(sinks: &[Sink], account: &AccountId) -> Self {
+    /// `home` is the domain of the account's own organisation; nothing where anybody can have such an account.
+    pub(crate) fn of(sinks: &[Sink], home: Option<&str>) -> Self {
         let recipients = recipients(sinks);
         if recipients.is_empty() {
             Self::Nobody
-        } else if recipients.iter().all(|recipient| domain(recipient) == domain(&account.0)) {
+        } else if recipients.iter().all(|recipient| Some(domain(recipient).as_str()) == home) {
             Self::Colleagues
         } else {
             Self::Outsiders(recipients)
@@ -69,18 +70,23 @@ mod tests {
     fn outsiders_are_told_apart_by_name_and_colleagues_are_not() {
         let reach = |addresses: &[&str]| {
             let sinks: Vec<Sink> = addresses.iter().map(|address| to(address)).collect();
-            Reach::of(&sinks, &"ana@firm.example".into())
+            Reach::of(&sinks, Some("firm.example"))
         };
         assert_eq!(reach(&[]), Reach::Nobody);
         assert_eq!(reach(&["ben@firm.example"]), reach(&["Cara <cara@Firm.example>"]));
         assert_ne!(reach(&["x@other.example"]), reach(&["y@other.example"]));
         assert_ne!(reach(&["ben@firm.example"]), reach(&["ben@firm.example", "x@other.example"]));
+        let at_home_nowhere = Reach::of(&[to("ben@firm.example")], None);
+        assert!(
+            matches!(at_home_nowhere, Reach::Outsiders(_)),
+            "where anybody can have an account nobody is a colleague"
+        );
     }
 
     #[test]
     fn what_reaches_many_is_asked_about_twice() {
         let crowd: Vec<Sink> = (0..MANY).map(|number| to(&format!("p{number}@firm.example"))).collect();
-        let reach = Reach::of(&crowd, &"ana@firm.example".into());
+        let reach = Reach::of(&crowd, Some("firm.example"));
         assert_eq!(risk(&crowd, &reach, &Label::trusted(), Duration::ZERO), Risk::High);
         assert_eq!(risk(&crowd[..1], &reach, &Label::trusted(), Duration::ZERO), Risk::Usual);
     }

@@ -5,6 +5,7 @@ use kernel::{Flow, Label, Person};
 
 use crate::banners::banners;
 use crate::flow::{Asked, Case, Order, Roster, objections};
+use crate::likeness::domain_of;
 use crate::tracker::patterns;
 
 /// What a call is judged by, gathered.
@@ -25,6 +26,7 @@ impl Matter {
         let asked = Asked {
             orders: vec![Order::read(words)],
             own: requester.address.iter().cloned().collect(),
+            homes: requester.address.iter().map(|address| domain_of(address)).collect(),
             name: requester.name.clone(),
             given: Vec::new(),
             roster: Roster::of(everybody),

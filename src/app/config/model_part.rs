@@ -15,7 +15,7 @@ pub(super) struct WrittenModel {
     provider: Option<String>,
     /// The model's name, e.g. `claude-sonnet-4-5`.
     name: Option<String>,
-    /// Where its `chat/completions` is, if not where its provider has it, e.g. `http://10.0.0.5:8000/v1/`.
+    /// Where its `chat/completions` is, if not where its provider has it, e.g. `https://models.example.com/v1/`.
     base_url: Option<String>,
     /// Whether its calls are written into its words: for a model that has no tool calling of its own.
     text_mode: bool,
@@ -61,7 +61,7 @@ impl WrittenModel {
         match self.provider.as_deref() {
             Some("custom") if base.is_none() => {
                 return Err(
-                    "model.provider = \"custom\" needs model.base_url, e.g. \"http://10.0.0.5:8000/v1/\"."
+                    "model.provider = \"custom\" needs model.base_url, e.g. \"https://models.example.com/v1/\"."
                         .to_owned(),
                 );
             }

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use wire::{Configured, Method, Timeouts};
 
 use crate::place::{Place, PlaceError};
-use crate::{Config, Environment};
+use crate::{Config, Environment, model_choice};
 
 pub(super) const VAULT_REMEDY: &str = "With [vault] key = \"keyring\" a keyring must be unlocked for this user; otherwise \
      the key file must be there and readable by this user only.";
@@ -72,10 +72,16 @@ async fn reached(config: &Config, listener: TcpListener) -> Finding {
     }
 }
 
-pub(super) async fn model(wire: &Configured, environment: &Environment) -> Finding {
+pub(super) async fn model(wire: &Configured, config: &Config, environment: &Environment) -> Finding {
     const ABOUT: &str = "ANTHROPIC_API_KEY";
+    match model_choice::service(&config.model, environment) {
+        Some(Ok(served)) => return served_model(wire, &served).await,
+        Some(Err(trouble)) => return Finding::broken("model", trouble.words, "Set it, and start again."),
+        None => {}
+    }
     let Some(key) = &environment.anthropic_key else {
-        let words = "It is not set, so the rehearsal model answers, which knows fixed wordings only.";
+        let words = "It is not set, and no other model is configured: an Ollama on this machine answers if there is one, else \
+                     the rehearsal model, which knows fixed wordings only.";
         return Finding::doubtful(ABOUT, words, "Make a key at https://console.anthropic.com and set it.");
     };
     let Ok(url) = environment.anthropic_base.at(&["v1", "models"]) else {
@@ -97,5 +103,30 @@ pub(super) async fn model(wire: &Configured, environment: &Environment) -> Findi
             Finding::doubtful(ABOUT, words, "Try again in a minute.")
         }
         Err(error) => Finding::broken(ABOUT, format!("{error}."), "Check the network."),
+    }
+}
+
+/// Whether whoever serves chat completions takes our key.
+async fn served_model(wire: &Configured, served: &model_choice::Served) -> Finding {
+    let about = served.provider.name;
+    let Ok(url) = served.base.at(&["models"]) else {
+        return Finding::broken(about, "model.base_url cannot be used.", "Correct it, or leave it out.");
+    };
+    let mut request = wire.request(Method::GET, url);
+    if let Some(key) = &served.key {
+        request = request.bearer(key);
+    }
+    match request.send().await {
+        Ok(answer) if answer.status.is_success() => Finding::sound(about, "It answers, and takes the key."),
+        Ok(answer) if matches!(answer.status.as_u16(), 401 | 403) => Finding::broken(
+            about,
+            format!("The key is refused (HTTP {}).", answer.status.as_u16()),
+            format!("Set {} to one that works.", served.provider.key),
+        ),
+        Ok(answer) => {
+            let words = format!("It cannot be told whether it works (HTTP {}).", answer.status.as_u16());
+            Finding::doubtful(about, words, "Try a question.")
+        }
+        Err(error) => Finding::broken(about, format!("{error}."), "Start it, or correct model.base_url."),
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn asked(words: &str) -> Asked {
     Asked {
         orders: vec![Order::read(words)],
         own: vec!["me@firm.example".to_owned()],
+        homes: ["firm.example".to_owned()].into(),
         name: "Dana Reyes".to_owned(),
         given: vec!["photo.png".to_owned()],
         roster: Roster::of(&[

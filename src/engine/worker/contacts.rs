@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kernel::ports::Contact;
-use kernel::{Call, Flow};
+use kernel::{AccountId, Call, Flow};
 
 use super::Worker;
 use crate::banners::{first_contacts, outsiders};
@@ -16,11 +16,18 @@ const MOST: usize = 5;
 const WITHIN: Duration = Duration::from_secs(5);
 
 impl Worker {
+    /// The domain of the organisation in which somebody of this address is at home.
+    pub(super) fn home_of(&self, address: &str) -> Option<String> {
+        self.desk.ports.grants.organisation(&AccountId(address.to_owned()))
+    }
+
     /// What the card says about it.
     pub(super) async fn first_contacts(&self, call: &Call, flow: &Flow) -> Vec<String> {
         let own = [Some(&call.account.0), call.requester.address.as_ref()];
         let own: Vec<String> = own.into_iter().flatten().cloned().collect();
-        let mut people: Vec<String> = outsiders(flow, &own).into_iter().map(str::to_lowercase).collect();
+        let homes = own.iter().filter_map(|address| self.home_of(address)).collect();
+        let mut people: Vec<String> =
+            outsiders(flow, &own, &homes).into_iter().map(str::to_lowercase).collect();
         people.sort();
         people.dedup();
         if people.is_empty() {

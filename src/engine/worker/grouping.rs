@@ -49,8 +49,7 @@ impl Worker {
     ) -> Result<Asked, Trouble> {
         let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call } =
             question;
-        let (mut effect, patterns) =
-            Self::explained((effect, &arguments), (&planned, &flow), wording, moment);
+        let (mut effect, patterns) = self.explained((effect, &arguments), (&planned, &flow), wording, moment);
         effect.banners.extend(self.first_contacts(&call, &flow).await);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
         let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
@@ -62,7 +61,8 @@ impl Worker {
             Autonomy::Autonomous => KEPT.max(self.desk.limits.approval),
         };
         let expires = ports.clock.now().plus(lasts);
-        let reach = Reach::of(&sinks, &planned.account);
+        let home = ports.grants.organisation(&planned.account);
+        let reach = Reach::of(&sinks, home.as_deref());
         let risk = risk(&sinks, &reach, context, hold);
         let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
         let alone = deciders.approvers.is_empty();

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{
-    Body, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record, TermKind, TurnId,
-    Waiver,
+    AccountId, Body, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record, TermKind,
+    TurnId, Waiver,
 };
 use serde_json::Value;
 use tokio::sync::OnceCell;
@@ -54,8 +54,7 @@ impl Worker {
     ) -> Vec<Objection> {
         let asked =
             wording.asked.get_or_init(|| self.asked(&planned.call.requester, wording.turn, moment)).await;
-        let mut asked = asked.clone();
-        asked.own.push(planned.exactly.account.0.clone());
+        let asked = self.with_account(asked, &planned.exactly.account);
         let key = key(&planned.exactly.tool, &planned.flow);
         let mut ran = wording.ran.lock().unwrap_or_else(PoisonError::into_inner);
         let case = Case {
@@ -73,6 +72,7 @@ impl Worker {
 
     /// The effect with where its values come from and what to watch out for; and the patterns it completes.
     pub(super) fn explained(
+        &self,
         (effect, arguments): (Effect, &Value),
         (planned, flow): (&PlannedCall, &Flow),
         wording: &Wording<'_>,
@@ -80,13 +80,20 @@ impl Worker {
     ) -> (Effect, Vec<Pattern>) {
         // What was never judged by the flow rules has nobody's words to be compared with.
         let Some(asked) = wording.asked.get() else { return (effect, Vec::new()) };
-        let mut asked = asked.clone();
-        asked.own.push(planned.account.0.clone());
+        let asked = self.with_account(asked, &planned.account);
         let seen: Vec<Seen<'_>> = moment.journal.iter().filter_map(|record| seen(&record.entry)).collect();
         let patterns = patterns(&planned.tool, flow, &wording.context, moment.journal);
         let mut effect = with_origins(effect, arguments, &asked, &seen);
         effect.banners.extend(banners(flow, &wording.context, &asked, &patterns));
         (effect, patterns)
+    }
+
+    /// The account that is used is theirs too.
+    fn with_account(&self, asked: &Asked, account: &AccountId) -> Asked {
+        let mut asked = asked.clone();
+        asked.homes.extend(self.desk.ports.grants.organisation(account));
+        asked.own.push(account.0.clone());
+        asked
     }
 
     async fn asked(&self, requester: &Person, turn: &Turn, moment: &Moment<'_>) -> Asked {
@@ -100,6 +107,7 @@ impl Worker {
         let given = super::calls::attached(moment, &turn.requester);
         Asked {
             orders: orders(turn, moment, &everybody),
+            homes: requester.address.iter().filter_map(|address| self.home_of(address)).collect(),
             own: requester.address.iter().cloned().collect(),
             name: requester.name.clone(),
             given: given.iter().map(|file| file.name.clone()).collect(),
