@@ -63,7 +63,7 @@ struct Said<'a> {
     tool_calls: Vec<Value>,
 }
 
-impl<'a> Said<'a> {
+impl Said<'_> {
     fn words(role: &'static str, words: &str) -> Self {
         Self { role, tool_call_id: None, content: json!(words), tool_calls: Vec::new() }
     }
@@ -86,10 +86,11 @@ fn say<'a>(message: &'a Message, tools: &[Definition], said: &mut Vec<Said<'a>>)
             said.push(Said { role: "assistant", tool_call_id: None, content, tool_calls });
         }
         Message::Results(results) => {
-            said.extend(results.iter().map(|result| Said {
+            let told = results.iter().map(|result| Said {
                 tool_call_id: Some(&result.call.0),
                 ..Said::words("tool", &result.words)
-            }))
+            });
+            said.extend(told);
         }
         Message::Pictures(pictures) => {
             let content = pictures.iter().map(picture).collect();

@@ -40,10 +40,11 @@ async fn ask(answers: Vec<Answer>) -> (Result<Reply, ModelError>, String, Server
 }
 
 fn stream(chunks: &[Value]) -> String {
-    let data = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect::<String>();
-    format!("{data}data: [DONE]\n\n")
+    let data: Vec<String> = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
+    format!("{}data: [DONE]\n\n", data.concat())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is written where it is used")]
 fn delta(delta: Value) -> Value {
     json!({ "id": "x", "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] })
 }
@@ -122,13 +123,11 @@ async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
 async fn a_stream_may_be_cut_anywhere_and_one_that_breaks_off_is_no_reply() {
     let words = stream(&rich());
     for cut in 1..words.len() {
-        let (head, tail) = (
-            Bytes::from(words[..].as_bytes()[..cut].to_vec()),
-            Bytes::from(words.as_bytes()[cut..].to_vec()),
-        );
-        let (reply, heard) = hear_pieces(vec![head.clone(), tail]).await;
+        let (before, after) = words.as_bytes().split_at(cut);
+        let (before, after) = (Bytes::copy_from_slice(before), Bytes::copy_from_slice(after));
+        let (reply, heard) = hear_pieces(vec![before.clone(), after]).await;
         check_rich(&reply.unwrap(), &heard);
-        let (broken, heard) = hear_pieces(vec![head]).await;
+        let (broken, heard) = hear_pieces(vec![before]).await;
         assert!("Grüße, 日本 🦀".starts_with(&heard), "{heard}");
         // Once the reason to end was told, the rest is missed by nobody.
         if let Ok(reply) = broken {

@@ -47,7 +47,6 @@ pub(super) fn whole(text: &str) -> Result<Value, String> {
 pub(super) fn calls(value: &Value) -> Option<Vec<Raw>> {
     match value {
         Value::Array(values) if !values.is_empty() => values.iter().map(call).collect(),
-        Value::Array(_) => None,
         Value::Object(object) => match object.get("tool_calls") {
             Some(several @ Value::Array(_)) => calls(several),
             _ => call(value).map(|call| vec![call]),

@@ -164,7 +164,7 @@ mod tests {
             "2026-11-16T07:03:09Z  WARN a card cannot be shown thread=T0FERN:C0GEN:1763202130.000100 why=channel_not_found",
             "listening on http://127.0.0.1:8790/google/callback?state=short",
             "/var/lib/countersign/countersign.db is locked; approvals/3f2b6c1e9d8a4f6b8c7d6e5f4a3b2c1d expired",
-            "https://www.googleapis.com/auth/calendar.events.readonly%20https://www.googleapis.com/auth/drive",
+            "https://apis.example.com/auth/calendar.events.readonly%20https://apis.example.com/auth/drive",
         ] {
             assert_eq!(struck(line), line);
         }
