@@ -24,13 +24,16 @@ pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
+    /// Whose members were looked up beforehand, and when.
+    met: Mutex<HashMap<String, Instant>>,
     /// Everybody, and since when they have been known.
     listed: tokio::sync::Mutex<Option<(Instant, Arc<[Person]>)>>,
 }
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        Self { client, identity, known: Mutex::default(), listed: tokio::sync::Mutex::default() }
+        let (known, met) = (Mutex::default(), Mutex::default());
+        Self { client, identity, known, met, listed: tokio::sync::Mutex::default() }
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {

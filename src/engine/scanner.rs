@@ -106,7 +106,7 @@ fn smuggled(seen: &Visible) -> Scan {
 
 fn look(text: &str, joints: usize) -> Scan {
     let shape = fold::shape(text);
-    let plain = heavier(weigh(&View::of(fold::joined(&shape))), weigh(&View::of(shape.clone())));
+    let plain = broken_or_whole(&shape);
     let mut scan = judged(&plain, joints);
     if fold::is_spread(&shape) {
         scan.add(Scan { level: Alarm::Odd, found: vec![APART] });
@@ -153,15 +153,21 @@ fn unmasked(plain: &Weight, weight: Weight, words: &'static str) -> Scan {
 const HIDDEN: &str = "text hidden by invisible characters";
 const APART: &str = "letters set apart";
 
-/// The same text as if it had been disguised letter by letter.
+/// The same text as if it had been disguised letter by letter. Where that changes nothing, it was weighed before.
 fn disguised(shape: &str) -> Vec<(&'static str, Weight)> {
     const SWAPPED: &str = "letters swapped for look-alikes";
     let mut all = vec![
         ("text written backwards", weigh(&View::of(shape.chars().rev().collect()))),
         ("letters turned by rot13", weigh(&View::of(fold::turned(shape)))),
-        (APART, weigh(&View::of(fold::gathered(shape)))),
     ];
-    all.extend(['i', 'l'].map(|one| (SWAPPED, weigh(&View::of(fold::latin(shape, one))))));
+    let gathered = fold::gathered(shape);
+    if gathered.strip_suffix('\n') != Some(shape) {
+        all.push((APART, weigh(&View::of(gathered))));
+    }
+    let mut swapped = ['i', 'l'].map(|one| fold::latin(shape, one)).to_vec();
+    swapped.dedup();
+    swapped.retain(|latin| latin != shape);
+    all.extend(swapped.into_iter().map(|latin| (SWAPPED, weigh(&View::of(latin)))));
     if fold::is_leet(shape) {
         all.push((SWAPPED, weigh_blurred(&fold::latin(shape, 'i'))));
     }
@@ -184,14 +190,19 @@ fn coats(text: &str, left: usize) -> Vec<(&'static str, Weight)> {
             all.push((HIDDEN, Weight { sum: LOUD, found: Vec::new() }));
         }
         let inner = seen.text;
-        let shape = fold::shape(&inner);
-        let weight = heavier(weigh(&View::of(fold::joined(&shape))), weigh(&View::of(shape)));
-        all.push((words, weight));
+        all.push((words, broken_or_whole(&fold::shape(&inner))));
         all.extend(coats(&inner, left).into_iter().map(|(_, weight)| (words, weight)));
     }
     all
 }
 
-fn heavier(one: Weight, other: Weight) -> Weight {
-    if one.sum > other.sum { one } else { other }
+/// As it stands, and as if words had been broken at the ends of lines.
+fn broken_or_whole(shape: &str) -> Weight {
+    let joined = fold::joined(shape);
+    let whole = weigh(&View::of(shape.to_owned()));
+    if joined == shape {
+        return whole;
+    }
+    let broken = weigh(&View::of(joined));
+    if broken.sum > whole.sum { broken } else { whole }
 }

@@ -145,7 +145,12 @@ impl Label {
     /// Union of sources, intersection of readers, minimum of integrity.
     #[must_use]
     pub fn join(mut self, other: &Self) -> Self {
-        self.sources.extend(other.sources.iter().cloned());
+        for source in &other.sources {
+            // Most are known already, and are not copied for that.
+            if !self.sources.contains(source) {
+                self.sources.insert(source.clone());
+            }
+        }
         self.readers = self.readers.meet(&other.readers);
         self.integrity = self.integrity.min(other.integrity);
         self.alarm = self.alarm.max(other.alarm);

@@ -2,7 +2,7 @@
 //! somebody is may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::{try_join, try_join_all};
@@ -26,6 +26,8 @@ const MEMBERS: &str = "conversations.members";
 const FEW: usize = 40;
 /// Whoever comes to share a name with somebody is noticed after so long.
 const LISTED: Duration = Duration::from_mins(15);
+/// For so long the members of a channel are not looked up beforehand again.
+const MET: Duration = Duration::from_secs(30);
 /// So many at a time.
 const AT_ONCE: usize = 8;
 
@@ -47,14 +49,24 @@ impl SlackDirectory {
         Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
     }
 
-    /// Looks up beforehand who the members are, which takes longest.
+    /// Looks up beforehand who the members are, which takes longest. Those of a channel for which it was done a moment ago are
+    /// known still, but for whoever came since; nothing rests on it, an answer's readers are looked up anew.
     pub(super) async fn get_to_know(&self, thread: &ThreadId) -> Result<(), SlackError> {
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-        if !place.is_direct() {
-            let members = self.members(&place.channel).await?;
-            self.all_ours(&members).await?;
+        if place.is_direct() || self.has_met(&place.channel) {
+            return Ok(());
         }
+        let members = self.members(&place.channel).await?;
+        self.all_ours(&members).await?;
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.retain(|_, since| since.elapsed() < MET);
+        met.insert(place.channel, Instant::now());
         Ok(())
+    }
+
+    fn has_met(&self, channel: &str) -> bool {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.get(channel).is_some_and(|since| since.elapsed() < MET)
     }
 
     /// Everybody in a channel.
@@ -261,5 +273,20 @@ mod tests {
         slack.will("users.info", Answer::Says(json!({ "ok": true, "user": guest })));
         assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Outsiders);
         assert_eq!(slack.calls("users.info").len(), 2);
+    }
+
+    #[tokio::test]
+    async fn nobody_is_looked_up_beforehand_twice_in_a_row() {
+        let slack = ScriptedSlack::start().await;
+        slack.will("conversations.members", members(&["U1"], ""));
+        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
+        let directory = SlackDirectory::new(slack.client(quick()), identity());
+        for thread in ["T1:C1:1.0", "T1:C1:1.0", "T1:C1:2.0"] {
+            soon(directory.acquaint(&thread.into())).await.unwrap();
+        }
+        assert_eq!(slack.calls("conversations.members").len(), 1);
+        slack.will("conversations.members", members(&["U1"], ""));
+        soon(directory.acquaint(&"T1:C2:1.0".into())).await.unwrap();
+        assert_eq!(slack.calls("conversations.members").len(), 2, "another channel has other members");
     }
 }

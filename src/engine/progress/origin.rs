@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use kernel::{ApprovalId, Entry, Label, PersonId, Record, TurnId};
 
-use super::Progress;
+use super::CardProgress;
 use crate::attachments;
 
 /// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
 /// leaves it. What was looked up for somebody else counts as much, and is not named: a card says where words came from
 /// to everybody who sees it.
-pub(crate) fn label_of(journal: &[Record], requester: &PersonId) -> Label {
-    let cards = Progress::of(journal).cards;
+pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &PersonId) -> Label {
     let owner = |approval: &ApprovalId| {
         cards.iter().find(|card| card.approval == *approval).map(|card| &card.planned.requester)
     };

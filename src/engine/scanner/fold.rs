@@ -2,6 +2,8 @@
 //!
 //! For comparing only; nothing made here is ever shown or sent. Knows no words of attacks.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// A text ready to be searched, in two coats.
@@ -19,20 +21,28 @@ impl View {
         let mut words = String::with_capacity(shape.len() + 1);
         let mut anchors = Vec::new();
         words.push(' ');
-        let mut letters = shape.char_indices().peekable();
-        while let Some((at, char)) = letters.next() {
-            let next = letters.peek().map_or('\n', |(_, next)| *next);
-            if char.is_alphanumeric() {
+        let mut rest = shape.as_str();
+        // A run of letters at a time, and the sign after it.
+        while !rest.is_empty() {
+            let (letters, signs) =
+                rest.split_at(rest.find(|char: char| !char.is_alphanumeric()).unwrap_or(rest.len()));
+            if !letters.is_empty() {
                 if words.ends_with(' ') {
-                    anchors.push((at, words.len()));
+                    anchors.push((shape.len() - rest.len(), words.len()));
                 }
-                words.push(char);
-            } else if let Some(token) = token(char, next) {
-                close(&mut words);
-                words.push_str(token);
-            } else if !matches!(char, '\'' | '’' | '`') {
-                close(&mut words);
+                words.push_str(letters);
             }
+            let mut signs = signs.chars();
+            if let Some(sign) = signs.next() {
+                let next = signs.clone().next().unwrap_or('\n');
+                if let Some(token) = token(sign, next) {
+                    close(&mut words);
+                    words.push_str(token);
+                } else if !matches!(sign, '\'' | '’' | '`') {
+                    close(&mut words);
+                }
+            }
+            rest = signs.as_str();
         }
         close(&mut words);
         Self { shape, words, anchors }
@@ -65,13 +75,30 @@ fn token(char: char, next: char) -> Option<&'static str> {
 
 /// Compatibility forms undone, small letters, no accents.
 pub(super) fn shape(text: &str) -> String {
-    text.nfkd()
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    // Most letters are plain ones, which have no other form, and with accents gone none that combines with what follows.
+    while !rest.is_empty() {
+        let (plain, other) =
+            rest.split_at(rest.bytes().position(|byte| !byte.is_ascii()).unwrap_or(rest.len()));
+        out.push_str(&plain.to_ascii_lowercase());
+        let (other, next) =
+            other.split_at(other.bytes().position(|byte| byte.is_ascii()).unwrap_or(other.len()));
+        fold_into(&mut out, other);
+        rest = next;
+    }
+    out
+}
+
+fn fold_into(out: &mut String, text: &str) {
+    let folded = text
+        .nfkd()
         .filter(|char| !is_accent(*char))
         .flat_map(char::to_lowercase)
         .filter(|char| !is_accent(*char))
         .nfc()
-        .map(undotted)
-        .collect()
+        .map(undotted);
+    out.extend(folded);
 }
 
 fn is_accent(char: char) -> bool {
@@ -142,7 +169,7 @@ pub(super) fn is_spread(shape: &str) -> bool {
 const LONG_ROW: usize = 24;
 
 /// Without the sign between letters that each stand alone; the one sign that does so most often.
-fn undotted_letters(shape: &str) -> String {
+fn undotted_letters(shape: &str) -> Cow<'_, str> {
     const SIGNS: [char; 9] = ['.', '-', '_', '*', '·', '•', '~', '|', '+'];
     let letters: Vec<char> = shape.chars().collect();
     let is_letter = |place: usize| letters.get(place).is_some_and(|char| char.is_alphanumeric());
@@ -156,7 +183,9 @@ fn undotted_letters(shape: &str) -> String {
             *count += 1;
         }
     }
-    let Some((_, sign)) = counts.iter().zip(SIGNS).max() else { return shape.to_owned() };
+    let Some((_, sign)) = counts.iter().zip(SIGNS).max().filter(|(count, _)| **count > 0) else {
+        return Cow::Borrowed(shape);
+    };
     letters
         .iter()
         .enumerate()
@@ -169,7 +198,9 @@ fn undotted_letters(shape: &str) -> String {
 pub(super) fn latin(shape: &str, one: char) -> String {
     let everywhere = is_leet(shape);
     let mut out = String::with_capacity(shape.len());
-    for piece in shape.split_inclusive(|char: char| !char.is_alphanumeric() && !"@$|".contains(char)) {
+    for piece in
+        shape.split_inclusive(|char: char| !char.is_alphanumeric() && !matches!(char, '@' | '$' | '|'))
+    {
         let spelled = everywhere || piece.chars().any(char::is_alphabetic);
         let letters = piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char });
         out.extend(letters.map(look_alike));
@@ -206,6 +237,7 @@ fn digit_as_letter(char: char, one: char) -> char {
 /// Small letters of Cyrillic, Greek, Armenian and phonetic script that pass for Latin ones.
 pub(super) fn look_alike(char: char) -> char {
     match char {
+        char if char.is_ascii() => char,
         'а' | 'α' | 'ɑ' => 'a',
         'ь' | 'в' | 'β' => 'b',
         'с' | 'ϲ' => 'c',
@@ -249,7 +281,20 @@ pub(super) fn turned(shape: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn plain_letters_are_folded_like_all_others(
+            text in "([ -~]{0,4}|[\\x{300}-\\x{345}\\x{591}-\\x{5bd}\\x{1dc0}-\\x{1dff}]{0,3}|\\PC{0,3}|[éÅſẛİıΣ가-힣ᄀ-ᇿ]{0,2}){0,8}",
+        ) {
+            let mut whole = String::new();
+            fold_into(&mut whole, &text);
+            prop_assert_eq!(shape(&text), whole);
+        }
+    }
 
     #[test]
     fn shapes_of_one_word_are_one() {

@@ -27,6 +27,11 @@ pub(super) fn visible(text: &str) -> Visible {
         tags: String::new(),
         selectors: String::new(),
     };
+    if text.is_ascii() {
+        // Nothing of it is invisible.
+        seen.text.push_str(text);
+        return seen;
+    }
     let mut bytes = Vec::new();
     let mut flag_left = 0;
     let mut last_shown = ' ';

@@ -178,13 +178,15 @@ impl Worker {
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
         self.check_readers(&planned.flow.sinks).await?;
-        let wish = self.wish(&turn.requester).await;
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
         let order = if ordered { Order::Stands } else { Order::None };
-        let objections = match planned.kind {
-            Kind::Read if planned.flow.sinks.is_empty() => Vec::new(),
-            Kind::Read | Kind::Edit | Kind::Commit => self.objections(&planned, wording, moment).await,
+        let (wish, objections) = match planned.kind {
+            // Nobody's wish makes a mere look freer, nor is it asked for.
+            Kind::Read if planned.flow.sinks.is_empty() => (Asking::Always, Vec::new()),
+            Kind::Read | Kind::Edit | Kind::Commit => {
+                (self.wish(&turn.requester).await, self.objections(&planned, wording, moment).await)
+            }
         };
         let (policy, context) = (self.desk.policy, &wording.context);
         let deciders = self.deciders(&planned).await?;

@@ -42,7 +42,8 @@ impl Worker {
             _ => None,
         });
         let ran = Mutex::new(ran.collect());
-        Wording { turn, context: label_of(moment.journal, &turn.requester), asked: OnceCell::new(), ran }
+        let context = label_of(moment.journal, &moment.progress.cards, &turn.requester);
+        Wording { turn, context, asked: OnceCell::new(), ran }
     }
 
     /// What speaks against a call. Whatever is let through counts from then on, also for those beside it.
