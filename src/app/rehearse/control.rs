@@ -82,10 +82,19 @@ impl Control {
         posted: &Posted,
         card: &Value,
         action: &Value,
-    ) -> Result<(), Trouble> {
+    ) -> Result<Value, Trouble> {
         let body =
             json!({ "person": person, "channel": posted.channel, "ts": at(card, "/ts"), "action": action });
-        self.post("/slack/click", body).await.map(drop)
+        self.post("/slack/click", body).await
+    }
+
+    /// Brings a press so many times more, as it came.
+    pub(super) async fn again(&self, presses: &Value, times: u32) -> Result<(), Trouble> {
+        if times > 0 {
+            let body = json!({ "event_id": at(presses, "/trigger_ids/0"), "times": times });
+            self.post("/slack/redeliver", body).await?;
+        }
+        Ok(())
     }
 
     /// How much has happened so far.

@@ -68,6 +68,12 @@ pub(super) struct Turn {
     /// Addresses that are not in the arguments and belong on the card all the same.
     #[serde(default)]
     pub(super) people: Vec<String>,
+    /// Somebody else there, who presses Approve on every card before the person does.
+    #[serde(default)]
+    pub(super) accomplice: Option<String>,
+    /// How often every press comes once more, as it came.
+    #[serde(default)]
+    pub(super) replayed: u32,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -135,8 +135,12 @@ async fn answered(
                 Decision::Deny => (Decision::Deny, "Deny"),
             };
             course.approved += usize::from(decision == Decision::Approve);
+            if let (Some(accomplice), Some(action)) = (&turn.accomplice, button(card, "Approve")) {
+                town.control.click(accomplice, posted, card, &action).await?;
+            }
             if let Some(action) = button(card, name) {
-                town.control.click(&turn.by, posted, card, &action).await?;
+                let presses = town.control.click(&turn.by, posted, card, &action).await?;
+                town.control.again(&presses, turn.replayed).await?;
             }
         }
         if course.said.len() > before {
