@@ -48,6 +48,7 @@ mod refreshing;
 mod revisions;
 mod saying;
 mod schedules;
+mod search;
 mod secrets;
 mod senders;
 mod serving;

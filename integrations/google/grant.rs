@@ -9,7 +9,38 @@ use serde::{Deserialize, Serialize};
 use crate::sealing;
 
 /// Domains that are nobody's company: whoever has an address there is a stranger to everybody else.
-pub(crate) const NOBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
+pub(crate) const NOBODYS: [&str; 30] = [
+    "gmail.com",
+    "googlemail.com",
+    "outlook.com",
+    "hotmail.com",
+    "live.com",
+    "msn.com",
+    "yahoo.com",
+    "ymail.com",
+    "icloud.com",
+    "me.com",
+    "mac.com",
+    "aol.com",
+    "gmx.de",
+    "gmx.net",
+    "gmx.at",
+    "gmx.ch",
+    "gmx.com",
+    "web.de",
+    "t-online.de",
+    "freenet.de",
+    "proton.me",
+    "protonmail.com",
+    "mail.ru",
+    "yandex.ru",
+    "qq.com",
+    "163.com",
+    "orange.fr",
+    "free.fr",
+    "libero.it",
+    "uol.com.br",
+];
 
 /// The domain of the company an account belongs to, if it belongs to one.
 pub(crate) fn organisation(account: &AccountId) -> Option<String> {

@@ -207,7 +207,9 @@ impl Writing<'_> {
         let approval = found.id.clone();
         let entry = match decision {
             Decision::Taken => {
-                self.decided(&approval, by, verdict).await?;
+                // Only the requester says what else is done in their name.
+                let alone = verdict == Verdict::ApproveAlike && *by != found.requester;
+                self.decided(&approval, by, if alone { Verdict::Approve } else { verdict }).await?;
                 Entry::Decided { approval, verdict, by: by.clone() }
             }
             Decision::Signed if found.signed.contains(by) => {
@@ -265,7 +267,16 @@ impl Writing<'_> {
             .bind(&by.0)
             .bind(&approval.0),
         };
-        query.run().await
+        query.run().await?;
+        if verdict == Verdict::Deny {
+            // A rule that was made on it goes with it.
+            self.statement("UPDATE rules SET ended = $1 WHERE id = $2 AND ended IS NULL")
+                .bind(now.0)
+                .bind(&approval.0)
+                .run()
+                .await?;
+        }
+        Ok(())
     }
 }
 

@@ -56,6 +56,9 @@ impl Place<'_> {
         match entry {
             Entry::RuleMade(rule) => rules::made(rule, batch)?,
             Entry::RuleEnded { rule, by } => rules::ended(rule, by, self.now, batch),
+            Entry::Voided { approval, .. } | Entry::DeniedBecause { approval, .. } => {
+                rules::gone(approval, self.now, batch);
+            }
             _ => {}
         }
         Ok(())

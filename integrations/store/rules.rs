@@ -1,7 +1,7 @@
 //! Standing rules, and how often they were used.
 
 use kernel::ports::{RuleUse, Rules, Soon, StoreError};
-use kernel::{PersonId, StandingRule, Time};
+use kernel::{ApprovalId, PersonId, StandingRule, Time};
 
 use crate::Store;
 use crate::batch::Batch;
@@ -45,7 +45,10 @@ impl Rules for Store {
                 .run()
                 .await?;
             let used: Option<(i64,)> = writing
-                .statement("SELECT at FROM rule_uses WHERE rule = $1 AND call = $2")
+                .statement(
+                    "SELECT at FROM rule_uses WHERE rule = $1 AND call = $2 \
+                     AND NOT EXISTS (SELECT 1 FROM rules WHERE id = $1 AND ended IS NOT NULL)",
+                )
                 .bind(&using.rule.0)
                 .bind(&using.call)
                 .row()
@@ -74,4 +77,15 @@ pub(crate) fn ended(rule: &kernel::RuleId, by: &PersonId, now: Time, batch: &mut
         .bind(now.0)
         .bind(&rule.0)
         .bind(&by.0);
+}
+
+/// A rule goes with the card it was made on, as long as that can be taken back.
+pub(crate) fn gone(card: &ApprovalId, now: Time, batch: &mut Batch) {
+    batch
+        .add(
+            "UPDATE rules SET ended = ? WHERE id = ? AND ended IS NULL AND EXISTS (SELECT 1 FROM approvals \
+             WHERE approvals.id = rules.id AND state IN ('void', 'denied', 'pending', 'held'))",
+        )
+        .bind(now.0)
+        .bind(&card.0);
 }

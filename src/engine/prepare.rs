@@ -179,10 +179,18 @@ pub(crate) struct Ground<'a> {
     pub(crate) objections: Vec<Objection>,
     /// Who else may countersign it, or has to.
     pub(crate) deciders: Deciders,
+    pub(crate) edited: Edited,
+}
+
+/// Whether the person has changed it on a card, and was told that another card shows what it has become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edited {
+    No,
+    Yes,
 }
 
 pub(crate) fn judge_planned<'t>(planned: Planned<'t>, ground: &Ground<'_>) -> Judged<'t> {
-    let Ground { policy, wish, order, context, objections, deciders } = ground;
+    let Ground { policy, wish, order, context, objections, deciders, edited: _ } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,

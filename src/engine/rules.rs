@@ -1,7 +1,8 @@
 //! Standing rules: of which cards one can be made, which calls run by one, and what people are told about them.
 
 use kernel::{
-    Alarm, Deed, Flow, HomePress, Item, Label, RuleScope, Sink, SinkKind, StandingRule, TermKind, Whom,
+    Alarm, Deed, Flow, HomePress, Item, Label, Person, RuleScope, Sink, SinkKind, Standing, StandingRule,
+    TermKind, Whom,
 };
 
 use crate::flow::{Objection, Rule};
@@ -12,7 +13,8 @@ const MOST_PEOPLE: usize = 5;
 
 /// What a rule about such a call would be about; nothing where there can be none: nobody outside the organisation, nothing
 /// that goes away or is open to everybody, nothing that fetches by itself, not too many people.
-pub(crate) fn scope(flow: &Flow, organisation: Option<&str>) -> Option<RuleScope> {
+/// Everybody it reaches must be a person of the directory: a group is however many it has.
+pub(crate) fn scope(flow: &Flow, organisation: Option<&str>, everybody: &[Person]) -> Option<RuleScope> {
     let lasting = match flow.deed {
         Deed::Send
         | Deed::Draft
@@ -31,7 +33,14 @@ pub(crate) fn scope(flow: &Flow, organisation: Option<&str>) -> Option<RuleScope
     let recipients = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient);
     let people: std::collections::BTreeSet<String> =
         recipients.map(|sink| sink.value.to_lowercase()).collect();
-    let is_colleague = |address: &String| address.contains('@') && domain(address) == own;
+    let is_member = |address: &str| {
+        let theirs = |person: &Person| {
+            person.address.as_deref().is_some_and(|known| known.eq_ignore_ascii_case(address))
+        };
+        everybody.iter().any(|person| person.standing == Standing::Member && theirs(person))
+    };
+    let is_colleague =
+        |address: &String| address.contains('@') && domain(address) == own && is_member(address);
     let few = !people.is_empty() && people.len() <= MOST_PEOPLE;
     (few && people.iter().all(is_colleague)).then(|| RuleScope {
         class: class(flow),

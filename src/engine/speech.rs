@@ -81,6 +81,13 @@ pub(crate) fn closing(closing: &Closing) -> Body {
     Body::new(format!("{line}\n{advice}").trim_end())
 }
 
+/// The same where somebody denied it whom the policy names: their words are theirs, and nobody's order.
+pub(crate) fn denied_by_approver(closing: &Closing) -> Body {
+    let Closing::Denied { why: Some(words), .. } = closing else { return self::closing(closing) };
+    let line = "denied: An approver pressed Deny and said why. Nothing was done.";
+    Body::new(format!("{line}\nTell the person. The approver wrote:\n{}", steady_fence(words, "approver")))
+}
+
 /// What the person is told when we end a turn in the model's place.
 pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
     match ending {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Alarm, ApprovalId, CallId, Code, Digest, Ending, Entry, Integrity, Label, Outcome, PersonId, PlannedCall,
-    Readers, SaidCall, Verdict, Waiver,
+    Alarm, ApprovalId, CallId, Code, Digest, Ending, Entry, Face, Integrity, Label, Needed, Outcome,
+    PersonId, PlannedCall, Readers, SaidCall, Verdict, Waiver,
 };
 
 /// One line of the audit, before it is chained to the line before it. What was not there from the beginning is left out
@@ -59,8 +59,10 @@ impl AuditRecord {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
             Entry::Said { reply, calls, .. } => Self::line("said").about(&reply.digest).calling(calls),
             // Why it is asked about names people and quotes strangers; the rules have names of their own.
-            Entry::AwaitsApproval { approval, planned, rules, .. } => {
+            Entry::AwaitsApproval { approval, planned, rules, deciders, .. } => {
                 let gate = if rules.is_empty() { TABLE.to_owned() } else { rules.join(", ") };
+                let two = deciders.needed == Needed::Both;
+                let gate = if two { format!("{gate}, two signatures") } else { gate };
                 Self::line("held").planned(planned).gate(&gate).approval(approval)
             }
             Entry::AwaitsConsent { .. } | Entry::Connected { .. } | Entry::Declined { .. } => {
@@ -93,6 +95,7 @@ impl AuditRecord {
             | Entry::OrderEnded { .. }
             | Entry::RuleMade(_)
             | Entry::RuleEnded { .. }
+            | Entry::CopyShown { .. }
             | Entry::SharingOffered { .. }
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
@@ -101,7 +104,6 @@ impl AuditRecord {
             | Entry::Silent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::CardShown { .. }
-            | Entry::CopyShown { .. }
             | Entry::Noted { .. }
             | Entry::Posted { .. }
             | Entry::Steered { .. }
@@ -176,8 +178,15 @@ impl AuditRecord {
             Entry::RuleMade(rule) => Self {
                 tool: Some(rule.tool.clone()),
                 account: Some(rule.account.to_string()),
-                ..Self::line("rule made").by(&rule.owner).gate(&rule.id.0)
+                ..Self::line("rule made")
+                    .by(&rule.owner)
+                    .gate(&rule.id.0)
+                    .about(&Digest::of_words(&serde_json::json!(rule).to_string()))
+                    .outcome(&format!("{} in a day until {}", rule.per_day, rule.until.0))
             },
+            Entry::CopyShown { approval, to, face: Face::Pending, .. } => {
+                Self::line("shown to an approver").by(to).approval(approval)
+            }
             Entry::RuleEnded { rule, by } => Self::line("rule ended").by(by).gate(&rule.0),
             Entry::SetApart { group } => Self::line("set apart").approval(group),
             Entry::SharingOffered { approval, planned, .. } => {

@@ -24,12 +24,7 @@ async fn always(acting: &Acting, args: Value, whom: &str, often: &str) {
     let card = act.card().await;
     let control = acting.control();
     control.click("ana", &card, BUTTON).await;
-    let form = control
-        .until("a form", async || {
-            let views = control.get("/slack/views?person=ana").await["views"].as_array().unwrap().clone();
-            views.last().map(|shown| shown["view"].clone())
-        })
-        .await;
+    let form = form(acting).await;
     assert!(all_text(&form).contains("30 days"), "{form}");
     let values = json!({ "whom": { "line": whom }, "often": { "line": often } });
     control.post("/slack/submit", json!({ "person": "ana", "values": values })).await;
@@ -227,4 +222,48 @@ async fn an_operators_rule_lets_exactly_its_pattern_run_where_nobody_is_there() 
         assert!(!answer.failed, "{answer:?}");
     }
     refused(report(&[BEN], "Weekly report 3")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rule_goes_with_a_card_that_is_taken_back_and_an_edited_call_is_shown_again() {
+    let config = "[google]\nsend_undo_seconds = 60\n";
+    let acting = Acting::on(Plan::new(sandbox::World::fernwood()).config(config), "ana", &SCOPES).await;
+    let control = acting.control();
+    let act = acting.act("gmail.send", mail(&[BEN])).await;
+    let card = act.card().await;
+    control.click("ana", &card, BUTTON).await;
+    form(&acting).await;
+    let values = json!({ "whom": { "line": EXACTLY }, "often": { "line": TEN } });
+    control.post("/slack/submit", json!({ "person": "ana", "values": values })).await;
+    let held = control.card_says(act.posted(), &card, "unless you undo it").await;
+    control.click("ana", &held, "Undo").await;
+    control.card_says(act.posted(), &card, "Withdrawn").await;
+    is_asked(&acting, &[BEN]).await;
+}
+
+async fn form(acting: &Acting) -> Value {
+    let control = acting.control();
+    control
+        .until("a form", async || {
+            let views = control.get("/slack/views?person=ana").await["views"].as_array().unwrap().clone();
+            views.last().map(|shown| shown["view"].clone())
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_was_changed_on_its_card_is_shown_again_in_spite_of_a_rule() {
+    let acting = Acting::as_ana(&SCOPES).await;
+    always(&acting, mail(&[BEN]), EXACTLY, TEN).await;
+    let control = acting.control();
+    let act = acting.act("gmail.send", mail(&["carla@fernwood.example"])).await;
+    let card = act.card().await;
+    control.click("ana", &card, "Edit…").await;
+    form(&acting).await;
+    let values =
+        json!({ "to": { "line": BEN }, "subject": { "line": "Standup" }, "body": { "line": "At ten." } });
+    control.post("/slack/submit", json!({ "person": "ana", "values": values })).await;
+    control.card_says(act.posted(), &card, "Changed by").await;
+    let new = control.live_card(act.posted()).await;
+    assert!(all_text(&new).contains(BEN), "{new}");
 }

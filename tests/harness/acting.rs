@@ -130,6 +130,11 @@ impl Acting {
         self.act(tool, args).await.approved().await
     }
 
+    /// What the model was told about an act, once it was.
+    pub async fn told(&self, act: &Act<'_>) -> String {
+        act.until(async || act.told()).await.words
+    }
+
     /// Plays a fault on the next request to a method or a path of Google's, e.g. `{ "status": { "code": 503 } }`.
     pub async fn fault_once(&self, target: &str, kind: &Value) {
         self.fault(json!({ "method": target, "kind": kind, "times": 1 })).await;

@@ -20,7 +20,7 @@ static GIVEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 #[expect(clippy::expect_used, reason = "the pattern is a constant, and a test reads it")]
 static SHAPES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?-u)xox[a-z](?:\.xox[a-z])?-[\w.-]{8,}|xapp-[\w-]{8,}|ya29\.[\w.-]{8,}|1//[\w-]{16,}|GOCSPX-[\w-]{8,}",
+        r"(?-u)xox[a-z](?:\.xox[a-z])?-[\w.-]{8,}|xapp-[\w-]{8,}|ya29\.[\w.-]{8,}|1//[\w-]{16,}|GOCSPX-[\w-]{8,}|4/0A[\w-]{20,}|AIza[\w-]{30,}",
         r"|sk-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?|(?i:bearer|basic)\s+[\w.~+/=-]{12,}",
         r"|-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*",
     ))

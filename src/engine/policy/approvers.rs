@@ -22,16 +22,27 @@ impl ApproversRule {
         Ok(Self { tools, people, needed })
     }
 
+    pub(crate) fn needed(&self) -> Needed {
+        self.needed
+    }
+
     pub(crate) fn is_about(&self, tool: &str) -> bool {
         self.tools.is_match(tool)
     }
 
     /// Those of them who can decide a call of this person; never a guest, an outsider or a program.
     pub(crate) fn deciders(&self, everybody: &[Person], requester: &PersonId) -> Deciders {
+        let own = everybody
+            .iter()
+            .find(|person| person.id == *requester)
+            .and_then(|person| person.address.as_deref());
         let named = |person: &&Person| {
             let address = person.address.as_deref().unwrap_or_default();
+            // Somebody with two profiles is one person.
+            let another =
+                person.id != *requester && !own.is_some_and(|own| own.eq_ignore_ascii_case(address));
             person.standing == Standing::Member
-                && person.id != *requester
+                && another
                 && self.people.iter().any(|known| known.eq_ignore_ascii_case(address))
         };
         let approvers = everybody.iter().filter(named).map(|person| person.id.clone()).collect();

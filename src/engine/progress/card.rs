@@ -243,7 +243,11 @@ impl CardProgress {
         let by = by.clone();
         self.decided = Some(at);
         // Pressed where it was not offered, it approves this one and nothing else.
-        if verdict == Verdict::ApproveAlike && self.alike == Alike::InThisThread && self.withdrawn().is_none()
+        let theirs = by == self.planned.requester;
+        if verdict == Verdict::ApproveAlike
+            && theirs
+            && self.alike == Alike::InThisThread
+            && self.withdrawn().is_none()
         {
             self.alike_until = Some(at.plus(Alike::LASTS));
         }

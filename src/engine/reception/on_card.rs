@@ -169,9 +169,10 @@ impl Reception {
     ) -> Result<(), StoreError> {
         let answers = matches!(response, Response::Answer(_));
         let ports = &self.desk.ports;
-        if !matches!(response, Response::Deny(_))
-            && let Some(row) = ports.approvals.approval(approval).await?
+        let denies = matches!(response, Response::Deny(_));
+        if let Some(row) = ports.approvals.approval(approval).await?
             && row.deciders.include(&row.requester, by)
+            && !(denies && row.requester == *by)
             && let Err(failure) = accounts::member(&self.desk, by).await
         {
             self.whisper(&row.thread, by, View::plain(failure.words)).await;

@@ -34,7 +34,8 @@ impl Reception {
         let known = self.known(approval).await?;
         let Some(known) = known else { return self.ignore(id).await };
         let (row, card) = (&known.row, &known.card);
-        let (Some(scope), Some(terms)) = (&card.scope, forms::rule_terms(filled)) else {
+        let scope = card.scope.as_ref().filter(|_| card.taken_back.is_none());
+        let (Some(scope), Some(terms)) = (scope, forms::rule_terms(filled)) else {
             let words = "No rule can be made of this. Nothing was done. Approve it by itself.";
             self.whisper(&row.thread, by, View::plain(words)).await;
             return self.ignore(id).await;

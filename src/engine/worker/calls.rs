@@ -22,8 +22,8 @@ use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::policy::Autonomy;
-use crate::prepare::{self, Ground, Halt, Surroundings};
-use crate::progress::{CardKind, Turn, withdrawn_messages};
+use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::progress::{CardKind, CardProgress, Turn, withdrawn_messages};
 use crate::{speech, tasks};
 
 /// How far a call came.
@@ -190,7 +190,9 @@ impl Worker {
         };
         let (policy, context) = (self.desk.policy, &wording.context);
         let deciders = self.deciders(&planned).await?;
-        let ground = Ground { policy, wish, order, context, objections, deciders };
+        let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
+        let edited = if changed { Edited::Yes } else { Edited::No };
+        let ground = Ground { policy, wish, order, context, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
@@ -243,9 +245,19 @@ impl Worker {
         closing: &Closing,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let (outcome, words) = (closing.outcome(), speech::closing(closing));
-        let ended = Finished { outcome, words, label: Label::trusted(), undo: None };
-        let turn = moment.progress.card_of(call).map(|card| card.turn);
+        let card = moment.progress.card_of(call);
+        let by_another = |card: &CardProgress| match closing {
+            Closing::Denied { by, why: Some(_) } => *by != card.planned.requester,
+            _ => false,
+        };
+        // What an approver writes is not what the requester says.
+        let (words, label) = if card.is_some_and(by_another) {
+            (speech::denied_by_approver(closing), Label::stranger("chat", "what an approver wrote"))
+        } else {
+            (speech::closing(closing), Label::trusted())
+        };
+        let ended = Finished { outcome: closing.outcome(), words, label, undo: None };
+        let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
     }
@@ -274,6 +286,9 @@ impl Worker {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
+        if let Err(failure) = self.still_signed(planned, &approval).await {
+            return Ok(Err(failure));
+        }
         let ago = self.decided_ago(id, moment);
         let approved = match countersign::claim(tool, planned.clone(), &approval, context, ago) {
             Ok(approved) => approved,

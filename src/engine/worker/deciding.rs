@@ -1,7 +1,7 @@
 //! Who else may countersign a call, and the copies of its card that they get.
 
-use kernel::ports::ChatError;
-use kernel::{Code, Deciders, Entry, Face, Failure, Kind, MessageRef, Needed, PersonId};
+use kernel::ports::{Approval, ChatError};
+use kernel::{Code, Deciders, Entry, Face, Failure, Kind, MessageRef, Needed, PersonId, PlannedCall};
 use tracing::warn;
 
 use super::{Trouble, Worker};
@@ -13,15 +13,42 @@ impl Worker {
     /// Whom the policy of the house names for this call. Where two must sign and nobody else can, it is not asked about at
     /// all: nothing that anybody pressed could let it run.
     pub(super) async fn deciders(&self, planned: &Planned<'_>) -> Result<Deciders, Failure> {
-        let tool = &planned.exactly.tool;
+        if planned.kind == Kind::Read && planned.flow.sinks.is_empty() {
+            return Ok(Deciders::default());
+        }
+        self.deciders_now(&planned.exactly).await
+    }
+
+    /// Whether those who have signed are still enough, by the policy and the members of this moment.
+    pub(super) async fn still_signed(
+        &self,
+        planned: &PlannedCall,
+        approval: &Approval,
+    ) -> Result<(), Failure> {
+        let deciders = self.deciders_now(planned).await?;
+        let signed: Vec<PersonId> = approval.signed.iter().chain(&approval.decided_by).cloned().collect();
+        if deciders.suffice(&planned.requester, &signed) {
+            return Ok(());
+        }
+        let words =
+            "Who may approve this has changed since it was signed. Nothing was done. Ask for it again.";
+        Err(Failure::person(Code::Denied, words))
+    }
+
+    /// Whether two people must sign calls of a tool.
+    pub(super) fn needs_two(&self, tool: &str) -> bool {
         let rule = self.desk.house.approvers.iter().find(|rule| rule.is_about(tool));
-        let looks = planned.kind == Kind::Read && planned.flow.sinks.is_empty();
-        let Some(rule) = rule.filter(|_| !looks) else { return Ok(Deciders::default()) };
+        rule.is_some_and(|rule| rule.needed() == Needed::Both)
+    }
+
+    async fn deciders_now(&self, planned: &PlannedCall) -> Result<Deciders, Failure> {
+        let rule = self.desk.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
+        let Some(rule) = rule else { return Ok(Deciders::default()) };
         let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await.map_err(|error| {
             let words = format!("It cannot be looked up who must approve this ({error}). Try again.");
             Failure::operator(Code::Denied, words)
         })?;
-        let deciders = rule.deciders(&everybody, &planned.exactly.requester);
+        let deciders = rule.deciders(&everybody, &planned.requester);
         if deciders.needed == Needed::Both && deciders.approvers.is_empty() {
             let words = "Two people must approve this, and none of those who may is a member of this workspace. Whoever runs me \
                          must look at `approvers` in the configuration.";

@@ -1,13 +1,13 @@
 //! Calls that run because somebody has said so beforehand.
 
 use kernel::ports::{RuleUse, StoreError};
-use kernel::{Asking, Needed, RuleId, StandingRule, Time};
+use kernel::{Asking, Needed, RuleId, RuleScope, StandingRule, Time};
 use tracing::warn;
 
 use super::Worker;
 use crate::judge::Judgement;
 use crate::policy::Autonomy;
-use crate::prepare::{Ground, Judged};
+use crate::prepare::{Edited, Ground, Judged};
 use crate::rules;
 
 impl Worker {
@@ -15,18 +15,20 @@ impl Worker {
     /// the question stands.
     pub(super) async fn by_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
         let Judgement::Ask { .. } = judged.judgement else { return judged };
-        if ground.deciders.needed == Needed::Both {
+        let edited = ground.edited == Edited::Yes;
+        if ground.deciders.needed == Needed::Both || ground.wish == Asking::Always || edited {
             return judged;
         }
         let ruled = match self.desk.policy.autonomy {
             Autonomy::Autonomous => self.by_operators_rule(&judged, ground).await,
             Autonomy::Supervised => return judged,
-            Autonomy::Standard if ground.wish == Asking::Always => return judged,
             Autonomy::Standard => self.by_persons_rule(&judged, ground).await,
         };
         match ruled {
             Ok(Some(rule)) => Judged { judgement: Judgement::Go { rule: rule.into() }, ..judged },
-            Ok(None) if self.desk.policy.autonomy == Autonomy::Standard => self.offering_rule(judged, ground),
+            Ok(None) if self.desk.policy.autonomy == Autonomy::Standard => {
+                self.offering_rule(judged, ground).await
+            }
             Ok(None) => judged,
             Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "the standing rules cannot be read");
@@ -41,13 +43,10 @@ impl Worker {
         ground: &Ground<'_>,
     ) -> Result<Option<String>, StoreError> {
         let (ports, planned) = (&self.desk.ports, &judged.planned.exactly);
-        let organisation = ports.grants.organisation(&planned.account);
-        let Some(scope) = rules::scope(&judged.planned.flow, organisation.as_deref()) else {
-            return Ok(None);
-        };
         if !rules::answers(&ground.objections, ground.context) {
             return Ok(None);
         }
+        let Some(scope) = self.rule_scope(judged).await else { return Ok(None) };
         let now = ports.clock.now();
         for rule in ports.rules.of(&planned.requester).await? {
             if rule.covers(planned, &scope, now) {
@@ -83,13 +82,20 @@ impl Worker {
         Ok(None)
     }
 
+    /// What a rule about it would be about. Where the directory does not answer there is none.
+    async fn rule_scope(&self, judged: &Judged<'_>) -> Option<RuleScope> {
+        let ports = &self.desk.ports;
+        let organisation = ports.grants.organisation(&judged.planned.exactly.account)?;
+        let everybody = ports.directory.everybody(&self.lane.thread).await.ok()?;
+        rules::scope(&judged.planned.flow, Some(&organisation), &everybody)
+    }
+
     /// The card may become a rule if that would have answered it.
-    fn offering_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
+    async fn offering_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
         if !rules::can_be_made(ground.context) || !rules::answers(&ground.objections, ground.context) {
             return judged;
         }
-        let organisation = self.desk.ports.grants.organisation(&judged.planned.exactly.account);
-        let scope = rules::scope(&judged.planned.flow, organisation.as_deref());
+        let scope = self.rule_scope(&judged).await;
         Judged { scope, ..judged }
     }
 }

@@ -30,6 +30,12 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
         let offered = &card.planned;
+        if self.needs_two(&offered.tool)
+            || self.undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
+        {
+            let words = "Two people must sign this, so one press does not undo it. Ask for it instead.";
+            return Ok(Err(Failure::person(Code::Denied, words)));
+        }
         let Some(approval) = self.desk.ports.approvals.approval(&card.approval).await? else {
             return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
         };
@@ -56,6 +62,15 @@ impl Worker {
         let digest = Digest::of_call(&offered.tool, offered.version, &offered.account, &plan);
         let planned = PlannedCall { plan: Body::new(plan.to_string()), digest, ..offered.clone() };
         Ok(Ok(pressed.approve(planned, plan)))
+    }
+
+    /// The tool of the call that an offer undoes.
+    fn undone_tool(&self, card: &CardProgress, moment: &Moment<'_>) -> Option<String> {
+        let undoes = card.undoes.as_ref()?;
+        moment.journal.iter().find_map(|record| match &record.entry {
+            Entry::Running { planned, .. } if planned.call == *undoes => Some(planned.tool.clone()),
+            _ => None,
+        })
     }
 
     /// An undo that was interrupted and provably did not happen goes on as it was planned.
