@@ -54,7 +54,7 @@ fn a_tool_is_found_by_what_somebody_wants() {
         let asked: Vec<&Question> = questions.question.iter().filter(|question| those(question)).collect();
         let hits = asked.iter().filter(|question| found(question)).count();
         println!("  {hits} of {}", asked.len());
-        hits as f64 / asked.len() as f64
+        f64::from(u32::try_from(hits).unwrap()) / f64::from(u32::try_from(asked.len()).unwrap())
     };
     for language in ["en", "de", "fr", "es", "pt"] {
         println!("{language}: {:.2}", recall(&|question| question.language == language));

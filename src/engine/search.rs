@@ -48,7 +48,7 @@ impl Index {
         for (number, tool) in tools.into_iter().enumerate() {
             index.add(u32::try_from(number).unwrap_or(u32::MAX), &tool);
         }
-        let usual = index.lengths.iter().sum::<f32>() / index.lengths.len().max(1) as f32;
+        let usual = index.lengths.iter().sum::<f32>() / number(index.lengths.len().max(1));
         for length in &mut index.lengths {
             *length /= usual.max(1.0);
         }
@@ -97,7 +97,7 @@ impl Index {
 
     /// Adds what a word says about each tool that has it.
     fn count(&self, postings: &[(u32, f32)], share: f32, scores: &mut HashMap<u32, f32>) {
-        let (all, having) = (self.lengths.len() as f32, postings.len() as f32);
+        let (all, having) = (number(self.lengths.len()), number(postings.len()));
         let rare = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
         for (number, weight) in postings {
             let length =
@@ -127,6 +127,11 @@ impl Index {
             }
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody has so many tools")]
+fn number(count: usize) -> f32 {
+    count as f32
 }
 
 #[cfg(test)]

@@ -58,12 +58,9 @@ impl AuditRecord {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
             Entry::Said { reply, calls, .. } => Self::line("said").about(&reply.digest).calling(calls),
-            // Why it is asked about names people and quotes strangers; the rules have names of their own.
-            Entry::AwaitsApproval { approval, planned, rules, deciders, .. } => {
-                let gate = if rules.is_empty() { TABLE.to_owned() } else { rules.join(", ") };
-                let two = deciders.needed == Needed::Both;
-                let gate = if two { format!("{gate}, two signatures") } else { gate };
-                Self::line("held").planned(planned).gate(&gate).approval(approval)
+            Entry::AwaitsApproval { .. } => return Self::of_question(entry),
+            Entry::RuleMade(_) | Entry::RuleEnded { .. } | Entry::CopyShown { .. } => {
+                return Self::of_rule(entry);
             }
             Entry::AwaitsConsent { .. } | Entry::Connected { .. } | Entry::Declined { .. } => {
                 return Self::of_sign_in(entry);
@@ -93,9 +90,6 @@ impl AuditRecord {
             | Entry::DeniedBecause { .. }
             | Entry::SetApart { .. }
             | Entry::OrderEnded { .. }
-            | Entry::RuleMade(_)
-            | Entry::RuleEnded { .. }
-            | Entry::CopyShown { .. }
             | Entry::SharingOffered { .. }
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
@@ -115,6 +109,36 @@ impl AuditRecord {
             | Entry::Undrafted { .. }
             | Entry::AnsweredApart { .. }
             | Entry::PutApart { .. } => return None,
+        };
+        Some(record)
+    }
+
+    /// Why it is asked about names people and quotes strangers; the rules have names of their own.
+    fn of_question(entry: &Entry) -> Option<Self> {
+        let Entry::AwaitsApproval { approval, planned, rules, deciders, .. } = entry else { return None };
+        let gate = if rules.is_empty() { TABLE.to_owned() } else { rules.join(", ") };
+        let two = deciders.needed == Needed::Both;
+        let gate = if two { format!("{gate}, two signatures") } else { gate };
+        Some(Self::line("held").planned(planned).gate(&gate).approval(approval))
+    }
+
+    /// What is allowed beforehand, and who else was shown a card.
+    fn of_rule(entry: &Entry) -> Option<Self> {
+        let record = match entry {
+            Entry::RuleMade(rule) => Self {
+                tool: Some(rule.tool.clone()),
+                account: Some(rule.account.to_string()),
+                ..Self::line("rule made")
+                    .by(&rule.owner)
+                    .gate(&rule.id.0)
+                    .about(&Digest::of_words(&serde_json::json!(rule).to_string()))
+                    .outcome(&format!("{} in a day until {}", rule.per_day, rule.until.0))
+            },
+            Entry::CopyShown { approval, to, face: Face::Pending, .. } => {
+                Self::line("shown to an approver").by(to).approval(approval)
+            }
+            Entry::RuleEnded { rule, by } => Self::line("rule ended").by(by).gate(&rule.0),
+            _ => return None,
         };
         Some(record)
     }
@@ -175,19 +199,6 @@ impl AuditRecord {
             Entry::OrderEnded { approval, by } => {
                 Self::line("asked again from now").by(by).approval(approval)
             }
-            Entry::RuleMade(rule) => Self {
-                tool: Some(rule.tool.clone()),
-                account: Some(rule.account.to_string()),
-                ..Self::line("rule made")
-                    .by(&rule.owner)
-                    .gate(&rule.id.0)
-                    .about(&Digest::of_words(&serde_json::json!(rule).to_string()))
-                    .outcome(&format!("{} in a day until {}", rule.per_day, rule.until.0))
-            },
-            Entry::CopyShown { approval, to, face: Face::Pending, .. } => {
-                Self::line("shown to an approver").by(to).approval(approval)
-            }
-            Entry::RuleEnded { rule, by } => Self::line("rule ended").by(by).gate(&rule.0),
             Entry::SetApart { group } => Self::line("set apart").approval(group),
             Entry::SharingOffered { approval, planned, .. } => {
                 Self::line("sharing offered").planned(planned).approval(approval)

@@ -139,8 +139,8 @@ async fn answered(
                 town.control.click(accomplice, posted, card, &action).await?;
             }
             if let Some(action) = button(card, name) {
-                let presses = town.control.click(&turn.by, posted, card, &action).await?;
-                town.control.again(&presses, turn.replayed).await?;
+                let clicked = town.control.click(&turn.by, posted, card, &action).await?;
+                town.control.again(&clicked, turn.replayed).await?;
             }
         }
         if course.said.len() > before {

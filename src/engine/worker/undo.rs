@@ -31,7 +31,7 @@ impl Worker {
     ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
         let offered = &card.planned;
         if self.needs_two(&offered.tool)
-            || self.undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
+            || undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
         {
             let words = "Two people must sign this, so one press does not undo it. Ask for it instead.";
             return Ok(Err(Failure::person(Code::Denied, words)));
@@ -64,15 +64,6 @@ impl Worker {
         Ok(Ok(pressed.approve(planned, plan)))
     }
 
-    /// The tool of the call that an offer undoes.
-    fn undone_tool(&self, card: &CardProgress, moment: &Moment<'_>) -> Option<String> {
-        let undoes = card.undoes.as_ref()?;
-        moment.journal.iter().find_map(|record| match &record.entry {
-            Entry::Running { planned, .. } if planned.call == *undoes => Some(planned.tool.clone()),
-            _ => None,
-        })
-    }
-
     /// An undo that was interrupted and provably did not happen goes on as it was planned.
     pub(super) async fn undo_again(
         &self,
@@ -90,4 +81,13 @@ impl Worker {
         let waiver = kernel::Waiver::Approval(id.clone());
         Ok(countersign::go_on(tool, planned.clone(), waiver, call))
     }
+}
+
+/// The tool of the call that an offer undoes.
+fn undone_tool(card: &CardProgress, moment: &Moment<'_>) -> Option<String> {
+    let undoes = card.undoes.as_ref()?;
+    moment.journal.iter().find_map(|record| match &record.entry {
+        Entry::Running { planned, .. } if planned.call == *undoes => Some(planned.tool.clone()),
+        _ => None,
+    })
 }
