@@ -55,8 +55,8 @@ pub(crate) fn always(approval: &ApprovalId, tool: &str, scope: &RuleScope) -> Fo
     let people = scope.people.iter().cloned().collect::<Vec<_>>().join(", ");
     let words = format!(
         "This is approved, and for 30 days {tool} runs without asking you: in this account, for this kind of thing, for \
-         {people} or whoever you choose here. You are asked all the same about anybody outside {}, about more than five \
-         people, about deleting, and about whatever may come from a stranger's words. “/countersign rules” lists your rules \
+         {people} or whoever you choose here. You are asked all the same about anybody outside {}, about groups, about \
+         more than five people, about deleting, and about whatever may come from a stranger's words. “/countersign rules” lists your rules \
          and ends them, and so does Home.",
         scope.domain
     );
