@@ -29,7 +29,7 @@ const MEANINGS: &[&str] = &[
     "search* find* look* seek lookup suche* such* finde* find* cherch* trouv* recherch* busc* encontr* procur* pesquis* hunt locate where",
     "read* open* view* show* see display* lesen lies zeig* lire lis voir montr* affich* leer lee ver mostr* ler leia abrir abre ouvr* contents inhalt* contenu* contenido* conteudo* says steht",
     "list* enumerat* overview all alle auflist* liste* ubersicht* lister listar toutes todos todas todo every available",
-    "send* deliver* schick* versend* send* envoy* envi* mand* transmit* dispatch",
+    "send* write* deliver* schreib* ecri* escrib* escrev* schick* versend* send* envoy* envi* mand* transmit* dispatch",
     "answer* reply* respond* antwort* repond* repons* respond* respost* contest* zuruck*",
     "forward* weiterleit* weiter transfer* reenvi* encaminh* transmettr* pass",
     "create* make* new add* build* start* begin* neu* erstell* anleg* leg* mach* cree* crea* cria* nouve* nuev* nov* ajout* anad* agreg* adicion* open* hinzu* set up setup register* insert* put",
