@@ -15,12 +15,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Definition, Reply, Request, Secret};
-use tokio::sync::Mutex;
-use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError, patiently};
+use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError};
 
 pub use prices::Prices;
 
-use crate::hearing::{Ear, Missed, Names, collect};
+use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
 #[cfg(test)]
 pub(crate) use tests::{Heard, definition, question, request};
 
@@ -90,6 +89,17 @@ impl Anthropic {
     }
 }
 
+impl Attempt for Anthropic {
+    fn attempt<'a>(
+        &'a self,
+        body: &'a Bytes,
+        tools: &'a [Definition],
+        ear: &'a mut Ear<'_>,
+    ) -> Soon<'a, Result<Reply, Missed>> {
+        Box::pin(self.try_once(body, tools, ear))
+    }
+}
+
 impl Model for Anthropic {
     fn name(&self) -> &str {
         &self.settings.model
@@ -101,25 +111,10 @@ impl Model for Anthropic {
         listener: &'a mut dyn Listener,
     ) -> Soon<'a, Result<Reply, ModelError>> {
         Box::pin(async move {
-            // Made once: every try sends the same bytes.
             let body = Bytes::from(request::bytes(&self.settings.model, request)?);
-            let ear = Mutex::new(Ear::new(listener));
-            let attempt = || async {
-                let mut ear = ear.lock().await;
-                self.try_once(&body, &request.tools, &mut ear).await
-            };
-            let judge = |tried: &Result<Reply, Missed>| {
-                tried.as_ref().map_or_else(Missed::again, |_| wire::Again::No)
-            };
-            let tried = patiently(self.settings.patience, attempt, judge).await;
-            let mut reply = tried.map_err(|missed| {
-                tracing::warn!(model = %self.settings.model, error = %missed.error, "no reply from the model");
-                missed.error
-            })?;
-            // A try that broke off is billed too.
-            reply.usage = ear.into_inner().spent();
-            reply.usage.cost = self.settings.prices.cost(&reply.usage);
-            Ok(reply)
+            let Settings { model, prices, patience, .. } = &self.settings;
+            let manner = Manner { model, prices, patience: *patience };
+            hear_out(self, manner, (body, &request.tools), listener).await
         })
     }
 }

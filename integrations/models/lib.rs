@@ -1,4 +1,5 @@
-//! The language models: one over the wire, and one that needs no key and rehearses, and one that obeys everybody. And what writes down recordings.
+//! The language models: those over the wire, one that needs no key and rehearses, and one that obeys everybody. And what writes
+//! down recordings.
 //!
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
