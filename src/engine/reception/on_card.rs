@@ -40,7 +40,7 @@ impl Reception {
             CardPress::Answer(approval) => self.open(id, &approval, &pressing, answering).await,
             CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, denying).await,
             CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, reading).await,
-            CardPress::Always(approval) => self.open_always(id, &approval, &pressing).await,
+            CardPress::Always(approval) => self.open(id, &approval, &pressing, lasting).await,
             CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
         };
         if let Err(error) = done {
@@ -226,7 +226,7 @@ impl Reception {
         Ok(())
     }
 
-    pub(super) async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
+    async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
         let (row, by) = (&known.row, &pressing.by);
         // What is only read stays open to its person for ever.
         let decides = form.sending != Sending::None;
@@ -378,6 +378,13 @@ fn answering(card: &CardProgress) -> Form {
 
 fn denying(card: &CardProgress) -> Form {
     forms::deny(&card.approval)
+}
+
+fn lasting(card: &CardProgress) -> Form {
+    match &card.scope {
+        Some(scope) => forms::always(&card.approval, &card.planned.tool, scope),
+        None => forms::read("No rule can be made of this. Approve it by itself.".to_owned()),
+    }
 }
 
 fn reading(card: &CardProgress) -> Form {

@@ -3,26 +3,10 @@
 use kernel::ports::{Response, Settlement, StoreError};
 use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleId, StandingRule, View};
 
-use super::on_card::Pressing;
 use super::{Reception, unsettled};
 use crate::forms;
 
 impl Reception {
-    pub(super) async fn open_always(
-        &self,
-        id: InboundId,
-        approval: &ApprovalId,
-        pressing: &Pressing,
-    ) -> Result<(), StoreError> {
-        self.settle(id, Settlement::Ignored).await;
-        let Some(known) = self.known(approval).await? else { return Ok(()) };
-        if let Some(scope) = &known.card.scope {
-            let form = forms::always(approval, &known.card.planned.tool, scope);
-            self.open_for(&known, pressing, form).await;
-        }
-        Ok(())
-    }
-
     /// The card is approved and becomes a rule, both or neither.
     pub(super) async fn approved_always(
         &self,
