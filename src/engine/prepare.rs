@@ -70,17 +70,32 @@ pub(crate) struct Judged {
 #[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
-    /// A gate that has a name says no.
-    Refused {
-        gate: String,
-        failure: Failure,
-    },
+    Refused(Refusal),
     /// The person must sign in first.
     Consent {
         requester: Box<Person>,
         needs: Vec<Vec<String>>,
         words: String,
     },
+}
+
+/// A gate says no, and the audit has its name.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) gate: String,
+    pub(crate) failure: Failure,
+}
+
+impl Refusal {
+    fn by(gate: &str, failure: Failure) -> Self {
+        Self { gate: gate.to_owned(), failure }
+    }
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 impl From<Failure> for Halt {
@@ -93,10 +108,10 @@ impl From<Failure> for Halt {
 pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
     match tools.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
-        None => Err(Halt::Refused {
-            gate: "name".to_owned(),
-            failure: Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)),
-        }),
+        None => {
+            let words = format!("There is no tool named `{}`.", call.tool);
+            Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
+        }
     }
 }
 
@@ -113,7 +128,7 @@ pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
             failure.quoting(format!("It takes: {}", tool.schema))
         }
     };
-    Err(Halt::Refused { gate: "arguments".to_owned(), failure })
+    Err(Refusal::by("arguments", failure).into())
 }
 
 /// What whoever runs the house allows this agent. What is listed is checked again when it is called.
@@ -123,19 +138,18 @@ pub(crate) fn check_rules(valid: Valid, rules: &ToolRules, agent: &Agent) -> Res
     Ok(Usable(named))
 }
 
-pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Halt> {
+pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
     let definition = tool.definition();
     if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
         let words = format!(
             "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
             definition.name, definition.name
         );
-        return Err(Halt::Refused { gate, failure: Failure::model(Code::Denied, words) });
+        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
     }
     if !tool.available() {
         let words = format!("{} cannot be used just now. Go on without it, or try later.", definition.name);
-        let failure = Failure::model(Code::NotAvailable, words);
-        return Err(Halt::Refused { gate: "availability".to_owned(), failure });
+        return Err(Refusal::by("availability", Failure::model(Code::NotAvailable, words)));
     }
     Ok(())
 }
@@ -156,13 +170,10 @@ pub(crate) async fn permit(
     })?;
     match requester.standing {
         Standing::Member => Ok(Allowed { named, requester }),
-        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Halt::Refused {
-            gate: "membership".to_owned(),
-            failure: Failure::person(
-                Code::Denied,
-                "Only full members of this workspace can use this. Ask a member to ask for you.",
-            ),
-        }),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => {
+            let words = "Only full members of this workspace can use this. Ask a member to ask for you.";
+            Err(Refusal::by("membership", Failure::person(Code::Denied, words)).into())
+        }
     }
 }
 
