@@ -31,6 +31,10 @@ impl Model for TextMode {
         self.model.name()
     }
 
+    fn window(&self) -> usize {
+        self.model.window()
+    }
+
     fn reply<'a>(
         &'a self,
         request: &'a Request,
@@ -74,7 +78,8 @@ impl Sieving<'_> {
             self.listener.text(&rest);
         }
         let (text, calls) = self.sieve.result();
-        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), ..reply }
+        // What is kept holds the calls as words.
+        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), kept: None, ..reply }
     }
 }
 

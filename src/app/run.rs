@@ -6,7 +6,9 @@ use crate::cli::{Arguments, Command, ManifestCommand, RehearseCommand};
 use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
-use crate::{Exit, Trouble, audit, auth, doctor, manifest, rehearse, sandboxed, serve, toolbox};
+use crate::{
+    Exit, Trouble, audit, auth, doctor, manifest, models_table, rehearse, sandboxed, serve, toolbox,
+};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -31,6 +33,9 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
         Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Models { json }) => {
+            models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await
+        }
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {
             rehearse::attacks(suite.as_deref()).await

@@ -89,7 +89,20 @@ pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>
     }
 }
 
+/// Arguments are an object. What could not be read comes as a text that says why.
 pub(crate) fn validate(named: Named<'_>) -> Result<Valid<'_>, Halt> {
+    let bad = |why: &str| {
+        let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
+        Halt::from(Failure::model(Code::InputInvalid, words))
+    };
+    match &named.call.args {
+        Value::Object(_) => {}
+        Value::String(why) => return Err(bad(why)),
+        // A list would be taken for the values in their order.
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            return Err(bad("They must be a JSON object, e.g. {}."));
+        }
+    }
     named.tool.validate(&named.call.args)?;
     Ok(Valid(named))
 }

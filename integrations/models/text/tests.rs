@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use kernel::{Definition, Message, Reply, Request, Tier, ToolCall, ToolResult};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -264,8 +264,7 @@ impl Model for Parrot {
         for piece in self.words.split_inclusive(' ') {
             listener.text(piece);
         }
-        let (text, usage, ended) = (self.words.to_owned(), Usage::default(), Ended::Complete);
-        Box::pin(async move { Ok(Reply { text, calls: Vec::new(), usage, ended }) })
+        Box::pin(async move { Ok(Reply::of(self.words, Vec::new())) })
     }
 }
 
@@ -290,10 +289,11 @@ async fn a_model_without_tools_is_told_of_them_in_words_and_its_calls_are_read_o
         tools: tools(),
         messages: vec![
             Message::User("What's new?".to_owned()),
-            Message::Assistant { text: "I look.".to_owned(), calls: vec![call] },
+            Message::Assistant { text: "I look.".to_owned(), calls: vec![call], kept: None },
             Message::Results(vec![result]),
         ],
         max_tokens: 100,
+        tier: Tier::Balanced,
     };
     let mut heard = Heard::default();
     let reply = model.reply(&request, &mut heard).await.unwrap();

@@ -103,6 +103,8 @@ fn reasons_and_made_up_names_are_not_repeated() {
             .into(),
         usage: Usage::default(),
         seen: 0,
+        model: String::new(),
+        read: Label::trusted(),
     };
     let said = kept(&said);
     assert_eq!(said["calls"], json!({ "c": "mail.send", "d": "no such name" }));

@@ -13,7 +13,7 @@ fn assistant(text: &str, calls: &[(&str, Value)]) -> Message {
         .iter()
         .map(|(id, args)| ToolCall { id: (*id).into(), tool: "gmail.search".to_owned(), args: args.clone() })
         .collect();
-    Message::Assistant { text: text.to_owned(), calls }
+    Message::Assistant { text: text.to_owned(), calls, kept: None }
 }
 
 fn results(ids: &[(&str, bool)]) -> Message {
@@ -37,7 +37,7 @@ fn sent(messages: Vec<Message>) -> Value {
 }
 
 fn written(request: &Request) -> Vec<u8> {
-    bytes("claude-sonnet-4-5", request).unwrap()
+    bytes("claude-sonnet-4-5", None, request).unwrap()
 }
 
 #[test]
@@ -115,5 +115,5 @@ fn the_beginning_of_a_conversation_keeps_its_bytes() {
 
 #[test]
 fn nothing_to_say_is_refused_before_it_is_sent() {
-    assert!(bytes("claude-sonnet-4-5", &request(vec![user("  ")])).is_err());
+    assert!(bytes("claude-sonnet-4-5", None, &request(vec![user("  ")])).is_err());
 }
