@@ -9,7 +9,7 @@ mod reply;
 mod request;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::Duration;
 

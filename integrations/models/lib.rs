@@ -6,6 +6,8 @@
 pub mod anthropic;
 mod fallback;
 mod hearing;
+#[cfg(test)]
+mod hostile;
 pub mod obedient;
 pub mod openai;
 mod prices;

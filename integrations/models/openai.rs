@@ -7,7 +7,7 @@ mod chunk;
 mod reply;
 mod request;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use crate::anthropic::{Heard, definition, question, request};
 use crate::hearing::{Ear, Missed, Names};
 use crate::scripted::{Answer, Server};
 
-fn settings(address: &str) -> Settings {
+pub(crate) fn settings(address: &str) -> Settings {
     Settings {
         base: Address::parse("OPENAI_BASE_URL", &format!("{address}/v1/")).unwrap(),
         key: Some(Secret::new("sk-test")),
