@@ -225,11 +225,12 @@ impl Told {
                 self.calls.push(ToolCall { id: id.as_str().into(), tool, args });
             }
             Kind::Searching { mut block, json } => {
-                if !json.is_empty() {
-                    block["input"] = arguments(&json);
+                let written = (!json.is_empty()).then(|| arguments(&json));
+                if let (Some(written), Some(block)) = (written, block.as_object_mut()) {
+                    block.insert("input".to_owned(), written);
                 }
                 // A search whose question cannot be read is none.
-                if block["input"].is_object() {
+                if block.get("input").is_some_and(Value::is_object) {
                     self.content.push(block);
                 }
             }
