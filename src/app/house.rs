@@ -48,7 +48,7 @@ impl House {
             let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
-        let model = model_choice::choose(&config.model, environment, &configured).await?;
+        let model = model_choice::choose(&config.model, environment, &configured).await?.model;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
         Ok(Self { store, vault, clock, google, model, documents, transcriber, wire: configured })

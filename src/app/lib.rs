@@ -13,6 +13,7 @@ mod house;
 mod log;
 mod manifest;
 mod model_choice;
+mod models_table;
 mod place;
 mod policy;
 mod product;
