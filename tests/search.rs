@@ -37,7 +37,7 @@ fn index(tools: &[Tool]) -> Index {
         name: &tool.name,
         description: &tool.description,
         parameters: tool.parameters.iter().map(String::as_str).collect(),
-        aliases: Vec::new(),
+        ..Searchable::default()
     }))
 }
 
