@@ -25,8 +25,9 @@ struct Questions {
     question: Vec<Question>,
 }
 
-/// What has been reached so far: it must not get worse. What is wanted is 0.75, and the search is given to no model before.
-const REACHED: f64 = 0.5;
+/// What words alone reach: it must not get worse. What is wanted of them is 0.75, of the questions nobody looked at too.
+const REACHED: f64 = 0.8;
+const WANTED: f64 = 0.75;
 
 fn tools() -> Vec<Tool> {
     serde_json::from_str(include_str!("search/tools.json")).unwrap()
@@ -53,16 +54,19 @@ fn a_tool_is_found_by_what_somebody_wants() {
     let recall = |those: &dyn Fn(&Question) -> bool| {
         let asked: Vec<&Question> = questions.question.iter().filter(|question| those(question)).collect();
         let hits = asked.iter().filter(|question| found(question)).count();
-        println!("  {hits} of {}", asked.len());
         f64::from(u32::try_from(hits).unwrap()) / f64::from(u32::try_from(asked.len()).unwrap())
     };
     for language in ["en", "de", "fr", "es", "pt"] {
-        println!("{language}: {:.2}", recall(&|question| question.language == language));
+        let of = |half: Option<bool>| {
+            recall(&|question| {
+                question.language == language && half.is_none_or(|held_out| question.held_out == held_out)
+            })
+        };
+        println!("{language}: {:.2} (open {:.2}, held out {:.2})", of(None), of(Some(false)), of(Some(true)));
     }
-    println!("open: {:.2}", recall(&|question| !question.held_out));
-    println!("held out: {:.2}", recall(&|question| question.held_out));
+    let (open, held_out) = (recall(&|question| !question.held_out), recall(&|question| question.held_out));
     let all = recall(&|_| true);
-    println!("recall@5 of words alone: {all:.2}");
+    println!("recall@5 of words alone: {all:.2} (open {open:.2}, held out {held_out:.2})");
     if std::env::var("SEARCH_MISSES").is_ok() {
         for question in questions.question.iter().filter(|question| !question.held_out && !found(question)) {
             let best: Vec<&str> =
@@ -70,5 +74,5 @@ fn a_tool_is_found_by_what_somebody_wants() {
             println!("{} {:?} wants {:?}, gets {best:?}", question.language, question.text, question.tools);
         }
     }
-    assert!(all >= REACHED, "{all}");
+    assert!(all >= REACHED && held_out >= WANTED, "{all}, and {held_out} of those held out");
 }

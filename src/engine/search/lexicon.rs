@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use super::shapes::shape_of;
 use super::words::{folded, spelled_out, stem};
 
 const CONCEPTS: [&str; 12] = [
@@ -28,13 +29,17 @@ const EMPTY: &str = include_str!("lexicon/empty.txt");
 const ENDINGS: [&str; 13] = ["", "s", "es", "e", "en", "n", "er", "em", "ern", "ed", "d", "ing", "t"];
 /// What German verbs begin with that stands apart from them in a sentence.
 const APART: [&str; 20] = [
-    "ab", "an", "auf", "aus", "bei", "ein", "her", "hin", "hoch", "los", "mit", "nach", "um", "unter", "vor", "weg", "weiter",
-    "zu", "zuruck", "zusammen",
+    "ab", "an", "auf", "aus", "bei", "ein", "her", "hin", "hoch", "los", "mit", "nach", "um", "unter", "vor",
+    "weg", "weiter", "zu", "zuruck", "zusammen",
 ];
 /// How much of a word's meaning a wider concept has.
 const WIDER: f32 = 0.5;
+/// What is fainter than this does not count.
+const FAINT: f32 = 0.2;
 /// How much of it a part of a compound has.
 const COMPOUND: f32 = 0.8;
+/// Entries that are shorter than the longest by no more than this fit as well as it does.
+const ABOUT: usize = 2;
 /// Words of one phrase stand at most so far apart.
 const NEAR: usize = 6;
 
@@ -54,6 +59,7 @@ pub(super) struct Lexicon {
     /// What each concept belongs to.
     wider: Vec<Vec<Concept>>,
     empty: HashSet<Box<str>>,
+    names: HashMap<&'static str, Concept>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -82,11 +88,12 @@ impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self::default();
         let lines = || CONCEPTS.iter().flat_map(|file| file.lines()).filter_map(|line| line.split_once(": "));
-        let names: HashMap<&str, Concept> =
-            lines().map(|(head, _)| name_of(head)).zip(0..Concept::MAX).collect();
+        lexicon.names = lines().map(|(head, _)| name_of(head)).zip(0..Concept::MAX).collect();
         for (number, (head, words)) in (0..Concept::MAX).zip(lines()) {
             let wider = head.split_once('>').map_or("", |(_, wider)| wider);
-            lexicon.wider.push(wider.split_whitespace().filter_map(|name| names.get(name)).copied().collect());
+            let wider =
+                wider.split_whitespace().filter_map(|name| lexicon.names.get(name)).copied().collect();
+            lexicon.wider.push(wider);
             for written in words.split_whitespace().filter(|written| *written != "|") {
                 lexicon.enter(&folded(written), number);
                 if let Some(other) = spelled_out(written) {
@@ -161,17 +168,23 @@ impl Lexicon {
         }
     }
 
-    /// What the longest entry that fits means, and how much of the word is left.
+    /// What the longest entries that fit mean, and how much of the word is left.
     fn longest(&self, word: &str) -> (Vec<Entry>, usize) {
+        let mut found: Vec<Entry> = Vec::new();
+        let mut left = 0;
         for (beginning, rest) in beginnings(word) {
+            if !found.is_empty() && rest.len() > left + ABOUT {
+                break;
+            }
             let fitting = self.entries.get(beginning).into_iter().flatten();
-            let fitting: Vec<Entry> =
-                fitting.filter(|entry| entry.starred || ENDINGS.contains(&rest)).copied().collect();
-            if !fitting.is_empty() {
-                return (fitting, rest.len());
+            let fitting = fitting.filter(|entry| entry.starred || ENDINGS.contains(&rest));
+            let before = found.len();
+            found.extend(fitting);
+            if before == 0 && !found.is_empty() {
+                left = rest.len();
             }
         }
-        (Vec::new(), 0)
+        (found, left)
     }
 
     /// The last part of a German compound, and what stands before it.
@@ -199,8 +212,7 @@ impl Lexicon {
     }
 
     fn note_wider(&self, concept: Concept, share: f32, found: &mut Vec<(Concept, f32)>) {
-        const LEAST: f32 = 0.2;
-        if share < LEAST {
+        if share < FAINT {
             return;
         }
         for wider in self.wider.get(usize::from(concept)).into_iter().flatten() {
@@ -209,23 +221,32 @@ impl Lexicon {
         }
     }
 
-    /// What phrases in a text mean, each once.
-    pub(super) fn phrases<'a>(&self, words: impl Iterator<Item = &'a Known>) -> Vec<Vec<(Concept, f32)>> {
-        let mut begun: Vec<(usize, u8, usize)> = Vec::new();
+    /// What is said by its shape alone.
+    pub(super) fn shape(&self, written: &str) -> Vec<(Concept, f32)> {
+        let mut found = Vec::new();
+        for concept in shape_of(written).iter().filter_map(|name| self.names.get(name)) {
+            note(*concept, 1.0, &mut found);
+            self.note_wider(*concept, WIDER, &mut found);
+        }
+        found
+    }
+
+    /// What phrases in a text mean, each meaning once.
+    pub(super) fn phrases(&self, words: &[&Known], begun: &mut Begun) -> Vec<Vec<(Concept, f32)>> {
         let mut meant: Vec<Concept> = Vec::new();
-        for (at, word) in words.enumerate() {
+        begun.words += NEAR;
+        for word in words {
+            begun.words += 1;
             for (phrase, place) in &word.parts {
-                let Some((count, concept)) = self.phrases.get(*phrase) else { continue };
-                let before = begun.iter_mut().find(|(known, next, last)| {
-                    known == phrase && next == place && at - *last <= NEAR && at > *last
-                });
-                if *place + 1 == *count && before.is_some() && !meant.contains(concept) {
-                    meant.push(*concept);
+                let Some(state) = begun.phrases.get_mut(*phrase) else { continue };
+                let goes_on = state.next == *place && begun.words - state.last <= NEAR;
+                if !goes_on && *place > 0 {
+                    continue;
                 }
-                match before {
-                    Some(before) => *before = (*phrase, place + 1, at),
-                    None if *place == 0 => begun.push((*phrase, 1, at)),
-                    None => {}
+                *state = Progress { next: place + 1, last: begun.words };
+                let Some((count, concept)) = self.phrases.get(*phrase) else { continue };
+                if place + 1 == *count && !meant.contains(concept) {
+                    meant.push(*concept);
                 }
             }
         }
@@ -236,6 +257,24 @@ impl Lexicon {
         };
         meant.iter().map(all).collect()
     }
+
+    pub(super) fn begin(&self) -> Begun {
+        Begun { phrases: vec![Progress::default(); self.phrases.len()], words: 0 }
+    }
+}
+
+/// Which phrases have begun, in one text after the other: words are numbered so that none is near one of another text.
+#[derive(Debug)]
+pub(super) struct Begun {
+    phrases: Vec<Progress>,
+    words: usize,
+}
+
+/// Which part of a phrase would come next, and where the one before it stood.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    next: u8,
+    last: usize,
 }
 
 /// A part of a compound has at least so many letters.
