@@ -5,6 +5,8 @@
 //! begin as it does. The index knows its tools by their places only, and does not know who may see them.
 
 mod building;
+mod finder;
+mod fusion;
 mod lexicon;
 mod scores;
 mod shapes;
@@ -15,6 +17,7 @@ mod words;
 use std::collections::HashMap;
 
 use building::Building;
+pub use finder::{Finder, Meanings};
 use lexicon::{Concept, Known, LEXICON};
 use scores::Scores;
 use words::parted;

@@ -5,8 +5,8 @@ use super::*;
 fn index() -> Index {
     let tool = |name, description| Searchable { name, description, ..Searchable::default() };
     Index::new([
-        tool("gmail.send", "Sends a mail."),
-        tool("gmail.search", "Finds mails in the mailbox."),
+        tool("mail.send", "Sends a mail."),
+        tool("mail.search", "Finds mails in the mailbox."),
         tool("calendar.create_event", "Puts a meeting into the calendar."),
         tool("mcp__weather__getForecast", "Tells the weather of the coming days."),
     ])
@@ -28,7 +28,7 @@ fn words_their_beginnings_their_meanings_and_other_languages_find_a_tool() {
 fn everything_that_is_said_about_a_tool_is_searched() {
     let tool = |name| Searchable { name, ..Searchable::default() };
     let index = Index::new([
-        Searchable { aliases: vec!["google_gmail:zap"], ..tool("one") },
+        Searchable { aliases: vec!["mailbox:zap"], ..tool("one") },
         Searchable { tags: vec!["gardening"], ..tool("two") },
         Searchable { synonyms: vec!["umtopfen"], ..tool("three") },
         Searchable { parameters: vec!["flowerpot"], ..tool("four") },
