@@ -134,6 +134,7 @@ impl Rooms {
         let ports = adjust(ports(&house, &slack, sign_ins.as_ref(), &ears));
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let toolbox = Arc::new(toolbox);
         for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
             warn!(
                 rule = rule.name,

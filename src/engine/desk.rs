@@ -91,7 +91,7 @@ impl Default for Limits {
 
 pub struct Desk {
     pub(crate) ports: Ports,
-    pub(crate) toolbox: Toolbox,
+    pub(crate) toolbox: Arc<Toolbox>,
     pub(crate) limits: Limits,
     pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
@@ -105,7 +105,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    pub fn new(ports: Ports, toolbox: Toolbox, limits: Limits, system: &str) -> Self {
+    pub fn new(ports: Ports, toolbox: Arc<Toolbox>, limits: Limits, system: &str) -> Self {
         Self {
             ports,
             toolbox,

@@ -31,7 +31,7 @@ pub(crate) struct Finished {
 
 /// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
 /// it is found out what happened.
-pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limits) -> Ran {
+pub(crate) async fn run(approved: Approved, clock: &dyn Clock, limits: &Limits) -> Ran {
     let Approved { tool, plan, permit, call, .. } = approved;
     let definition = tool.definition();
     let name = definition.name.clone();
@@ -48,7 +48,7 @@ pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limi
     match within(tool.run(plan.clone(), permit, &call), clock, deadline).await {
         // The tool itself cannot tell whether its last request was carried out.
         Some(Err(Failure { code: Code::Timeout, .. })) | None => {
-            let found = find_out(tool, &plan, &call, clock, limits).await;
+            let found = find_out(&*tool, &plan, &call, clock, limits).await;
             Ran::after_the_deadline(name, found)
         }
         Some(ended) => Ran { tool: name, ended, unknown: false },

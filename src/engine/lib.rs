@@ -61,4 +61,4 @@ pub use office::Office;
 pub use policy::{Approvals, ApproversRule, Autonomy, HouseRules, OperatorsRule, Pattern, Policy};
 pub use reception::Reception;
 pub use search::{Finder, Index, Meanings, Searchable};
-pub use toolbox::{Toolbox, ToolboxError};
+pub use toolbox::{Inventory, Toolbox, ToolboxError};

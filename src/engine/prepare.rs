@@ -11,35 +11,35 @@ use kernel::{
 };
 use serde_json::Value;
 
-use crate::Toolbox;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
 use crate::policy::Policy;
+use crate::toolbox::Inventory;
 
 /// A call of a tool that exists.
-pub(crate) struct Named<'t> {
-    tool: &'t dyn AnyTool,
+pub(crate) struct Named {
+    tool: Arc<dyn AnyTool>,
     call: ToolCall,
 }
 
 /// Its arguments are what the tool takes.
-pub(crate) struct Valid<'t>(Named<'t>);
+pub(crate) struct Valid(Named);
 
 /// The person who asked may use it.
-pub(crate) struct Allowed<'t> {
-    named: Named<'t>,
+pub(crate) struct Allowed {
+    named: Named,
     requester: Person,
 }
 
 /// An account has granted what it needs.
-pub(crate) struct Granted<'t> {
-    allowed: Allowed<'t>,
+pub(crate) struct Granted {
+    allowed: Allowed,
     account: AccountId,
 }
 
 /// It is known what would really happen.
-pub(crate) struct Planned<'t> {
-    pub(crate) tool: &'t dyn AnyTool,
+pub(crate) struct Planned {
+    pub(crate) tool: Arc<dyn AnyTool>,
     pub(crate) exactly: PlannedCall,
     /// As the model chose them.
     pub(crate) arguments: Value,
@@ -53,8 +53,8 @@ pub(crate) struct Planned<'t> {
 }
 
 /// It is known whether a person must countersign.
-pub(crate) struct Judged<'t> {
-    pub(crate) planned: Planned<'t>,
+pub(crate) struct Judged {
+    pub(crate) planned: Planned,
     pub(crate) judgement: Judgement,
     /// What a standing rule could be made about.
     pub(crate) scope: Option<RuleScope>,
@@ -80,8 +80,8 @@ impl From<Failure> for Halt {
 }
 
 /// Finds the tool. Unknown names are answered, never guessed.
-pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
-    match toolbox.meant(&mut call) {
+pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
+    match tools.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
         None => {
             Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
@@ -89,17 +89,17 @@ pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>
     }
 }
 
-pub(crate) fn validate(named: Named<'_>) -> Result<Valid<'_>, Halt> {
+pub(crate) fn validate(named: Named) -> Result<Valid, Halt> {
     named.tool.validate(&named.call.args)?;
     Ok(Valid(named))
 }
 
 /// Only full members of the workspace use tools that touch their accounts. A directory that does not answer is a no.
-pub(crate) async fn permit<'t>(
-    Valid(named): Valid<'t>,
+pub(crate) async fn permit(
+    Valid(named): Valid,
     requester: &PersonId,
     directory: &dyn Directory,
-) -> Result<Allowed<'t>, Halt> {
+) -> Result<Allowed, Halt> {
     // Whoever only looks is looked up once for all the calls of a turn: a chat answers only so often.
     let looked_up = match named.tool.definition().kind {
         Kind::Read => directory.person_lately(requester).await,
@@ -118,8 +118,11 @@ pub(crate) async fn permit<'t>(
     }
 }
 
-pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) -> Result<Granted<'t>, Halt> {
+pub(crate) async fn check_scopes(allowed: Allowed, grants: &dyn Grants) -> Result<Granted, Halt> {
     let needs = allowed.named.tool.needs(&allowed.named.call.args)?;
+    if needs.is_empty() {
+        return Ok(Granted { allowed, account: AccountId::none() });
+    }
     match grants.for_call(&allowed.requester, &needs).await {
         Ok(account) => Ok(Granted { allowed, account }),
         Err(Lack::Failure(failure)) => Err(failure.into()),
@@ -138,7 +141,7 @@ pub(crate) struct Surroundings {
     pub(crate) notes: Arc<dyn Notes>,
 }
 
-pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<Planned<'_>, Halt> {
+pub(crate) async fn plan(granted: Granted, around: Surroundings) -> Result<Planned, Halt> {
     let Granted { allowed: Allowed { named: Named { tool, call }, requester }, account } = granted;
     let definition = tool.definition();
     let context = Call {
@@ -189,7 +192,7 @@ pub(crate) enum Edited {
     Yes,
 }
 
-pub(crate) fn judge_planned<'t>(planned: Planned<'t>, ground: &Ground<'_>) -> Judged<'t> {
+pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
     let Ground { policy, wish, order, context, objections, deciders, edited: _ } = ground;
     let manner = Manner {
         kind: planned.kind,

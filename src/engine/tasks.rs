@@ -19,22 +19,15 @@ const ADDRESSED: [(&str, &str); 4] = [
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Asking, Kind, Listing};
+    use kernel::{Asking, Kind};
 
     use super::*;
 
     fn said(description: &str) -> String {
         title(&Definition {
-            name: "area.verb".to_owned(),
-            description: description.to_owned(),
-            schema: serde_json::json!({}),
             kind: Kind::Read,
-            needs: Vec::new(),
-            aliases: Vec::new(),
-            listing: Listing::Shown,
             asking: Asking::ByKind,
-            deed: kernel::Deed::Unnamed,
-            version: 1,
+            ..Definition::unknown("area.verb", description, serde_json::json!({}))
         })
     }
 

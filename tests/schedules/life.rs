@@ -52,7 +52,7 @@ impl Life {
             transcriber: outside.clone(),
             ears: outside,
         };
-        let toolbox = Toolbox::new(tools(world)).unwrap();
+        let toolbox = Arc::new(Toolbox::new(tools(world)).unwrap());
         let desk = Desk::new(ports, toolbox, Limits::default(), "Do what you are told.");
         let desk = Arc::new(desk.with_policy(Policy::default(), house()));
         let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);

@@ -18,7 +18,7 @@ use crate::speech;
 
 impl Worker {
     pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {
-        let tool = self.desk.toolbox.meant(&mut call.clone());
+        let tool = self.desk.toolbox.now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == asking::NAME)
     }
 

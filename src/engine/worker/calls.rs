@@ -63,7 +63,7 @@ impl Worker {
                     }
                     Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
                     Some(call) => {
-                        if let Some(tool) = self.desk.toolbox.meant(&mut call.clone()) {
+                        if let Some(tool) = self.desk.toolbox.now().meant(&mut call.clone()) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
                         self.prepare_one(call, wording, moment).await
@@ -151,7 +151,7 @@ impl Worker {
 
     /// What must be granted for a call.
     fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.desk.toolbox.meant(&mut call);
+        let tool = self.desk.toolbox.now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
@@ -161,10 +161,10 @@ impl Worker {
         call: ToolCall,
         wording: &Wording<'_>,
         moment: &Moment<'_>,
-    ) -> Result<Gate<'_>, Halt> {
+    ) -> Result<Gate, Halt> {
         let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
-        let named = prepare::resolve(call, &self.desk.toolbox)?;
+        let named = prepare::resolve(call, &self.desk.toolbox.now())?;
         let valid = prepare::validate(named)?;
         let planning = async {
             let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
@@ -226,7 +226,7 @@ impl Worker {
     }
 
     /// Runs what was let through. A read can be broken off; of anything else its person hears that it goes on.
-    pub(super) async fn run(&self, approved: Approved<'_>) -> Ran {
+    pub(super) async fn run(&self, approved: Approved) -> Ran {
         let (clock, limits) = (&*self.desk.ports.clock, &self.desk.limits);
         let definition = approved.tool.definition();
         if definition.kind == Kind::Read {
@@ -274,7 +274,7 @@ impl Worker {
         id: &ApprovalId,
         planned: &PlannedCall,
         moment: &Moment<'_>,
-    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+    ) -> Result<Result<Approved, Failure>, Trouble> {
         let approval: Option<Approval> = self.desk.ports.approvals.approval(id).await?;
         let Some(approval) = approval else {
             return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
@@ -295,7 +295,7 @@ impl Worker {
             Err(failure) => return Ok(Err(failure)),
         };
         // Others may read there since it was asked for.
-        let checked = match tool.flow(&approved.plan) {
+        let checked = match approved.tool.flow(&approved.plan) {
             Ok(flow) => self.check_readers(&flow.sinks).await,
             Err(failure) => Err(failure),
         };

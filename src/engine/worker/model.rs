@@ -78,7 +78,7 @@ impl Worker {
             conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
         let request = Request {
             system: self.desk.system.clone(),
-            tools: self.desk.toolbox.definitions(),
+            tools: self.desk.toolbox.now().available().map(|tool| tool.definition().clone()).collect(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
         };

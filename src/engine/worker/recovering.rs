@@ -24,7 +24,8 @@ impl Worker {
             }
         };
         let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
-        let finding_out = finish::find_out(tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
+        let finding_out =
+            finish::find_out(&*tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
         let what = tasks::title(tool.definition());
         let ran = match self.in_earshot(&planned.requester, &what, finding_out).await {
             Probe::Happened(done) => Ran::happened(&planned.tool, *done),

@@ -49,7 +49,7 @@ impl Worker {
     /// What speaks against a call. Whatever is let through counts from then on, also for those beside it.
     pub(super) async fn objections(
         &self,
-        planned: &Planned<'_>,
+        planned: &Planned,
         wording: &Wording<'_>,
         moment: &Moment<'_>,
     ) -> Vec<Objection> {
