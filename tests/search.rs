@@ -1,8 +1,12 @@
 //! How well a tool is found by what somebody wants: 440 tools, 206 questions in five languages, none of which shares a word
 //! with the name of the tool it wants.
 
+mod vectors;
+
 use engine::{Index, Searchable};
 use serde::Deserialize;
+
+pub(crate) use vectors::{Endpoint, KEY};
 
 #[derive(Deserialize)]
 struct Tool {
@@ -26,7 +30,7 @@ struct Questions {
 }
 
 /// What words alone reach: it must not get worse. What is wanted of them is 0.75, of the questions nobody looked at too.
-const REACHED: f64 = 0.8;
+const REACHED: f64 = 0.82;
 const WANTED: f64 = 0.75;
 
 fn tools() -> Vec<Tool> {

@@ -3,6 +3,7 @@
 mod masking;
 mod model_part;
 mod policy_part;
+mod search_part;
 mod slack_part;
 mod transcription_part;
 
@@ -21,6 +22,7 @@ pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
@@ -41,6 +43,8 @@ pub struct Config {
     pub house: HouseRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
+    /// Nothing if tools are found by their words alone.
+    pub search: Option<SearchConfig>,
 }
 
 /// How Google is used.
@@ -102,6 +106,7 @@ pub(crate) struct Written {
     vault: WrittenVault,
     limits: WrittenLimits,
     transcription: WrittenTranscription,
+    search: WrittenSearch,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -219,6 +224,7 @@ impl Config {
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
             transcription: written.transcription.meant().map_err(wrong)?,
+            search: written.search.meant().map_err(wrong)?,
         })
     }
 }

@@ -30,7 +30,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         None => sandboxed::try_out(&common, &world).await,
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
-        Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Tools { what }) => toolbox::tools(&common, what).await,
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {
             rehearse::attacks(suite.as_deref()).await

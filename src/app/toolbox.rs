@@ -1,8 +1,9 @@
-//! `countersign tools`: the tools as they are declared, without a connection to anything.
+//! `countersign tools`: the tools as they are declared, without a connection to anything; and which of them fit what somebody wants.
 
 use kernel::Definition;
 
-use crate::cli::ToolsCommand;
+use crate::cli::{Common, ToolsCommand};
+use crate::meanings;
 use crate::sandboxed::say;
 use crate::{Exit, Trouble};
 
@@ -12,7 +13,7 @@ pub fn definitions() -> Vec<Definition> {
     google::definitions().into_iter().chain(own).collect()
 }
 
-pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
+pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result<(), Trouble> {
     match what.unwrap_or(ToolsCommand::List) {
         ToolsCommand::List => {
             say(
@@ -25,6 +26,7 @@ pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
             }
             Ok(())
         }
+        ToolsCommand::Search { words } => meanings::search(common, &words.join(" ")).await,
         ToolsCommand::Schema { name } => {
             let found = definitions()
                 .into_iter()

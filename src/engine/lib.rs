@@ -60,5 +60,5 @@ pub use next::{Closing, Step, Wait, next};
 pub use office::Office;
 pub use policy::{Approvals, ApproversRule, Autonomy, HouseRules, OperatorsRule, Pattern, Policy};
 pub use reception::Reception;
-pub use search::{Finder, Index, Meanings, Searchable};
+pub use search::{Finder, Index, Learned, Meanings, Searchable};
 pub use toolbox::{Inventory, Toolbox, ToolboxError};

@@ -17,9 +17,11 @@ mod words;
 use std::collections::HashMap;
 
 use building::Building;
-pub use finder::{Finder, Meanings};
+pub use finder::{Finder, Learned, Meanings};
+use kernel::{Definition, Kind};
 use lexicon::{Concept, Known, LEXICON};
 use scores::Scores;
+use serde_json::Value;
 use words::parted;
 
 /// A tool as it is searched.
@@ -37,14 +39,37 @@ pub struct Searchable<'a> {
     pub synonyms: Vec<&'a str>,
 }
 
+impl<'a> From<&'a Definition> for Searchable<'a> {
+    fn from(tool: &'a Definition) -> Self {
+        let properties = tool.schema.get("properties").and_then(Value::as_object);
+        let effect = match tool.kind {
+            Kind::Read => "read",
+            Kind::Edit => "edit",
+            Kind::Commit => "commit",
+        };
+        Self {
+            name: &tool.name,
+            description: &tool.description,
+            parameters: properties.map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default(),
+            aliases: tool.aliases.iter().map(String::as_str).collect(),
+            tags: tool.groups.iter().map(String::as_str).chain([tool.area()]).collect(),
+            effects: vec![effect],
+            synonyms: Vec::new(),
+        }
+    }
+}
+
 /// So many letters of a question are read.
 const LONGEST: usize = 1_000;
 /// A meaning counts less than the word itself: it is wider.
 const BY_MEANING: f32 = 0.9;
+/// What words mean together, and what is said by its shape.
+const BY_PHRASE: f32 = 0.9;
+const BY_SHAPE: f32 = 0.9;
 /// So much less does a word count that only begins like another.
 const BY_BEGINNING: f32 = 0.4;
 /// A meaning that was counted already counts so much of what it did.
-const AGAIN: f32 = 0.3;
+const AGAIN: f32 = 0.6;
 /// Which tools have a word, and how much it says about each.
 type Postings = Vec<(u32, f32)>;
 
@@ -75,16 +100,16 @@ impl Index {
         let words: Vec<Known> = parted(query).iter().map(|word| LEXICON.look_up(word)).collect();
         let mut asked: Vec<Concept> = Vec::new();
         for concepts in LEXICON.phrases(&words.iter().collect::<Vec<_>>(), &mut LEXICON.begin()) {
-            self.count_concepts(&concepts, &mut asked, &mut scores);
+            self.count_concepts(&concepts, BY_PHRASE, &mut asked, &mut scores);
             scores.settle();
         }
         for written in query.split_whitespace() {
-            self.count_concepts(&LEXICON.shape(written), &mut asked, &mut scores);
+            self.count_concepts(&LEXICON.shape(written), BY_SHAPE, &mut asked, &mut scores);
             scores.settle();
         }
         for word in &words {
             let Some(stem) = &word.stem else { continue };
-            self.count_concepts(&word.concepts, &mut asked, &mut scores);
+            self.count_concepts(&word.concepts, BY_MEANING, &mut asked, &mut scores);
             match self.stems.get(stem) {
                 Some(number) => scores.count(self.postings(*number), 1.0),
                 None if word.concepts.is_empty() => self.count_alike(stem, &mut scores),
@@ -95,13 +120,19 @@ impl Index {
         scores.best(most)
     }
 
-    fn count_concepts(&self, concepts: &[(Concept, f32)], asked: &mut Vec<Concept>, scores: &mut Scores) {
+    fn count_concepts(
+        &self,
+        concepts: &[(Concept, f32)],
+        weight: f32,
+        asked: &mut Vec<Concept>,
+        scores: &mut Scores,
+    ) {
         for (concept, share) in concepts {
             let again = asked.contains(concept);
             if !again {
                 asked.push(*concept);
             }
-            let share = share * BY_MEANING * if again { AGAIN } else { 1.0 };
+            let share = share * weight * if again { AGAIN } else { 1.0 };
             if let Some(postings) = self.by_concept.get(usize::from(*concept)) {
                 scores.count(postings, share);
             }

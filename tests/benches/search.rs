@@ -23,7 +23,7 @@ use table::{Measure, Verdict, verdict_on};
 const TOOLS: usize = 1_000;
 const ROUNDS: usize = 20_000;
 const BOUND: Duration = Duration::from_micros(500);
-const BUILDING: Duration = Duration::from_millis(25);
+const BUILDING: Duration = Duration::from_millis(50);
 
 const QUESTIONS: [&str; 12] = [
     "weather",

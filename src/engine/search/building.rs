@@ -16,6 +16,8 @@ const IN_FIRST_SENTENCE: f32 = 1.5;
 const IN_DESCRIPTION: f32 = 0.4;
 const IN_PARAMETER: f32 = 0.3;
 const IN_EFFECT: f32 = 0.3;
+/// A tool has a word if it weighs so much in it; what weighs less is had in part.
+const PLAINLY: f32 = 1.5;
 /// The usual constants of BM25: how soon a word that stands often says no more, and how much a long text weighs less.
 const SATURATION: f32 = 1.2;
 const LENGTH: f32 = 0.3;
@@ -75,7 +77,7 @@ impl<'a> Building<'a> {
         let all = number(lengths.len());
         let usual = (lengths.iter().sum::<f32>() / all.max(1.0)).max(1.0);
         for postings in index.by_stem.iter_mut().chain(&mut index.by_concept) {
-            let having = number(postings.len());
+            let having: f32 = postings.iter().map(|(_, weight)| (weight / PLAINLY).min(1.0)).sum();
             let rare = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
             for (tool, weight) in postings.iter_mut() {
                 let length =

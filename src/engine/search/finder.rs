@@ -40,16 +40,28 @@ impl Finder {
         Self { index: Index::new(tools.iter().cloned()), texts, meanings, vectors: OnceLock::new() }
     }
 
-    /// Gets the tools' vectors. It may take minutes where the embedder is away, and gives up then.
-    pub async fn learn(&self) {
-        let Some(meanings) = &self.meanings else { return };
-        for _ in 0..TRIES {
-            if let Ok(vectors) = meanings.of_texts(&self.texts).await {
+    /// Gets the tools' vectors, unless the embedder is away.
+    pub async fn learn(&self) -> Learned {
+        let Some(meanings) = &self.meanings else { return Learned::Everything };
+        match meanings.of_texts(&self.texts).await {
+            Ok(vectors) => {
                 self.vectors.get_or_init(|| vectors);
-                return;
+                Learned::Everything
+            }
+            Err(_) => Learned::Nothing,
+        }
+    }
+
+    /// The same, tried again for some minutes, for whoever does not wait for it.
+    pub async fn learn_patiently(&self) -> Learned {
+        let Some(meanings) = &self.meanings else { return Learned::Everything };
+        for _ in 1..TRIES {
+            if self.learn().await == Learned::Everything {
+                return Learned::Everything;
             }
             meanings.rested().await;
         }
+        self.learn().await
     }
 
     /// The best, by their places in the list, best first.
@@ -62,6 +74,14 @@ impl Finder {
         let (by_words, by_nearness) = (self.index.find(query, depth), nearest(&meant, vectors, depth));
         fused(&by_words, &by_nearness, |place| matches!(vectors.get(place), Some(Some(_))), most)
     }
+}
+
+/// Whether tools are found by meaning from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Learned {
+    Everything,
+    /// The embedder is away; the log says why.
+    Nothing,
 }
 
 /// What a tool is embedded by: its name in words, and what is said about it.

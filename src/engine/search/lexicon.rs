@@ -35,7 +35,7 @@ const APART: [&str; 20] = [
 /// How much of a word's meaning a wider concept has.
 const WIDER: f32 = 0.5;
 /// What is fainter than this does not count.
-const FAINT: f32 = 0.2;
+const FAINT: f32 = 0.25;
 /// How much of it a part of a compound has.
 const COMPOUND: f32 = 0.8;
 /// Entries that are shorter than the longest by no more than this fit as well as it does.
@@ -87,7 +87,8 @@ pub(super) struct Known {
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self::default();
-        let lines = || CONCEPTS.iter().flat_map(|file| file.lines()).filter_map(|line| line.split_once(": "));
+        let written = || CONCEPTS.iter().flat_map(|file| file.lines()).filter(|line| !line.starts_with('#'));
+        let lines = || written().filter_map(|line| line.split_once(": "));
         lexicon.names = lines().map(|(head, _)| name_of(head)).zip(0..Concept::MAX).collect();
         for (number, (head, words)) in (0..Concept::MAX).zip(lines()) {
             let wider = head.split_once('>').map_or("", |(_, wider)| wider);
@@ -135,7 +136,7 @@ impl Lexicon {
             return Known { parts, ..Known::default() };
         }
         let mut concepts = Vec::new();
-        self.understand(word, 1.0, &mut concepts);
+        self.understand(word, &mut concepts);
         Known { stem: Some(stem(word).into()), concepts, parts }
     }
 
@@ -154,17 +155,17 @@ impl Lexicon {
         found
     }
 
-    fn understand(&self, word: &str, share: f32, found: &mut Vec<(Concept, f32)>) {
-        let (entries, rest) = self.longest(word);
-        let participle = || unparticipled(word).into_iter().find(|word| !self.longest(word).0.is_empty());
-        if !entries.is_empty() {
-            self.note(&entries, share, found);
-        } else if let Some(word) = participle() {
-            let (entries, _) = self.longest(&word);
-            self.note(&entries, share, found);
+    fn understand(&self, word: &str, found: &mut Vec<(Concept, f32)>) {
+        let (mut entries, mut rest) = self.longest(word);
+        for other in unparticipled(word) {
+            let (fitting, left) = self.longest(&other);
+            if !fitting.is_empty() && (entries.is_empty() || left < rest) {
+                (entries, rest) = (fitting, left);
+            }
         }
+        self.note(&entries, 1.0, found);
         if (entries.is_empty() || rest >= SHORTEST_PART) && word.len() >= 2 * SHORTEST_PART {
-            self.note_compound(word, share * COMPOUND, found);
+            self.note_compound(word, COMPOUND, found);
         }
     }
 
@@ -309,4 +310,57 @@ fn unparticipled(word: &str) -> Vec<String> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lexicon_is_well_kept() {
+        let lines = || {
+            let lines = CONCEPTS.iter().flat_map(|file| file.lines());
+            lines.filter(|line| !line.starts_with('#') && !line.is_empty())
+        };
+        let mut names = HashSet::new();
+        for line in lines() {
+            let (head, words) = line.split_once(": ").expect(line);
+            assert!(names.insert(name_of(head)), "{head} stands twice");
+            for word in
+                words.split(' ').filter(|word| word.ends_with('*') && !word.contains(['+', '-', '\'']))
+            {
+                assert!(word.chars().count() > 3, "{word} in {head} fits too much");
+            }
+        }
+        for line in lines() {
+            let wider = line
+                .split_once(": ")
+                .and_then(|(head, _)| head.split_once('>'))
+                .map_or("", |(_, wider)| wider);
+            assert!(wider.split_whitespace().all(|name| names.contains(name)), "{line}");
+        }
+        assert_eq!(names.len(), LEXICON.len());
+    }
+
+    #[test]
+    fn forms_compounds_participles_and_phrases_mean_what_their_words_do() {
+        let concept = |name: &str| *LEXICON.names.get(name).unwrap();
+        let means = |word: &str, name: &str| {
+            let known = LEXICON.look_up(word).concepts;
+            known.iter().any(|(known, _)| *known == concept(name))
+        };
+        assert!(
+            means("calendarios", "calendar")
+                && means("geloscht", "delete")
+                && means("weitergeleitet", "forward")
+        );
+        assert!(means("vertragsordner", "folder") && means("vertragsordner", "contract"));
+        assert!(means("kalendereintrag", "calendar") && !means("kalendereintrag", "mail"));
+        assert!(LEXICON.look_up("the").stem.is_none() && LEXICON.look_up("the").concepts.is_empty());
+        let known = ["lade", "die", "datei", "hoch"].map(|word| LEXICON.look_up(word));
+        let phrases = LEXICON.phrases(&known.iter().collect::<Vec<_>>(), &mut LEXICON.begin());
+        assert!(
+            phrases.iter().any(|meant| meant.first().is_some_and(|(known, _)| *known == concept("upload")))
+        );
+    }
 }

@@ -109,7 +109,7 @@ async fn what_shares_no_word_is_found_by_its_meaning_once_it_was_learned() {
     let finder = house.finder();
     assert!(finder.find("thirsty", 5).await.is_empty(), "by words alone");
     assert_eq!(house.asked(), 0, "there is nothing to compare with yet");
-    finder.learn().await;
+    assert_eq!(finder.learn().await, Learned::Everything);
     assert_eq!(finder.find("thirsty", 1).await, [1]);
     assert_eq!(finder.find("send a mail", 1).await, [0], "words still count");
 }
@@ -118,14 +118,15 @@ async fn what_shares_no_word_is_found_by_its_meaning_once_it_was_learned() {
 async fn no_tool_is_embedded_twice_and_questions_are_not_kept() {
     let house = house();
     let finder = house.finder();
-    finder.learn().await;
+    assert_eq!(finder.learn().await, Learned::Everything);
     finder.find("thirsty", 5).await;
     assert_eq!(house.cupboard.0.lock().unwrap().len(), 3, "only the tools");
-    house.finder().learn().await;
+    assert_eq!(house.finder().learn().await, Learned::Everything);
     assert_eq!(house.asked(), 2, "once for the tools, once for the question");
     let mut more = tools();
     more.push(Searchable { name: "new", ..Searchable::default() });
-    Finder::new(&more, Some(Arc::clone(&house.meanings))).learn().await;
+    let finder = Finder::new(&more, Some(Arc::clone(&house.meanings)));
+    assert_eq!(finder.learn().await, Learned::Everything);
     assert_eq!(house.diviner.asked.lock().unwrap().last().unwrap().len(), 1, "only what is new");
 }
 
@@ -133,7 +134,7 @@ async fn no_tool_is_embedded_twice_and_questions_are_not_kept() {
 async fn an_embedder_that_is_away_costs_nobody_an_answer_and_is_left_alone_for_a_while() {
     let house = house();
     let finder = house.finder();
-    finder.learn().await;
+    assert_eq!(finder.learn().await, Learned::Everything);
     house.diviner.away.store(true, Ordering::SeqCst);
     assert_eq!(finder.find("send a mail", 1).await, [0]);
     let asked = house.asked();
@@ -149,14 +150,17 @@ async fn learning_is_tried_again_and_given_up_in_the_end() {
     let house = house();
     house.diviner.away.store(true, Ordering::SeqCst);
     let finder = house.finder();
-    finder.learn().await;
-    assert_eq!(house.asked(), TRIES);
+    assert_eq!(finder.learn().await, Learned::Nothing);
+    assert_eq!(finder.learn_patiently().await, Learned::Nothing);
+    assert_eq!(house.asked(), 1 + TRIES);
     assert_eq!(finder.find("send a mail", 1).await, [0]);
+    house.diviner.away.store(false, Ordering::SeqCst);
+    assert_eq!(finder.learn_patiently().await, Learned::Everything);
 }
 
 #[tokio::test]
 async fn without_an_embedder_words_are_enough() {
     let finder = Finder::new(&tools(), None);
-    finder.learn().await;
+    assert_eq!(finder.learn().await, Learned::Everything);
     assert_eq!(finder.find("send a mail", 1).await, [0]);
 }
