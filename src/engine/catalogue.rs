@@ -12,10 +12,11 @@ pub(crate) use view::View;
 use crate::disclosure::DisclosureRules;
 use crate::meta;
 use crate::policy::{Agent, ToolRules};
+use crate::search::Meanings;
 use crate::toolbox::{Toolbox, ToolboxError};
 
 /// What whoever runs the house says about tools, and for which model.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ToolSettings {
     pub rules: ToolRules,
     pub disclosure: DisclosureRules,
@@ -23,6 +24,8 @@ pub struct ToolSettings {
     pub provider: String,
     /// How much the model can read at once, in tokens.
     pub window: usize,
+    /// By what tools are found beside their words.
+    pub meanings: Option<Arc<Meanings>>,
 }
 
 impl Default for ToolSettings {
@@ -32,6 +35,7 @@ impl Default for ToolSettings {
             disclosure: DisclosureRules::default(),
             provider: String::new(),
             window: 200_000,
+            meanings: None,
         }
     }
 }

@@ -69,5 +69,5 @@ pub use policy::{
     Pattern, Policy, Profile, ToolPatterns, ToolRules,
 };
 pub use reception::Reception;
-pub use search::{Index, Searchable};
+pub use search::{Finder, Index, Learned, Meanings, Searchable};
 pub use toolbox::{Inventory, Toolbox, ToolboxError};

@@ -9,7 +9,8 @@ use super::ToolSettings;
 use crate::disclosure::Shown;
 use crate::meta::is_meta;
 use crate::policy::Agent;
-use crate::search::{Index, Searchable};
+use crate::search::{Finder, Learned, Meanings, Searchable};
+use crate::spawn::spawn;
 use crate::toolbox::Inventory;
 
 pub(crate) struct View {
@@ -21,7 +22,8 @@ pub(crate) struct View {
     /// What the model is shown.
     shown: Arc<[Definition]>,
     in_full: BTreeSet<String>,
-    index: OnceLock<Index>,
+    meanings: Option<Arc<Meanings>>,
+    finder: OnceLock<Arc<Finder>>,
 }
 
 impl View {
@@ -37,7 +39,8 @@ impl View {
             usable,
             shown: definitions.into(),
             in_full,
-            index: OnceLock::new(),
+            meanings: settings.meanings.clone(),
+            finder: OnceLock::new(),
         }
     }
 
@@ -84,10 +87,26 @@ impl View {
     }
 
     /// The likeliest, best first.
-    pub(crate) fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
-        let index = self.index.get_or_init(|| Index::new(self.findable().map(searchable)));
+    pub(crate) async fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
+        let found = self.finder().find(query, most).await;
         let all: Vec<&Definition> = self.findable().collect();
-        index.find(query, most).into_iter().filter_map(|place| all.get(place).copied()).collect()
+        found.into_iter().filter_map(|place| all.get(place).copied()).collect()
+    }
+
+    /// Made when something is looked for the first time. It finds by words at once, and by meaning as soon as it can.
+    fn finder(&self) -> &Finder {
+        self.finder.get_or_init(|| {
+            let tools: Vec<Searchable<'_>> = self.findable().map(Searchable::from).collect();
+            let finder = Arc::new(Finder::new(&tools, self.meanings.clone()));
+            if self.meanings.is_some() {
+                let learning = Arc::clone(&finder);
+                spawn(async move {
+                    // What it could not learn it has said in the log.
+                    let _: Learned = learning.learn_patiently().await;
+                });
+            }
+            finder
+        })
     }
 }
 
@@ -99,14 +118,4 @@ fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {
         .map(|tool| tool.definition().name.as_str())
         .collect();
     absent.into_iter()
-}
-
-fn searchable(tool: &Definition) -> Searchable<'_> {
-    let parameters = tool.schema.get("properties").and_then(serde_json::Value::as_object);
-    Searchable {
-        name: &tool.name,
-        description: &tool.description,
-        parameters: parameters.map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default(),
-        aliases: tool.aliases.iter().map(String::as_str).collect(),
-    }
 }
