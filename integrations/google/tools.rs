@@ -62,7 +62,7 @@ mod sheets_write;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, erase};
+use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, erase_in};
 use serde::Serialize;
 
 use crate::Google;
@@ -71,18 +71,21 @@ use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 
+/// What policies call them all.
+const GROUP: &str = "google";
+
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
     ($($file:ident :: $tool:ident),* $(,)?) => {
         /// The tools, ready to work beside a chat with these files.
         pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
             let google = google.beside(files);
-            vec![$(erase($file::$tool { google: google.clone() })),*]
+            vec![$(erase_in(GROUP, $file::$tool { google: google.clone() })),*]
         }
 
         /// The tools as they are declared.
         pub fn definitions() -> Vec<Definition> {
-            vec![$(Definition::of_tool::<$file::$tool>()),*]
+            vec![$(Definition::of_tool::<$file::$tool>().in_group(GROUP)),*]
         }
     };
 }

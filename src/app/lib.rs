@@ -15,6 +15,7 @@ mod manifest;
 mod model_choice;
 mod models_table;
 mod place;
+mod policy;
 mod product;
 mod rehearse;
 mod run;

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use crate::cli::{Arguments, Command, ManifestCommand, RehearseCommand};
+use crate::cli::{Arguments, Command, ManifestCommand, PolicyCommand, RehearseCommand};
 use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
 use crate::{
-    Exit, Trouble, audit, auth, doctor, manifest, models_table, rehearse, sandboxed, serve, toolbox,
+    Exit, Trouble, audit, auth, doctor, manifest, models_table, policy, rehearse, sandboxed, serve, toolbox,
 };
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
@@ -32,7 +32,11 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         None => sandboxed::try_out(&common, &world).await,
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
-        Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common),
+        Some(Command::Tools { what, cost: false }) => toolbox::tools(what),
+        Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
+            policy::explain(&common, &question)
+        }
         Some(Command::Models { json }) => {
             models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await
         }

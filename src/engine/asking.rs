@@ -121,7 +121,7 @@ impl Tool for Ask {
     type Args = Args;
     type Plan = Questions;
 
-    const SPEC: Spec = Spec::read(NAME).aka(&["ask_user"]);
+    const SPEC: Spec = Spec::read(NAME).always_shown().aka(&["ask_user"]);
 
     async fn plan(&self, args: Args, _call: &Call) -> Result<Questions, Failure> {
         args.asked()

@@ -6,6 +6,7 @@ use kernel::{
     PersonId, PlannedCall, RuleScope, Waiver,
 };
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::judge::{Judgement, can_be_ordered};
@@ -15,8 +16,8 @@ use crate::prepare::{Judged, Planned};
 const REMEMBERED: Duration = Duration::from_mins(30);
 
 /// A call that may run. Exists only where policy asked nothing, or as a claimed approval whose digest recomputes.
-pub(crate) struct Approved<'t> {
-    pub(crate) tool: &'t dyn AnyTool,
+pub(crate) struct Approved {
+    pub(crate) tool: Arc<dyn AnyTool>,
     pub(crate) planned: PlannedCall,
     pub(crate) plan: Value,
     pub(crate) waiver: Waiver,
@@ -25,8 +26,8 @@ pub(crate) struct Approved<'t> {
 }
 
 /// What the gate says.
-pub(crate) enum Gate<'t> {
-    Go(Box<Approved<'t>>),
+pub(crate) enum Gate {
+    Go(Box<Approved>),
     Ask(Box<Question>),
 }
 
@@ -49,15 +50,15 @@ pub(crate) struct Question {
 }
 
 /// An undo button that was pressed for exactly this.
-pub(crate) struct Pressed<'t> {
-    tool: &'t dyn AnyTool,
+pub(crate) struct Pressed {
+    tool: Arc<dyn AnyTool>,
     arguments: Value,
     approval: ApprovalId,
     call: Call,
 }
 
 /// Lets a call through that policy asks nothing about, and turns any other into a question.
-pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged<'_>) -> Gate<'_> {
+pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged) -> Gate {
     let Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call } = planned;
     match judgement {
         Judgement::Go { rule } => {
@@ -77,38 +78,38 @@ pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged<'_>) -
 
 /// Lets a countersigned call through: the row must be claimed for exactly this call, not too long ago, and what runs is
 /// what is written down, its digest computed anew.
-pub(crate) fn claim<'t>(
-    tool: &'t dyn AnyTool,
+pub(crate) fn claim(
+    tool: Arc<dyn AnyTool>,
     planned: PlannedCall,
     approval: &Approval,
     call: Call,
     ago: Duration,
-) -> Result<Approved<'t>, Failure> {
-    let plan = countersigned(tool, &planned, approval, &call, ago)?;
+) -> Result<Approved, Failure> {
+    let plan = countersigned(&*tool, &planned, approval, &call, ago)?;
     let waiver = Waiver::Approval(approval.id.clone());
     let permit = mint(planned.digest.clone());
     Ok(Approved { tool, planned, plan, waiver, permit, call })
 }
 
 /// Lets an undo go on to be planned: the row must be claimed for exactly what the button stands for.
-pub(crate) fn press<'t>(
-    tool: &'t dyn AnyTool,
+pub(crate) fn press(
+    tool: Arc<dyn AnyTool>,
     offered: &PlannedCall,
     approval: &Approval,
     call: Call,
     ago: Duration,
-) -> Result<Pressed<'t>, Failure> {
-    let arguments = countersigned(tool, offered, approval, &call, ago)?;
+) -> Result<Pressed, Failure> {
+    let arguments = countersigned(&*tool, offered, approval, &call, ago)?;
     Ok(Pressed { tool, arguments, approval: approval.id.clone(), call })
 }
 
-impl<'t> Pressed<'t> {
+impl Pressed {
     pub(crate) fn arguments(&self) -> &Value {
         &self.arguments
     }
 
     /// Lets through what the way back has come to, now that it is known.
-    pub(crate) fn approve(self, planned: PlannedCall, plan: Value) -> Approved<'t> {
+    pub(crate) fn approve(self, planned: PlannedCall, plan: Value) -> Approved {
         let Self { tool, approval, call, .. } = self;
         let permit = mint(planned.digest.clone());
         Approved { tool, planned, plan, waiver: Waiver::Approval(approval), permit, call }
@@ -152,11 +153,11 @@ fn countersigned(
 
 /// A call that was let through and interrupted goes on as it was let through.
 pub(crate) fn go_on(
-    tool: &dyn AnyTool,
+    tool: Arc<dyn AnyTool>,
     planned: PlannedCall,
     waiver: Waiver,
     call: Call,
-) -> Result<Approved<'_>, Failure> {
+) -> Result<Approved, Failure> {
     let plan: Value = serde_json::from_str(planned.plan.words())
         .map_err(|_| Failure::model(Code::Denied, "What was planned has been deleted. Ask for it again."))?;
     let digest = Digest::of_call(&planned.tool, planned.version, &call.account, &plan);

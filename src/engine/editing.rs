@@ -175,7 +175,7 @@ fn in_words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Asking, Kind, Listing};
+    use kernel::{Asking, Kind};
     use serde_json::json;
 
     use super::*;
@@ -195,16 +195,9 @@ mod tests {
             },
         });
         Definition {
-            name: "letter.send".to_owned(),
-            description: String::new(),
-            schema,
             kind: Kind::Commit,
-            needs: Vec::new(),
-            aliases: Vec::new(),
-            listing: Listing::Shown,
             asking: Asking::ByKind,
-            deed: kernel::Deed::Unnamed,
-            version: 1,
+            ..Definition::unknown("letter.send", String::new(), schema)
         }
     }
 

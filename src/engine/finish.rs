@@ -27,11 +27,19 @@ pub(crate) struct Finished {
     pub(crate) label: Label,
     /// The way back.
     pub(crate) undo: Option<Undo>,
+    /// What let it through or refused it.
+    pub(crate) gate: Option<String>,
+}
+
+impl Finished {
+    pub(crate) fn by(self, gate: impl Into<String>) -> Self {
+        Self { gate: Some(gate.into()), ..self }
+    }
 }
 
 /// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
 /// it is found out what happened.
-pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limits) -> Ran {
+pub(crate) async fn run(approved: Approved, clock: &dyn Clock, limits: &Limits) -> Ran {
     let Approved { tool, plan, permit, call, .. } = approved;
     let definition = tool.definition();
     let name = definition.name.clone();
@@ -48,7 +56,7 @@ pub(crate) async fn run(approved: Approved<'_>, clock: &dyn Clock, limits: &Limi
     match within(tool.run(plan.clone(), permit, &call), clock, deadline).await {
         // The tool itself cannot tell whether its last request was carried out.
         Some(Err(Failure { code: Code::Timeout, .. })) | None => {
-            let found = find_out(tool, &plan, &call, clock, limits).await;
+            let found = find_out(&*tool, &plan, &call, clock, limits).await;
             Ran::after_the_deadline(name, found)
         }
         Some(ended) => Ran { tool: name, ended, unknown: false },
@@ -118,7 +126,7 @@ pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished 
         Ok(Done { answer: Labeled { value, mut label }, undo }) => {
             let words =
                 if label.has_a_strangers_words() { strange(&value, &tool, &mut label) } else { value };
-            Finished { outcome: Outcome::Done, words: Body::new(words), label, undo }
+            Finished { outcome: Outcome::Done, words: Body::new(words), label, undo, gate: None }
         }
         Err(failure) => {
             let (name, outcome) = if unknown {
@@ -136,7 +144,7 @@ pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished 
                 }
                 None => Label::trusted(),
             };
-            Finished { outcome, words: Body::new(words), label, undo: None }
+            Finished { outcome, words: Body::new(words), label, undo: None, gate: None }
         }
     }
 }

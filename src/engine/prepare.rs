@@ -7,39 +7,44 @@ use std::time::Duration;
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Digest, Effect, Failure, Flow, Kind, Label,
-    Needed, Notes, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId, ToolCall,
+    Needed, Notes, Origin, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId,
+    ToolCall,
 };
 use serde_json::Value;
 
-use crate::Toolbox;
+use crate::catalogue::View;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
-use crate::policy::Policy;
+use crate::policy::{Agent, Check, Policy, ToolRules};
+use crate::toolbox::Inventory;
 
 /// A call of a tool that exists.
-pub(crate) struct Named<'t> {
-    tool: &'t dyn AnyTool,
+pub(crate) struct Named {
+    tool: Arc<dyn AnyTool>,
     call: ToolCall,
 }
 
 /// Its arguments are what the tool takes.
-pub(crate) struct Valid<'t>(Named<'t>);
+pub(crate) struct Valid(Named);
+
+/// Whoever runs the house allows it.
+pub(crate) struct Usable(Named);
 
 /// The person who asked may use it.
-pub(crate) struct Allowed<'t> {
-    named: Named<'t>,
+pub(crate) struct Allowed {
+    named: Named,
     requester: Person,
 }
 
 /// An account has granted what it needs.
-pub(crate) struct Granted<'t> {
-    allowed: Allowed<'t>,
+pub(crate) struct Granted {
+    allowed: Allowed,
     account: AccountId,
 }
 
 /// It is known what would really happen.
-pub(crate) struct Planned<'t> {
-    pub(crate) tool: &'t dyn AnyTool,
+pub(crate) struct Planned {
+    pub(crate) tool: Arc<dyn AnyTool>,
     pub(crate) exactly: PlannedCall,
     /// As the model chose them.
     pub(crate) arguments: Value,
@@ -53,8 +58,8 @@ pub(crate) struct Planned<'t> {
 }
 
 /// It is known whether a person must countersign.
-pub(crate) struct Judged<'t> {
-    pub(crate) planned: Planned<'t>,
+pub(crate) struct Judged {
+    pub(crate) planned: Planned,
     pub(crate) judgement: Judgement,
     /// What a standing rule could be made about.
     pub(crate) scope: Option<RuleScope>,
@@ -65,6 +70,11 @@ pub(crate) struct Judged<'t> {
 #[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
+    /// A gate that has a name says no.
+    Refused {
+        gate: String,
+        failure: Failure,
+    },
     /// The person must sign in first.
     Consent {
         requester: Box<Person>,
@@ -80,39 +90,79 @@ impl From<Failure> for Halt {
 }
 
 /// Finds the tool. Unknown names are answered, never guessed.
-pub(crate) fn resolve(mut call: ToolCall, toolbox: &Toolbox) -> Result<Named<'_>, Halt> {
-    match toolbox.meant(&mut call) {
+pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
+    match tools.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
-        None => {
-            Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
+        None => Err(Halt::Refused {
+            gate: "name".to_owned(),
+            failure: Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)),
+        }),
+    }
+}
+
+/// Of what the model has seen only a line, it is told all when it does not keep to it.
+pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
+    let checked = is_object(&named).and_then(|()| named.tool.validate(&named.call.args));
+    let Err(failure) = checked else { return Ok(Valid(named)) };
+    let tool = named.tool.definition();
+    let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
+        (_, true) => failure,
+        (Origin::House, false) => {
+            Failure { words: format!("{} It takes: {}", failure.words, tool.schema), ..failure }
+        }
+        (Origin::Server(_) | Origin::Plugin(_), false) => {
+            failure.quoting(format!("It takes: {}", tool.schema))
+        }
+    };
+    Err(Halt::Refused { gate: "arguments".to_owned(), failure })
+}
+
+/// What could not be read comes as a text that says why.
+fn is_object(named: &Named) -> Result<(), Failure> {
+    let bad = |why: &str| {
+        let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
+        Failure::model(Code::InputInvalid, words)
+    };
+    match &named.call.args {
+        Value::Object(_) => Ok(()),
+        Value::String(why) => Err(bad(why)),
+        // A list would be taken for the values in their order.
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            Err(bad("They must be a JSON object, e.g. {}."))
         }
     }
 }
 
-/// Arguments are an object. What could not be read comes as a text that says why.
-pub(crate) fn validate(named: Named<'_>) -> Result<Valid<'_>, Halt> {
-    let bad = |why: &str| {
-        let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
-        Halt::from(Failure::model(Code::InputInvalid, words))
-    };
-    match &named.call.args {
-        Value::Object(_) => {}
-        Value::String(why) => return Err(bad(why)),
-        // A list would be taken for the values in their order.
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            return Err(bad("They must be a JSON object, e.g. {}."));
-        }
+/// What whoever runs the house allows this agent. What is listed is checked again when it is called.
+pub(crate) fn check_rules(valid: Valid, rules: &ToolRules, agent: &Agent) -> Result<Usable, Halt> {
+    let Valid(named) = valid;
+    refuse_by_rule(&*named.tool, rules, agent)?;
+    Ok(Usable(named))
+}
+
+pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Halt> {
+    let definition = tool.definition();
+    if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
+        let words = format!(
+            "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
+            definition.name, definition.name
+        );
+        return Err(Halt::Refused { gate, failure: Failure::model(Code::Denied, words) });
     }
-    named.tool.validate(&named.call.args)?;
-    Ok(Valid(named))
+    if !tool.available() {
+        let words = format!("{} cannot be used just now. Go on without it, or try later.", definition.name);
+        let failure = Failure::model(Code::NotAvailable, words);
+        return Err(Halt::Refused { gate: "availability".to_owned(), failure });
+    }
+    Ok(())
 }
 
 /// Only full members of the workspace use tools that touch their accounts. A directory that does not answer is a no.
-pub(crate) async fn permit<'t>(
-    Valid(named): Valid<'t>,
+pub(crate) async fn permit(
+    Usable(named): Usable,
     requester: &PersonId,
     directory: &dyn Directory,
-) -> Result<Allowed<'t>, Halt> {
+) -> Result<Allowed, Halt> {
     // Whoever only looks is looked up once for all the calls of a turn: a chat answers only so often.
     let looked_up = match named.tool.definition().kind {
         Kind::Read => directory.person_lately(requester).await,
@@ -123,16 +173,21 @@ pub(crate) async fn permit<'t>(
     })?;
     match requester.standing {
         Standing::Member => Ok(Allowed { named, requester }),
-        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Failure::person(
-            Code::Denied,
-            "Only full members of this workspace can use this. Ask a member to ask for you.",
-        )
-        .into()),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Halt::Refused {
+            gate: "membership".to_owned(),
+            failure: Failure::person(
+                Code::Denied,
+                "Only full members of this workspace can use this. Ask a member to ask for you.",
+            ),
+        }),
     }
 }
 
-pub(crate) async fn check_scopes<'t>(allowed: Allowed<'t>, grants: &dyn Grants) -> Result<Granted<'t>, Halt> {
+pub(crate) async fn check_scopes(allowed: Allowed, grants: &dyn Grants) -> Result<Granted, Halt> {
     let needs = allowed.named.tool.needs(&allowed.named.call.args)?;
+    if needs.is_empty() {
+        return Ok(Granted { allowed, account: AccountId::none() });
+    }
     match grants.for_call(&allowed.requester, &needs).await {
         Ok(account) => Ok(Granted { allowed, account }),
         Err(Lack::Failure(failure)) => Err(failure.into()),
@@ -151,7 +206,7 @@ pub(crate) struct Surroundings {
     pub(crate) notes: Arc<dyn Notes>,
 }
 
-pub(crate) async fn plan(granted: Granted<'_>, around: Surroundings) -> Result<Planned<'_>, Halt> {
+pub(crate) async fn plan(granted: Granted, around: Surroundings) -> Result<Planned, Halt> {
     let Granted { allowed: Allowed { named: Named { tool, call }, requester }, account } = granted;
     let definition = tool.definition();
     let context = Call {
@@ -184,6 +239,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) policy: Policy,
     /// When the person wants to be asked.
     pub(crate) wish: Asking,
+    /// When whoever runs the house wants them to be asked.
+    pub(crate) hook: Asking,
     /// What they have approved already.
     pub(crate) order: Order,
     /// What the model has read by now.
@@ -202,12 +259,13 @@ pub(crate) enum Edited {
     Yes,
 }
 
-pub(crate) fn judge_planned<'t>(planned: Planned<'t>, ground: &Ground<'_>) -> Judged<'t> {
-    let Ground { policy, wish, order, context, objections, deciders, edited: _ } = ground;
+pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
+    let Ground { policy, wish, hook, order, context, objections, deciders, edited: _ } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,
         wish: *wish,
+        hook: *hook,
         policy: *policy,
         needed: deciders.needed,
     };

@@ -4,8 +4,8 @@ use kernel::Definition;
 
 /// The first clause of what the model is told about a tool, said to the person instead.
 pub(crate) fn title(definition: &Definition) -> String {
-    let clause = definition.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default();
-    let clause = ADDRESSED.iter().fold(clause.trim().to_owned(), |words, (of, to)| words.replace(of, to));
+    let clause = definition.clause().to_owned();
+    let clause = ADDRESSED.iter().fold(clause, |words, (of, to)| words.replace(of, to));
     if clause.is_empty() { definition.name.clone() } else { clause }
 }
 
@@ -19,22 +19,15 @@ const ADDRESSED: [(&str, &str); 4] = [
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Asking, Kind, Listing};
+    use kernel::{Asking, Kind};
 
     use super::*;
 
     fn said(description: &str) -> String {
         title(&Definition {
-            name: "area.verb".to_owned(),
-            description: description.to_owned(),
-            schema: serde_json::json!({}),
             kind: Kind::Read,
-            needs: Vec::new(),
-            aliases: Vec::new(),
-            listing: Listing::Shown,
             asking: Asking::ByKind,
-            deed: kernel::Deed::Unnamed,
-            version: 1,
+            ..Definition::unknown("area.verb", description, serde_json::json!({}))
         })
     }
 

@@ -4,7 +4,7 @@ use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Asking, Deed, Kind, Listing, Spec, Tool};
+use crate::{Asking, Capability, Deed, Kind, Listing, Origin, Spec, Tool};
 
 /// What run-time tools hand out directly and compiled ones derive from their [`Spec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,13 +23,51 @@ pub struct Definition {
     pub asking: Asking,
     #[serde(default)]
     pub deed: Deed,
+    /// Who brought it.
+    #[serde(default, skip_serializing_if = "Origin::is_house")]
+    pub origin: Origin,
+    /// What it belongs to, e.g. `web`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
+    /// What it reaches for beside what was granted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capabilities: Vec<Capability>,
+    /// The most characters of an answer that are of any use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_answer: Option<usize>,
     pub version: u32,
 }
 
 impl Definition {
+    /// A tool of which nothing is known but what it calls itself and takes: it is asked about, and nobody's words endorse it.
+    pub fn unknown(name: impl Into<String>, description: impl Into<String>, schema: Value) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            schema,
+            kind: Kind::Commit,
+            needs: Vec::new(),
+            aliases: Vec::new(),
+            listing: Listing::Shown,
+            asking: Asking::Always,
+            deed: Deed::Unnamed,
+            origin: Origin::House,
+            groups: Vec::new(),
+            capabilities: Vec::new(),
+            longest_answer: None,
+            version: 1,
+        }
+    }
+
     /// A tool as its author declared it.
     pub fn of_tool<T: Tool>() -> Self {
         Self::of(&T::SPEC, schema_for!(T::Args).to_value())
+    }
+
+    #[must_use]
+    pub fn in_group(mut self, group: &str) -> Self {
+        self.groups.push(group.to_owned());
+        self
     }
 
     fn of(spec: &Spec, mut schema: Value) -> Self {
@@ -43,9 +81,6 @@ impl Definition {
             schema.remove("$schema");
         }
         Self {
-            name: spec.name.to_owned(),
-            description,
-            schema,
             kind: spec.kind,
             needs: spec
                 .needs
@@ -56,8 +91,23 @@ impl Definition {
             listing: spec.listing,
             asking: spec.asking,
             deed: spec.deed,
+            capabilities: spec.capabilities.to_vec(),
             version: spec.version,
+            ..Self::unknown(spec.name, description, schema)
         }
+    }
+
+    /// What it is about: the word before the dot, or the server that brought it.
+    pub fn area(&self) -> &str {
+        match &self.origin {
+            Origin::Server(name) | Origin::Plugin(name) => name,
+            Origin::House => self.name.split_once('.').map_or(&self.name, |(area, _)| area),
+        }
+    }
+
+    /// The first clause of what it says of itself.
+    pub fn clause(&self) -> &str {
+        self.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default().trim()
     }
 
     /// The name on the model's wire, where dots are not allowed: `area__verb`.

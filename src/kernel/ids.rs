@@ -70,6 +70,13 @@ name!(
     AccountId
 );
 
+impl AccountId {
+    /// For what works in no account.
+    pub fn none() -> Self {
+        Self("none".to_owned())
+    }
+}
+
 /// The turn that the journal entry of this number opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -20,6 +20,7 @@ mod inbound;
 mod inquiry;
 mod journal;
 mod label;
+mod origin;
 mod person;
 pub mod ports;
 mod rule;
@@ -54,13 +55,14 @@ pub use journal::{
     Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
+pub use origin::{Capability, Origin};
 pub use person::{Person, Standing};
 pub use rule::{RuleScope, RuleTerms, StandingRule, Whom, Width};
 pub use secret::Secret;
 pub use spec::{Asking, Kind, Listing, Scope, Spec};
 pub use stop::Stop;
 pub use time::Time;
-pub use tool::{AnyTool, Tool, erase};
+pub use tool::{AnyTool, Tool, erase, erase_in};
 pub use view::{
     AnsweredBy, Card, CardPress, CardReader, Face, GroupCard, GroupFace, InquiryCard, Lasting, Part, Press,
     SharingLine, UndoLine, View,

@@ -15,6 +15,7 @@ mod journal;
 mod model;
 mod places;
 mod rules;
+mod toolshed;
 mod vault;
 
 use std::{future::Future, pin::Pin};
@@ -36,6 +37,7 @@ pub use journal::{
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use places::Places;
 pub use rules::{RuleUse, Rules};
+pub use toolshed::{Refused, Toolshed};
 pub use vault::{Vault, VaultError};
 
 /// A future behind a port, boxed once at the seam.

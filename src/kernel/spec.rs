@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Deed;
+use crate::{Capability, Deed};
 
 /// What a tool does to the world, from harmless to irreversible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub struct Scope(pub &'static str);
 #[serde(rename_all = "snake_case")]
 pub enum Listing {
     Shown,
+    /// In full, however many others there are.
+    Always,
     /// Only a button of ours calls it.
     Hidden,
 }
@@ -52,6 +54,8 @@ pub struct Spec {
     pub asking: Asking,
     /// What a person asks for when they ask for this.
     pub deed: Deed,
+    /// What it reaches for beside what was granted.
+    pub capabilities: &'static [Capability],
     /// Raised whenever a stored plan of an older build must not run any more.
     pub version: u32,
 }
@@ -66,6 +70,7 @@ impl Spec {
             listing: Listing::Shown,
             asking: Asking::ByKind,
             deed: Deed::Unnamed,
+            capabilities: &[],
             version: 1,
         }
     }
@@ -90,6 +95,11 @@ impl Spec {
     }
 
     #[must_use]
+    pub const fn capabilities(self, capabilities: &'static [Capability]) -> Self {
+        Self { capabilities, ..self }
+    }
+
+    #[must_use]
     pub const fn deed(self, deed: Deed) -> Self {
         Self { deed, ..self }
     }
@@ -98,6 +108,11 @@ impl Spec {
     #[must_use]
     pub const fn unlisted(self) -> Self {
         Self { listing: Listing::Hidden, ..self }
+    }
+
+    #[must_use]
+    pub const fn always_shown(self) -> Self {
+        Self { listing: Listing::Always, ..self }
     }
 
     #[must_use]

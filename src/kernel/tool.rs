@@ -27,6 +27,11 @@ pub trait Tool: Send + Sync + 'static {
         &[]
     }
 
+    /// Whether it can be used at all just now. What cannot is neither shown nor run.
+    fn available(&self) -> bool {
+        true
+    }
+
     /// Reads only: resolves names, fetches before-values, builds the final bytes.
     fn plan(&self, args: Self::Args, call: &Call)
     -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
@@ -75,6 +80,10 @@ pub trait Tool: Send + Sync + 'static {
 /// A [`Tool`] with its types erased; what run-time tools implement directly.
 pub trait AnyTool: Send + Sync {
     fn definition(&self) -> &Definition;
+    /// Whether it can be used at all just now.
+    fn available(&self) -> bool {
+        true
+    }
     fn validate(&self, args: &Value) -> Result<(), Failure>;
     /// What must be granted for these arguments: all of any of.
     fn needs(&self, args: &Value) -> Result<Vec<Vec<String>>, Failure>;
@@ -97,9 +106,18 @@ pub fn erase<T: Tool>(tool: T) -> Box<dyn AnyTool> {
     Box::new(Erased { tool, definition: Definition::of_tool::<T>() })
 }
 
+/// The same, as one of a group.
+pub fn erase_in<T: Tool>(group: &str, tool: T) -> Box<dyn AnyTool> {
+    Box::new(Erased { tool, definition: Definition::of_tool::<T>().in_group(group) })
+}
+
 impl<T: Tool> AnyTool for Erased<T> {
     fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    fn available(&self) -> bool {
+        self.tool.available()
     }
 
     fn validate(&self, args: &Value) -> Result<(), Failure> {

@@ -29,16 +29,13 @@ impl Listener for Heard {
 
 pub(crate) fn definition(name: &str) -> Definition {
     Definition {
-        name: name.to_owned(),
-        description: format!("Does {name}."),
-        schema: json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
         kind: Kind::Read,
-        needs: Vec::new(),
-        aliases: Vec::new(),
-        listing: kernel::Listing::Shown,
         asking: kernel::Asking::ByKind,
-        deed: kernel::Deed::Unnamed,
-        version: 1,
+        ..Definition::unknown(
+            name,
+            format!("Does {name}."),
+            json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
+        )
     }
 }
 

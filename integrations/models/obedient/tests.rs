@@ -1,23 +1,12 @@
 use std::sync::Arc;
 
-use kernel::{Asking, Definition, Listing, Tier};
+use kernel::{Asking, Definition, Tier};
 use serde_json::json;
 
 use super::*;
 
 fn tool(name: &str, kind: Kind) -> Definition {
-    Definition {
-        name: name.to_owned(),
-        description: String::new(),
-        schema: json!({}),
-        kind,
-        needs: Vec::new(),
-        aliases: Vec::new(),
-        listing: Listing::Shown,
-        asking: Asking::ByKind,
-        deed: kernel::Deed::Unnamed,
-        version: 1,
-    }
+    Definition { kind, asking: Asking::ByKind, ..Definition::unknown(name, String::new(), json!({})) }
 }
 
 fn request(messages: Vec<Message>) -> Request {

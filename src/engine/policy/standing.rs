@@ -57,7 +57,7 @@ impl Pattern {
 
 impl OperatorsRule {
     /// Whom it reaches is seen in the plan, which says where it really goes; whatever the arguments say.
-    pub(crate) fn covers(&self, planned: &Planned<'_>, ground: &Ground<'_>, now: Time) -> bool {
+    pub(crate) fn covers(&self, planned: &Planned, ground: &Ground<'_>, now: Time) -> bool {
         let theirs = self.person.as_ref().is_none_or(|person| {
             planned
                 .call

@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
-    ApprovalId, Asking, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall,
-    Reply, SharedFile, Standing, ToolCall, TurnId,
+    AnyTool, ApprovalId, Asking, Call, CallId, Code, ConsentId, Definition, Entry, Failure, Kind, Label,
+    PersonId, PlannedCall, Reply, SharedFile, Standing, ToolCall, TurnId,
 };
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ impl Worker {
                     }
                     Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
                     Some(call) => {
-                        if let Some(tool) = self.desk.toolbox.meant(&mut call.clone()) {
+                        if let Some(tool) = self.mentioned(&call) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
                         self.prepare_one(call, wording, moment).await
@@ -119,11 +119,13 @@ impl Worker {
                 }
                 let share = self.desk.limits.results / turn.calls.len().max(1);
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
+                let waiver = approved.waiver.clone();
                 let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
-                self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
+                let ended = finish::label(finish::reduce(ran, share)).by(waiver.name());
+                self.answer_run(turn.id, &planned, ended).await
             }
             Ok(Gate::Ask(question)) => {
                 let asked = self.question(*question, wording, moment).await?;
@@ -135,6 +137,11 @@ impl Worker {
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
+            }
+            Err(Halt::Refused { gate, failure }) => {
+                tracing::info!(thread = %self.lane.thread, tool = name, gate, "a call was refused");
+                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
+                self.answer(turn.id, &id, finish::label(ended).by(gate)).await
             }
             Err(Halt::Failed(failure)) => {
                 let share = self.desk.limits.results;
@@ -151,7 +158,7 @@ impl Worker {
 
     /// What must be granted for a call.
     fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.desk.toolbox.meant(&mut call);
+        let tool = self.desk.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
@@ -161,13 +168,15 @@ impl Worker {
         call: ToolCall,
         wording: &Wording<'_>,
         moment: &Moment<'_>,
-    ) -> Result<Gate<'_>, Halt> {
+    ) -> Result<Gate, Halt> {
         let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
-        let named = prepare::resolve(call, &self.desk.toolbox)?;
-        let valid = prepare::validate(named)?;
+        let (tools, agent) = (&self.desk.tools, self.desk.tools.agent(&self.lane.thread));
+        let named = prepare::resolve(call, &tools.toolbox().now())?;
+        let valid = prepare::validate(named, &tools.view(&agent))?;
+        let usable = prepare::check_rules(valid, tools.rules(), &agent)?;
         let planning = async {
-            let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
+            let allowed = prepare::permit(usable, &turn.requester, &*ports.directory).await?;
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
@@ -192,9 +201,26 @@ impl Worker {
         let deciders = self.deciders(&planned).await?;
         let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
-        let ground = Ground { policy, wish, order, context, objections, deciders, edited };
+        let hook = self.hook(planned.tool.definition());
+        let ground = Ground { policy, wish, hook, order, context, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
+    }
+
+    /// What the thread hears of while it runs, unless whoever runs the house wants it quiet.
+    fn mentioned(&self, call: &ToolCall) -> Option<Arc<dyn AnyTool>> {
+        let tools = &self.desk.tools;
+        let tool = tools.toolbox().now().meant(&mut call.clone())?;
+        (!tools.rules().hooks.silent.covers(tool.definition())).then_some(tool)
+    }
+
+    /// When whoever runs the house wants people to be asked; and what they want to read in the log is said there.
+    fn hook(&self, tool: &Definition) -> Asking {
+        let hooks = &self.desk.tools.rules().hooks;
+        if hooks.log.covers(tool) {
+            tracing::info!(thread = %self.lane.thread, tool = tool.name, "called");
+        }
+        if hooks.confirm.covers(tool) { Asking::Always } else { Asking::ByKind }
     }
 
     /// When the person wants to be asked. If nobody can tell, they are.
@@ -226,7 +252,7 @@ impl Worker {
     }
 
     /// Runs what was let through. A read can be broken off; of anything else its person hears that it goes on.
-    pub(super) async fn run(&self, approved: Approved<'_>) -> Ran {
+    pub(super) async fn run(&self, approved: Approved) -> Ran {
         let (clock, limits) = (&*self.desk.ports.clock, &self.desk.limits);
         let definition = approved.tool.definition();
         if definition.kind == Kind::Read {
@@ -256,7 +282,7 @@ impl Worker {
         } else {
             (speech::closing(closing), Label::trusted())
         };
-        let ended = Finished { outcome: closing.outcome(), words, label, undo: None };
+        let ended = Finished { outcome: closing.outcome(), words, label, undo: None, gate: None };
         let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
@@ -274,14 +300,20 @@ impl Worker {
         id: &ApprovalId,
         planned: &PlannedCall,
         moment: &Moment<'_>,
-    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+    ) -> Result<Result<Approved, Failure>, Trouble> {
         let approval: Option<Approval> = self.desk.ports.approvals.approval(id).await?;
         let Some(approval) = approval else {
             return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
         };
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
         };
+        let agent = self.desk.tools.agent(&self.lane.thread);
+        if let Err(Halt::Refused { failure, .. }) =
+            prepare::refuse_by_rule(&*tool, self.desk.tools.rules(), &agent)
+        {
+            return Ok(Err(failure));
+        }
         let context = match self.call(planned, moment).await? {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
@@ -295,7 +327,7 @@ impl Worker {
             Err(failure) => return Ok(Err(failure)),
         };
         // Others may read there since it was asked for.
-        let checked = match tool.flow(&approved.plan) {
+        let checked = match approved.tool.flow(&approved.plan) {
             Ok(flow) => self.check_readers(&flow.sinks).await,
             Err(failure) => Err(failure),
         };

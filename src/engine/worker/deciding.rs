@@ -12,7 +12,7 @@ use crate::progress::{CardProgress, Copy};
 impl Worker {
     /// Whom the policy of the house names for this call. Where two must sign and nobody else can, it is not asked about at
     /// all: nothing that anybody pressed could let it run.
-    pub(super) async fn deciders(&self, planned: &Planned<'_>) -> Result<Deciders, Failure> {
+    pub(super) async fn deciders(&self, planned: &Planned) -> Result<Deciders, Failure> {
         if planned.kind == Kind::Read && planned.flow.sinks.is_empty() {
             return Ok(Deciders::default());
         }

@@ -13,10 +13,14 @@ use crate::rules;
 impl Worker {
     /// Lets a question be answered by a standing rule, if there is one that speaks to all of it. Where nobody can tell,
     /// the question stands.
-    pub(super) async fn by_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
+    pub(super) async fn by_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
         let Judgement::Ask { .. } = judged.judgement else { return judged };
         let edited = ground.edited == Edited::Yes;
-        if ground.deciders.needed == Needed::Both || ground.wish == Asking::Always || edited {
+        if ground.deciders.needed == Needed::Both
+            || ground.wish == Asking::Always
+            || ground.hook == Asking::Always
+            || edited
+        {
             return judged;
         }
         let ruled = match self.desk.policy.autonomy {
@@ -39,7 +43,7 @@ impl Worker {
 
     async fn by_persons_rule(
         &self,
-        judged: &Judged<'_>,
+        judged: &Judged,
         ground: &Ground<'_>,
     ) -> Result<Option<String>, StoreError> {
         let (ports, planned) = (&self.desk.ports, &judged.planned.exactly);
@@ -62,7 +66,7 @@ impl Worker {
 
     async fn by_operators_rule(
         &self,
-        judged: &Judged<'_>,
+        judged: &Judged,
         ground: &Ground<'_>,
     ) -> Result<Option<String>, StoreError> {
         let (ports, now) = (&self.desk.ports, self.desk.ports.clock.now());
@@ -83,7 +87,7 @@ impl Worker {
     }
 
     /// What a rule about it would be about. Where the directory does not answer there is none.
-    async fn rule_scope(&self, judged: &Judged<'_>) -> Option<RuleScope> {
+    async fn rule_scope(&self, judged: &Judged) -> Option<RuleScope> {
         let ports = &self.desk.ports;
         let organisation = ports.grants.organisation(&judged.planned.exactly.account)?;
         let everybody = ports.directory.everybody(&self.lane.thread).await.ok()?;
@@ -91,7 +95,7 @@ impl Worker {
     }
 
     /// The card may become a rule if that would have answered it.
-    async fn offering_rule<'t>(&self, judged: Judged<'t>, ground: &Ground<'_>) -> Judged<'t> {
+    async fn offering_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
         if !rules::can_be_made(ground.context) || !rules::answers(&ground.objections, ground.context) {
             return judged;
         }

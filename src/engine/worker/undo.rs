@@ -1,6 +1,8 @@
 //! Undoing: the press of the button is the countersignature, and what runs is planned anew, so that nothing that was
 //! changed in between is overwritten.
 
+use std::sync::Arc;
+
 use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, PlannedCall};
 
 use super::{Moment, Trouble, Worker};
@@ -28,7 +30,7 @@ impl Worker {
         &self,
         card: &CardProgress,
         moment: &Moment<'_>,
-    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
+    ) -> Result<Result<Approved, Failure>, Trouble> {
         let offered = &card.planned;
         if self.needs_two(&offered.tool)
             || undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
@@ -39,7 +41,7 @@ impl Worker {
         let Some(approval) = self.desk.ports.approvals.approval(&card.approval).await? else {
             return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
         };
-        let Some(tool) = self.desk.toolbox.get(&offered.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&offered.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(offered, moment).await? {
@@ -48,7 +50,7 @@ impl Worker {
         };
         let clock = &self.desk.ports.clock;
         let ago = self.decided_ago(&card.approval, moment);
-        let pressed = match countersign::press(tool, offered, &approval, call.clone(), ago) {
+        let pressed = match countersign::press(Arc::clone(&tool), offered, &approval, call.clone(), ago) {
             Ok(pressed) => pressed,
             Err(failure) => return Ok(Err(failure)),
         };
@@ -70,8 +72,8 @@ impl Worker {
         id: &ApprovalId,
         planned: &PlannedCall,
         moment: &Moment<'_>,
-    ) -> Result<Result<Approved<'_>, Failure>, Trouble> {
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+    ) -> Result<Result<Approved, Failure>, Trouble> {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(planned, moment).await? {

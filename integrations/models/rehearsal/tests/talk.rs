@@ -145,16 +145,9 @@ impl Talk {
 
 fn definition(name: &str) -> Definition {
     Definition {
-        name: name.to_owned(),
-        description: String::new(),
-        schema: json!({}),
         kind: Kind::Read,
-        needs: Vec::new(),
-        aliases: Vec::new(),
-        listing: kernel::Listing::Shown,
         asking: kernel::Asking::ByKind,
-        deed: kernel::Deed::Unnamed,
-        version: 1,
+        ..Definition::unknown(name, String::new(), json!({}))
     }
 }
 

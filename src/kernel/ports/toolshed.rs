@@ -1,0 +1,16 @@
+//! Where tools go that come and go while we run.
+
+use crate::{AnyTool, Origin};
+
+pub trait Toolshed: Send + Sync {
+    /// Puts these in the place of everything that came from there before. Says which were refused, and why: the others
+    /// are there.
+    fn offer(&self, from: &Origin, tools: Vec<Box<dyn AnyTool>>) -> Vec<Refused>;
+}
+
+/// A tool that cannot be taken in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub tool: String,
+    pub why: String,
+}
