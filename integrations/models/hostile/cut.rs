@@ -77,6 +77,21 @@ async fn one_that_ends_before_a_word_was_heard_is_tried_again_and_one_that_ends_
     }
 }
 
+/// Nobody sees it, so it may be begun anew; what the first try said is no part of the second.
+#[tokio::test]
+async fn what_nobody_sees_is_tried_again_from_the_beginning() {
+    for way in WAYS {
+        let bytes = Bytes::from(stream(way.0, &whole(way)));
+        for cut in (0..bytes.len() / 2).step_by(11) {
+            let broken = Answer::of(bytes.slice(..cut)).then_dropped();
+            let server = Server::start(vec![broken, Answer::of(bytes.clone())]).await;
+            let reply = model(way, &server, PATIENT).reply(&question(), &mut kernel::ports::Quiet).await;
+            is_whole(&reply.unwrap(), TEXT);
+            assert_eq!(server.asked().len(), 2, "{way:?} cut at {cut}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_call_there_was_no_room_for_is_not_made() {
     let json = "{\"query\": \"é🦀\"}";
