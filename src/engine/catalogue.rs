@@ -76,3 +76,6 @@ impl Catalogue {
         view
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -70,17 +70,32 @@ pub(crate) struct Judged {
 #[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
-    /// A gate that has a name says no.
-    Refused {
-        gate: String,
-        failure: Failure,
-    },
+    Refused(Refusal),
     /// The person must sign in first.
     Consent {
         requester: Box<Person>,
         needs: Vec<Vec<String>>,
         words: String,
     },
+}
+
+/// A gate says no, and the audit has its name.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) gate: String,
+    pub(crate) failure: Failure,
+}
+
+impl Refusal {
+    fn by(gate: &str, failure: Failure) -> Self {
+        Self { gate: gate.to_owned(), failure }
+    }
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 impl From<Failure> for Halt {
@@ -93,17 +108,17 @@ impl From<Failure> for Halt {
 pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
     match tools.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
-        None => Err(Halt::Refused {
-            gate: "name".to_owned(),
-            failure: Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)),
-        }),
+        None => {
+            let words = format!("There is no tool named `{}`.", call.tool);
+            Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
+        }
     }
 }
 
-/// Of what the model has seen only a line, it is told all when it does not keep to it.
+/// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,
+/// it is told all when it does not keep to it.
 pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
-    let checked = is_object(&named).and_then(|()| named.tool.validate(&named.call.args));
-    let Err(failure) = checked else { return Ok(Valid(named)) };
+    let Err(failure) = keeps_to(&named) else { return Ok(Valid(named)) };
     let tool = named.tool.definition();
     let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
         (_, true) => failure,
@@ -114,21 +129,20 @@ pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
             failure.quoting(format!("It takes: {}", tool.schema))
         }
     };
-    Err(Halt::Refused { gate: "arguments".to_owned(), failure })
+    Err(Refusal::by("arguments", failure).into())
 }
 
-/// What could not be read comes as a text that says why.
-fn is_object(named: &Named) -> Result<(), Failure> {
+fn keeps_to(named: &Named) -> Result<(), Failure> {
     let bad = |why: &str| {
         let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
-        Failure::model(Code::InputInvalid, words)
+        Err(Failure::model(Code::InputInvalid, words))
     };
     match &named.call.args {
-        Value::Object(_) => Ok(()),
-        Value::String(why) => Err(bad(why)),
+        args @ Value::Object(_) => named.tool.validate(args),
+        Value::String(why) => bad(why),
         // A list would be taken for the values in their order.
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            Err(bad("They must be a JSON object, e.g. {}."))
+            bad("They must be a JSON object, e.g. {}.")
         }
     }
 }
@@ -140,19 +154,18 @@ pub(crate) fn check_rules(valid: Valid, rules: &ToolRules, agent: &Agent) -> Res
     Ok(Usable(named))
 }
 
-pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Halt> {
+pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
     let definition = tool.definition();
     if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
         let words = format!(
             "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
             definition.name, definition.name
         );
-        return Err(Halt::Refused { gate, failure: Failure::model(Code::Denied, words) });
+        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
     }
     if !tool.available() {
         let words = format!("{} cannot be used just now. Go on without it, or try later.", definition.name);
-        let failure = Failure::model(Code::NotAvailable, words);
-        return Err(Halt::Refused { gate: "availability".to_owned(), failure });
+        return Err(Refusal::by("availability", Failure::model(Code::NotAvailable, words)));
     }
     Ok(())
 }
@@ -173,13 +186,10 @@ pub(crate) async fn permit(
     })?;
     match requester.standing {
         Standing::Member => Ok(Allowed { named, requester }),
-        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Halt::Refused {
-            gate: "membership".to_owned(),
-            failure: Failure::person(
-                Code::Denied,
-                "Only full members of this workspace can use this. Ask a member to ask for you.",
-            ),
-        }),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => {
+            let words = "Only full members of this workspace can use this. Ask a member to ask for you.";
+            Err(Refusal::by("membership", Failure::person(Code::Denied, words)).into())
+        }
     }
 }
 

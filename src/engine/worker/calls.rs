@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use kernel::ports::{Approval, ChatError};
 use kernel::{
-    AnyTool, ApprovalId, Asking, Call, CallId, Code, ConsentId, Definition, Entry, Failure, Kind, Label,
-    PersonId, PlannedCall, Reply, SharedFile, Standing, ToolCall, TurnId,
+    ApprovalId, Asking, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall,
+    Reply, SharedFile, Standing, ToolCall, TurnId,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::policy::Autonomy;
-use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
 use crate::progress::{CardKind, CardProgress, Turn, withdrawn_messages};
 use crate::{speech, tasks};
 
@@ -138,15 +138,13 @@ impl Worker {
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
             }
-            Err(Halt::Refused { gate, failure }) => {
-                tracing::info!(thread = %self.lane.thread, tool = name, gate, "a call was refused");
+            Err(Halt::Refused(Refusal { gate, failure })) => {
                 let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
                 self.answer(turn.id, &id, finish::label(ended).by(gate)).await
             }
             Err(Halt::Failed(failure)) => {
-                let share = self.desk.limits.results;
-                self.answer(turn.id, &id, finish::label(finish::reduce(Ran::refused(&name, failure), share)))
-                    .await
+                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
+                self.answer(turn.id, &id, finish::label(ended)).await
             }
             Err(Halt::Consent { requester, needs, words }) => {
                 tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
@@ -205,22 +203,6 @@ impl Worker {
         let ground = Ground { policy, wish, hook, order, context, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
-    }
-
-    /// What the thread hears of while it runs, unless whoever runs the house wants it quiet.
-    fn mentioned(&self, call: &ToolCall) -> Option<Arc<dyn AnyTool>> {
-        let tools = &self.desk.tools;
-        let tool = tools.toolbox().now().meant(&mut call.clone())?;
-        (!tools.rules().hooks.silent.covers(tool.definition())).then_some(tool)
-    }
-
-    /// When whoever runs the house wants people to be asked; and what they want to read in the log is said there.
-    fn hook(&self, tool: &Definition) -> Asking {
-        let hooks = &self.desk.tools.rules().hooks;
-        if hooks.log.covers(tool) {
-            tracing::info!(thread = %self.lane.thread, tool = tool.name, "called");
-        }
-        if hooks.confirm.covers(tool) { Asking::Always } else { Asking::ByKind }
     }
 
     /// When the person wants to be asked. If nobody can tell, they are.
@@ -308,10 +290,7 @@ impl Worker {
         let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
         };
-        let agent = self.desk.tools.agent(&self.lane.thread);
-        if let Err(Halt::Refused { failure, .. }) =
-            prepare::refuse_by_rule(&*tool, self.desk.tools.rules(), &agent)
-        {
+        if let Err(failure) = self.still_allowed(&*tool) {
             return Ok(Err(failure));
         }
         let context = match self.call(planned, moment).await? {

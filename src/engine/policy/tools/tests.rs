@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 
 fn tool(name: &str) -> Definition {
-    Definition::unknown(name, "", json!({})).in_group("google")
+    Definition::unknown(name, "", json!({})).in_group("accounts")
 }
 
 fn patterns(those: &[&str]) -> ToolPatterns {
@@ -11,7 +11,7 @@ fn patterns(those: &[&str]) -> ToolPatterns {
 }
 
 fn messaging() -> Profile {
-    Profile::new("messaging", &["user.ask", "group:google"], &["shell.*"]).unwrap()
+    Profile::new("messaging", &["user.ask", "group:accounts"], &["shell.*"]).unwrap()
 }
 
 fn gate(rules: &ToolRules, tool: &Definition, agent: &Agent) -> Option<String> {
@@ -22,12 +22,12 @@ fn gate(rules: &ToolRules, tool: &Definition, agent: &Agent) -> Option<String> {
 fn every_gate_refuses_under_its_own_name() {
     let agent = Agent { role: Some("reader".to_owned()), provider: "small".to_owned() };
     let base = ToolRules::of_profile(messaging());
-    let (mail, shell) = (tool("gmail.send"), Definition::unknown("shell.run", "", json!({})));
+    let (mail, shell) = (tool("mail.send"), Definition::unknown("shell.run", "", json!({})));
     assert_eq!(gate(&base, &mail, &agent), None);
     assert_eq!(gate(&base, &shell, &agent).unwrap(), "profile");
     let allow = ToolRules { allow: Some(patterns(&["docs.*"])), ..base.clone() };
     assert_eq!(gate(&allow, &mail, &agent).unwrap(), "allow");
-    let deny = ToolRules { deny: patterns(&["gmail.s*"]), ..base.clone() };
+    let deny = ToolRules { deny: patterns(&["mail.s*"]), ..base.clone() };
     assert_eq!(gate(&deny, &mail, &agent).unwrap(), "deny");
     let narrowed = |allow: Option<ToolPatterns>| Narrowing { allow, ..Narrowing::default() };
     let reader = [("reader".to_owned(), narrowed(Some(patterns(&["*.read"]))))].into();
@@ -36,8 +36,8 @@ fn every_gate_refuses_under_its_own_name() {
     let provider = ToolRules { providers: small, ..base.clone() };
     assert_eq!(gate(&provider, &mail, &agent).unwrap(), "provider:small");
     let blocked = AreaRules { blocked: ["send".to_owned()].into(), ..AreaRules::default() };
-    let area = ToolRules { areas: [("gmail".to_owned(), blocked)].into(), ..base.clone() };
-    assert_eq!(gate(&area, &mail, &agent).unwrap(), "area:gmail");
+    let area = ToolRules { areas: [("mail".to_owned(), blocked)].into(), ..base.clone() };
+    assert_eq!(gate(&area, &mail, &agent).unwrap(), "area:mail");
     let reaching = Definition { capabilities: vec![Capability::Network], ..mail.clone() };
     let caged = ToolRules { capabilities: BTreeSet::new(), ..base.clone() };
     assert_eq!(gate(&caged, &reaching, &agent).unwrap(), "capability");
@@ -46,7 +46,7 @@ fn every_gate_refuses_under_its_own_name() {
 
 #[test]
 fn a_list_that_is_absent_allows_what_the_profile_does_and_an_empty_one_nothing() {
-    let (agent, mail) = (Agent::default(), tool("gmail.send"));
+    let (agent, mail) = (Agent::default(), tool("mail.send"));
     let base = ToolRules::of_profile(messaging());
     assert_eq!(gate(&base, &mail, &agent), None);
     let nothing = ToolRules { allow: Some(patterns(&[])), ..base };
