@@ -1,9 +1,10 @@
 //! The language models: those over the wire, one that needs no key and rehearses, and one that obeys everybody. And what writes
-//! down recordings.
+//! down recordings, and what turns texts into vectors.
 //!
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+mod embedding;
 mod fallback;
 mod hearing;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod transcription;
 mod windows;
 
 pub use anthropic::{Anthropic, Domains, WebSearch};
+pub use embedding::{Embedding, EmbeddingSettings};
 pub use fallback::WithFallback;
 pub use obedient::Obedient;
 pub use openai::OpenAi;

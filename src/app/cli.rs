@@ -160,6 +160,11 @@ pub(crate) enum ToolsCommand {
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+    /// Find the tools that fit what somebody wants, in any words.
+    Search {
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

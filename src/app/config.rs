@@ -3,6 +3,7 @@
 mod masking;
 mod model_part;
 mod policy_part;
+mod search_part;
 mod slack_part;
 mod tools_part;
 mod transcription_part;
@@ -22,6 +23,7 @@ pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
 use tools_part::WrittenTools;
@@ -45,6 +47,8 @@ pub struct Config {
     pub disclosure: DisclosureRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
+    /// Nothing if tools are found by their words alone.
+    pub search: Option<SearchConfig>,
 }
 
 /// How Google is used.
@@ -107,6 +111,7 @@ pub(crate) struct Written {
     limits: WrittenLimits,
     tools: WrittenTools,
     transcription: WrittenTranscription,
+    search: WrittenSearch,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -227,6 +232,7 @@ impl Config {
             tools,
             disclosure,
             transcription: written.transcription.meant().map_err(wrong)?,
+            search: written.search.meant().map_err(wrong)?,
         })
     }
 }

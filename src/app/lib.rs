@@ -12,6 +12,7 @@ mod google_settings;
 mod house;
 mod log;
 mod manifest;
+mod meanings;
 mod model_choice;
 mod models_table;
 mod place;

@@ -19,9 +19,6 @@ use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble};
 
-/// What the model is told about itself and its work.
-const SYSTEM: &str = include_str!("../../prompts/system.md");
-
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
     stop: Stop,
@@ -144,7 +141,7 @@ impl Rooms {
                 "a standing rule names a tool that is not there, and does nothing"
             );
         }
-        let desk = Desk::new(ports, tools, config.limits.clone(), SYSTEM);
+        let desk = Desk::new(ports, tools, config.limits.clone());
         let desk = desk.with_private_results(config.slack.private_results);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];

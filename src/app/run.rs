@@ -33,7 +33,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
         Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common),
-        Some(Command::Tools { what, cost: false }) => toolbox::tools(what),
+        Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
         Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
             policy::explain(&common, &question)
         }

@@ -158,6 +158,7 @@ impl WrittenNarrowing {
             profile: self.profile.map(WrittenProfile::meant).transpose()?,
             allow: allow.transpose()?,
             deny: ToolPatterns::new(self.deny).map_err(|why| format!("deny: {why}"))?,
+            kinds: None,
         })
     }
 }
