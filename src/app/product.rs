@@ -132,7 +132,7 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let toolbox = Arc::new(toolbox);
-        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &*house.model))
+        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
             warn!(
@@ -214,13 +214,16 @@ async fn begin(
 }
 
 /// What is said about tools, for the model there is.
-fn tool_settings(config: &Config, model: &dyn Model) -> ToolSettings {
-    let provider = config.model.provider.clone();
+fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSettings {
     ToolSettings {
-        rules: config.tools.clone(),
+        rules: config.rules(),
         disclosure: config.disclosure.clone(),
-        provider: provider.unwrap_or_else(|| model.name().to_owned()),
+        provider: config.model.provider.clone().unwrap_or_else(|| model.name().to_owned()),
         window: model.window(),
+        autonomy: config.policy.autonomy,
+        roles: config.roles.clone(),
+        skills: house.skills.clone(),
+        meanings: house.meanings.clone(),
     }
 }
 

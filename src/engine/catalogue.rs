@@ -57,10 +57,7 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// Puts the tools that find others among those there are.
-    pub fn open(toolbox: Arc<Toolbox>, mut settings: ToolSettings) -> Result<Arc<Self>, ToolboxError> {
-        for (name, role) in &settings.roles.all {
-            settings.rules.roles.insert(name.clone(), role.tools.clone());
-        }
+    pub fn open(toolbox: Arc<Toolbox>, settings: ToolSettings) -> Result<Arc<Self>, ToolboxError> {
         let catalogue = Arc::new(Self { toolbox, settings, views: Mutex::default() });
         let found_in = Arc::downgrade(&catalogue);
         let skills: Vec<Box<dyn AnyTool>> = vec![erase(Use(Weak::clone(&found_in)))];
