@@ -30,6 +30,7 @@ mod crash;
 mod crowds;
 mod deliveries;
 mod devices;
+mod disclosing;
 mod doctor;
 mod edges;
 mod extraction;

@@ -5,6 +5,7 @@ mod model_part;
 mod policy_part;
 mod search_part;
 mod slack_part;
+mod tools_part;
 mod transcription_part;
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{HouseRules, Limits, Policy};
+use engine::{DisclosureRules, HouseRules, Limits, Policy, ToolRules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
@@ -25,6 +26,7 @@ use policy_part::{
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
+use tools_part::WrittenTools;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
 
 /// What the configuration means.
@@ -41,6 +43,8 @@ pub struct Config {
     pub limits: Limits,
     pub policy: Policy,
     pub house: HouseRules,
+    pub tools: ToolRules,
+    pub disclosure: DisclosureRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
     /// Nothing if tools are found by their words alone.
@@ -105,6 +109,7 @@ pub(crate) struct Written {
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
+    tools: WrittenTools,
     transcription: WrittenTranscription,
     search: WrittenSearch,
 }
@@ -212,6 +217,7 @@ impl Config {
         let public_url = written.public_url.clone().unwrap_or_else(|| format!("http://{listen}"));
         let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
         let limits = written.limits.limits(&written.model).map_err(wrong)?;
+        let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
         Ok(Self {
             listen,
             public_url,
@@ -223,6 +229,8 @@ impl Config {
             limits,
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
+            tools,
+            disclosure,
             transcription: written.transcription.meant().map_err(wrong)?,
             search: written.search.meant().map_err(wrong)?,
         })

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use documents::{Extractor, Limits};
+use engine::Meanings;
 use google::Google;
 use kernel::AnyTool;
 use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
@@ -13,6 +14,7 @@ use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
+use crate::meanings::meanings;
 use crate::{Config, Environment, Exit, Trouble, config::Key, model_choice};
 
 pub(crate) struct House {
@@ -24,6 +26,8 @@ pub(crate) struct House {
     pub(crate) model: Arc<dyn Model>,
     pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
+    /// Nothing if tools are found by their words alone.
+    pub(crate) meanings: Option<Arc<Meanings>>,
     pub(crate) wire: Configured,
 }
 
@@ -51,7 +55,8 @@ impl House {
         let model = model_choice::choose(&config.model, environment, &configured).await?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
-        Ok(Self { store, vault, clock, google, model, documents, transcriber, wire: configured })
+        let meanings = meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
+        Ok(Self { store, vault, clock, google, model, documents, transcriber, meanings, wire: configured })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {

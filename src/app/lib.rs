@@ -15,6 +15,7 @@ mod manifest;
 mod meanings;
 mod model_choice;
 mod place;
+mod policy;
 mod product;
 mod rehearse;
 mod run;

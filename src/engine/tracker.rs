@@ -238,7 +238,14 @@ mod tests {
             let (turn, call) = (TurnId(3), CallId::from("c"));
             record(
                 5 + number,
-                Entry::Answered { turn, call, outcome: Outcome::Done, words: Body::new("x"), label },
+                Entry::Answered {
+                    turn,
+                    call,
+                    outcome: Outcome::Done,
+                    words: Body::new("x"),
+                    label,
+                    gate: None,
+                },
             )
         }));
         assert_eq!(

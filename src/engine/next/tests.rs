@@ -95,7 +95,14 @@ impl Book {
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
         let (words, label) = (Body::new("so it ended"), Label::trusted());
-        self.write(Entry::Answered { turn: TurnId(turn), call: call.into(), outcome, words, label })
+        self.write(Entry::Answered {
+            turn: TurnId(turn),
+            call: call.into(),
+            outcome,
+            words,
+            label,
+            gate: None,
+        })
     }
 
     fn posted(self, turn: u64) -> Self {

@@ -177,6 +177,9 @@ pub enum Entry {
         outcome: Outcome,
         words: Body,
         label: Label,
+        /// What let it through or refused it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<String>,
     },
     /// What became of a card whose call had been closed before. Opens a turn of its own.
     Resolved {
