@@ -62,3 +62,4 @@ mod terminal;
 mod trying;
 mod turns;
 mod ways_in;
+mod web_search;

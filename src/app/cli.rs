@@ -62,6 +62,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: PolicyCommand,
     },
+    /// Which language models answer here, how much they take in, and what they cost.
+    Models {
+        /// Print one line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Connect a Google account at this machine, and see or take back what is connected.
     Auth {
         #[command(subcommand)]

@@ -52,7 +52,7 @@ impl House {
             let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
-        let model = model_choice::choose(&config.model, environment, &configured).await?;
+        let model = model_choice::choose(&config.model, environment, &configured).await?.model;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
         let meanings = meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;

@@ -14,6 +14,7 @@ mod log;
 mod manifest;
 mod meanings;
 mod model_choice;
+mod models_table;
 mod place;
 mod policy;
 mod product;

@@ -6,7 +6,9 @@ use crate::cli::{Arguments, Command, ManifestCommand, PolicyCommand, RehearseCom
 use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
-use crate::{Exit, Trouble, audit, auth, doctor, manifest, policy, rehearse, sandboxed, serve, toolbox};
+use crate::{
+    Exit, Trouble, audit, auth, doctor, manifest, models_table, policy, rehearse, sandboxed, serve, toolbox,
+};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -34,6 +36,9 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
         Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
             policy::explain(&common, &question)
+        }
+        Some(Command::Models { json }) => {
+            models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await
         }
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {

@@ -37,8 +37,8 @@ pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result
                 say(&format!("{:<16} {kind:<7} {first}", tool.name));
             }
         }
-        ToolsCommand::Search { words } => meanings::search(common, &words.join(" ")).await?,
         ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name)?.schema)),
+        ToolsCommand::Search { words } => meanings::search(common, &words.join(" ")).await?,
     }
     Ok(())
 }

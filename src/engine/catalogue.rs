@@ -16,7 +16,7 @@ use crate::search::Meanings;
 use crate::toolbox::{Toolbox, ToolboxError};
 
 /// What whoever runs the house says about tools, and for which model.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ToolSettings {
     pub rules: ToolRules,
     pub disclosure: DisclosureRules,
@@ -24,7 +24,7 @@ pub struct ToolSettings {
     pub provider: String,
     /// How much the model can read at once, in tokens.
     pub window: usize,
-    /// By what tools are found besides their words.
+    /// By what tools are found beside their words.
     pub meanings: Option<Arc<Meanings>>,
 }
 

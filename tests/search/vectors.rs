@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use app::SystemClock;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use axum::{Json, Router};
-use countersign::SystemClock;
 use kernel::Digest;
 use kernel::ports::{Embeddings, Vector};
 use sandbox::World;

@@ -9,7 +9,7 @@ use super::ToolSettings;
 use crate::disclosure::Shown;
 use crate::meta::is_meta;
 use crate::policy::Agent;
-use crate::search::{Finder, Meanings, Searchable};
+use crate::search::{Finder, Learned, Meanings, Searchable};
 use crate::spawn::spawn;
 use crate::toolbox::Inventory;
 
@@ -28,7 +28,7 @@ pub(crate) struct View {
 
 impl View {
     pub(super) fn new(inventory: &Inventory, settings: &ToolSettings, agent: &Agent) -> Self {
-        let ToolSettings { rules, disclosure, window, meanings, .. } = settings;
+        let ToolSettings { rules, disclosure, window, .. } = settings;
         let allowed = |tool: &&Arc<dyn AnyTool>| rules.refusal(tool.definition(), agent).is_none();
         let usable: Vec<Arc<dyn AnyTool>> = inventory.available().filter(allowed).cloned().collect();
         let definitions: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
@@ -39,7 +39,7 @@ impl View {
             usable,
             shown: definitions.into(),
             in_full,
-            meanings: meanings.clone(),
+            meanings: settings.meanings.clone(),
             finder: OnceLock::new(),
         }
     }
@@ -88,22 +88,25 @@ impl View {
 
     /// The likeliest, best first.
     pub(crate) async fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
-        let found = self.finder.get_or_init(|| self.finder()).find(query, most).await;
+        let found = self.finder().find(query, most).await;
         let all: Vec<&Definition> = self.findable().collect();
         found.into_iter().filter_map(|place| all.get(place).copied()).collect()
     }
 
-    /// Words are enough while the rest is being learned.
-    fn finder(&self) -> Arc<Finder> {
-        let tools: Vec<Searchable<'_>> = self.findable().map(Searchable::from).collect();
-        let finder = Arc::new(Finder::new(&tools, self.meanings.clone()));
-        if self.meanings.is_some() {
-            let learning = Arc::clone(&finder);
-            spawn(async move {
-                learning.learn_patiently().await;
-            });
-        }
-        finder
+    /// Made when something is looked for the first time. It finds by words at once, and by meaning as soon as it can.
+    fn finder(&self) -> &Finder {
+        self.finder.get_or_init(|| {
+            let tools: Vec<Searchable<'_>> = self.findable().map(Searchable::from).collect();
+            let finder = Arc::new(Finder::new(&tools, self.meanings.clone()));
+            if self.meanings.is_some() {
+                let learning = Arc::clone(&finder);
+                spawn(async move {
+                    // What it could not learn it has said in the log.
+                    let _: Learned = learning.learn_patiently().await;
+                });
+            }
+            finder
+        })
     }
 }
 

@@ -5,7 +5,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -102,12 +101,6 @@ pub struct Meanings {
     /// When the embedder may be asked again, in the clock's own count.
     rests_until: AtomicI64,
     warned: AtomicBool,
-}
-
-impl fmt::Debug for Meanings {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Meanings({})", self.embedder.name())
-    }
 }
 
 impl Meanings {

@@ -8,7 +8,8 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Mention, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, Standing,
+    Tier, TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -20,6 +21,7 @@ use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
 use crate::meta::unwrapped;
 use crate::progress::Turn;
+use crate::scanner::scan;
 use crate::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -82,6 +84,7 @@ impl Worker {
             tools: self.desk.tools.view(&self.desk.tools.agent(&self.lane.thread)).shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
+            tier: Tier::Balanced,
         };
         Ok(Some(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
@@ -178,8 +181,18 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     }
     let calls =
         reply.calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
-    let usage = reply.usage;
-    Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()), seen }
+    let (usage, model) = (reply.usage, std::mem::take(&mut reply.model));
+    let read = scanned(std::mem::replace(&mut reply.read, Label::trusted()));
+    let reply = Body::new(serde_json::json!(reply).to_string());
+    Entry::Said { turn, calls, usage, reply, seen, model, read }
+}
+
+/// What a model read by itself never passed us; of what it came from, the names did.
+fn scanned(mut read: Label) -> Label {
+    let named = read.sources.iter().flat_map(|source| source.names.iter().chain([&source.what]));
+    let loudest = named.map(|name| scan(name).level).max().unwrap_or_default();
+    read.alarm = read.alarm.max(loudest);
+    read
 }
 
 /// Models repeat their ids, and ours must be unique in the thread: what they called it is only a beginning.
