@@ -47,6 +47,7 @@ mod plugging_in;
 mod questions;
 mod refreshing;
 mod revisions;
+mod roles;
 mod saying;
 mod schedules;
 mod search;

@@ -57,6 +57,8 @@ pub(crate) enum Command {
         #[arg(long)]
         cost: bool,
     },
+    /// List the skills: how things are done here, written down in folders with a SKILL.md.
+    Skills,
     /// What is allowed, and why.
     Policy {
         #[command(subcommand)]

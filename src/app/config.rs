@@ -3,17 +3,18 @@
 mod masking;
 mod model_part;
 mod policy_part;
+mod roles_part;
 mod search_part;
 mod slack_part;
 mod tools_part;
 mod transcription_part;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{DisclosureRules, HouseRules, Limits, Policy, ToolRules};
+use engine::{DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
@@ -23,6 +24,7 @@ pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+use roles_part::WrittenRole;
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
@@ -45,6 +47,9 @@ pub struct Config {
     pub house: HouseRules,
     pub tools: ToolRules,
     pub disclosure: DisclosureRules,
+    pub roles: Roles,
+    /// Folders of skills; `skills` in the data directory if there are none.
+    pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
     /// Nothing if tools are found by their words alone.
@@ -110,6 +115,9 @@ pub(crate) struct Written {
     vault: WrittenVault,
     limits: WrittenLimits,
     tools: WrittenTools,
+    /// How the agent works where, e.g. `[roles.researcher]`.
+    roles: BTreeMap<String, WrittenRole>,
+    skills: WrittenSkills,
     transcription: WrittenTranscription,
     search: WrittenSearch,
 }
@@ -175,6 +183,13 @@ enum WrittenKey {
     Keyring,
 }
 
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenSkills {
+    /// Folders whose folders each hold a `SKILL.md`; `skills` in the data directory unless set.
+    folders: Vec<PathBuf>,
+}
+
 /// What one turn may use up.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -231,9 +246,19 @@ impl Config {
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
             tools,
             disclosure,
+            roles: roles_part::roles(written.roles).map_err(wrong)?,
+            skills: written.skills.folders,
             transcription: written.transcription.meant().map_err(wrong)?,
             search: written.search.meant().map_err(wrong)?,
         })
+    }
+}
+
+impl Config {
+    /// What is said about tools, by roles too.
+    pub(crate) fn rules(&self) -> ToolRules {
+        let roles = self.roles.all.iter().map(|(name, role)| (name.clone(), role.tools.clone())).collect();
+        ToolRules { roles, ..self.tools.clone() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use documents::{Extractor, Limits};
-use engine::Meanings;
+use engine::{Meanings, Skill};
 use google::Google;
 use kernel::AnyTool;
 use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
@@ -14,8 +14,7 @@ use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
-use crate::meanings::meanings;
-use crate::{Config, Environment, Exit, Trouble, config::Key, model_choice};
+use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, model_choice, skills};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
@@ -26,9 +25,11 @@ pub(crate) struct House {
     pub(crate) model: Arc<dyn Model>,
     pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
-    /// Nothing if tools are found by their words alone.
-    pub(crate) meanings: Option<Arc<Meanings>>,
     pub(crate) wire: Configured,
+    /// How things are done here.
+    pub(crate) skills: Vec<Skill>,
+    /// By what tools are found beside their words.
+    pub(crate) meanings: Option<Arc<Meanings>>,
 }
 
 impl House {
@@ -55,8 +56,20 @@ impl House {
         let model = model_choice::choose(&config.model, environment, &configured).await?.model;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
-        let meanings = meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
-        Ok(Self { store, vault, clock, google, model, documents, transcriber, meanings, wire: configured })
+        let meanings = meanings::meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
+        let skills = skills::at_hand(config, data);
+        Ok(Self {
+            store,
+            vault,
+            clock,
+            google,
+            model,
+            documents,
+            transcriber,
+            wire: configured,
+            skills,
+            meanings,
+        })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {

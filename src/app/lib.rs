@@ -22,6 +22,7 @@ mod rehearse;
 mod run;
 mod sandboxed;
 mod serve;
+mod skills;
 mod slack_settings;
 mod toolbox;
 

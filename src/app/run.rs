@@ -7,7 +7,8 @@ use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
 use crate::{
-    Exit, Trouble, audit, auth, doctor, manifest, models_table, policy, rehearse, sandboxed, serve, toolbox,
+    Exit, Trouble, audit, auth, doctor, manifest, models_table, policy, rehearse, sandboxed, serve, skills,
+    toolbox,
 };
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
@@ -34,6 +35,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Serve) => serve::serve(&common).await,
         Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common),
         Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
+        Some(Command::Skills) => skills::list(&common),
         Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
             policy::explain(&common, &question)
         }

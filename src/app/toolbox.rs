@@ -47,12 +47,15 @@ pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result
 pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let agent = Agent { role: None, provider: config.model.provider.clone().unwrap_or_default() };
-    let all = definitions();
+    let agent = Agent {
+        role: config.roles.usual.clone(),
+        provider: config.model.provider.clone().unwrap_or_default(),
+    };
+    let (all, rules) = (definitions(), config.rules());
     let usable: Vec<&Definition> = all
         .iter()
         .filter(|tool| tool.listing != Listing::Hidden)
-        .filter(|tool| config.tools.checks(tool, &agent).all(|check| check.passes))
+        .filter(|tool| rules.checks(tool, &agent).all(|check| check.passes))
         .collect();
     let window = engine::ToolSettings::default().window;
     let chosen = config.disclosure.disclose(&usable, window);

@@ -113,6 +113,7 @@ impl Written {
             profile: None,
             allow: allow.as_deref().map(made),
             deny: made(deny),
+            kinds: None,
         });
         let blocked = self.blocked.iter().map(|&action| action.to_owned()).collect();
         ToolRules {

@@ -5,10 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use kernel::{AnyTool, Definition};
 
-use super::ToolSettings;
+use super::{ToolSettings, fitting};
 use crate::disclosure::Shown;
 use crate::meta::is_meta;
 use crate::policy::Agent;
+use crate::prompts::System;
 use crate::search::{Finder, Learned, Meanings, Searchable};
 use crate::spawn::spawn;
 use crate::toolbox::Inventory;
@@ -18,7 +19,9 @@ pub(crate) struct View {
     /// Those that could not be used then.
     absent: BTreeSet<String>,
     /// What may be used, shown or not.
-    usable: Vec<Arc<dyn AnyTool>>,
+    pub(super) usable: Vec<Arc<dyn AnyTool>>,
+    /// What the model is told before anything is said.
+    system: Arc<str>,
     /// What the model is shown.
     shown: Arc<[Definition]>,
     in_full: BTreeSet<String>,
@@ -32,10 +35,14 @@ impl View {
         let allowed = |tool: &&Arc<dyn AnyTool>| rules.refusal(tool.definition(), agent).is_none();
         let usable: Vec<Arc<dyn AnyTool>> = inventory.available().filter(allowed).cloned().collect();
         let definitions: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
-        let Shown { definitions, in_full, .. } = disclosure.disclose(&definitions, *window);
+        let Shown { mode, definitions, in_full } = disclosure.disclose(&definitions, *window);
+        let role = agent.role.as_ref().and_then(|role| settings.roles.all.get(role));
+        let skills = fitting(settings, &usable);
+        let system = System { autonomy: settings.autonomy, disclosure: mode, role, skills: &skills };
         Self {
             revision: inventory.revision(),
             absent: absent(inventory).map(str::to_owned).collect(),
+            system: system.render().into(),
             usable,
             shown: definitions.into(),
             in_full,
@@ -47,6 +54,10 @@ impl View {
     /// Whether it still holds.
     pub(super) fn is_of(&self, inventory: &Inventory) -> bool {
         self.revision == inventory.revision() && absent(inventory).eq(self.absent.iter().map(String::as_str))
+    }
+
+    pub(crate) fn system(&self) -> Arc<str> {
+        Arc::clone(&self.system)
     }
 
     pub(crate) fn shown(&self) -> Arc<[Definition]> {

@@ -9,7 +9,7 @@ use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
     Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, Standing,
-    Tier, TurnId,
+    TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -79,12 +79,14 @@ impl Worker {
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let messages =
             conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
+        let agent = self.desk.tools.agent(&self.lane.thread);
+        let view = self.desk.tools.view(&agent);
         let request = Request {
-            system: self.desk.system.clone(),
-            tools: self.desk.tools.view(&self.desk.tools.agent(&self.lane.thread)).shown(),
+            system: view.system(),
+            tools: view.shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
-            tier: Tier::Balanced,
+            tier: self.desk.tools.tier(&agent),
         };
         Ok(Some(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
