@@ -32,6 +32,7 @@ mod deliveries;
 mod devices;
 mod doctor;
 mod edges;
+mod executing;
 mod extraction;
 mod harness;
 mod home;

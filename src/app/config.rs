@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::{HouseRules, Limits, Policy};
+use kernel::DryRun;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
@@ -39,6 +40,7 @@ pub struct Config {
     pub limits: Limits,
     pub policy: Policy,
     pub house: HouseRules,
+    pub dry_run: DryRun,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
 }
@@ -92,6 +94,8 @@ pub(crate) struct Written {
     /// How much is done without a person: `supervised` (every change is asked about), `standard` (default) or
     /// `autonomous` (nobody is there: what would be asked about is not done).
     autonomy: Option<WrittenAutonomy>,
+    /// Whether what would be sent or changed is only told, and none of it is done. For trying it out.
+    dry_run: bool,
     /// What runs in `autonomous` mode although nobody is there to approve it.
     standing_rules: Vec<WrittenStandingRule>,
     /// Who else may approve calls, or has to. The first that is about a tool counts.
@@ -179,6 +183,8 @@ struct WrittenLimits {
     approval_seconds: Option<u64>,
     /// How many threads are worked on at the same time.
     threads: Option<usize>,
+    /// Characters of answers that the calls of one reply share. 80,000 unless set.
+    results: Option<usize>,
 }
 
 const SEND_HOLD: Duration = Duration::from_secs(10);
@@ -218,6 +224,7 @@ impl Config {
             limits,
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
+            dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
             transcription: written.transcription.meant().map_err(wrong)?,
         })
     }
@@ -270,6 +277,7 @@ impl WrittenLimits {
             time: self.minutes.map_or(default.time, Duration::from_mins),
             approval: self.approval_seconds.map_or(default.approval, Duration::from_secs),
             threads: self.threads.unwrap_or(default.threads).max(1),
+            results: self.results.unwrap_or(default.results),
             reply_tokens: model.reply_tokens.unwrap_or(default.reply_tokens),
             ..default
         })

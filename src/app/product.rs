@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Desk, Office, Ports, Reception, Toolbox};
+use engine::{Desk, Office, Ports, Reception, Reducers, TableReducer, Toolbox};
 use kernel::ports::{Clock, Files, Letter, Reader};
 use kernel::{Secret, Stop};
 use slack::{Connection, Ears, Workspaces};
@@ -144,6 +144,7 @@ impl Rooms {
         }
         let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
         let desk = desk.with_private_results(config.slack.private_results);
+        let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
@@ -178,6 +179,19 @@ impl Rooms {
         house.store.close().await;
         ended(exit)
     }
+}
+
+/// What makes long answers shorter.
+fn reducers() -> Result<Reducers, Trouble> {
+    let reducers = Reducers::default();
+    for tool in google::lists() {
+        drop(
+            reducers
+                .register(tool, Arc::new(TableReducer))
+                .map_err(|error| Trouble::new(Exit::Failed, error))?,
+        );
+    }
+    Ok(reducers)
 }
 
 /// Until we are told to stop, or Slack refuses us for good. Without sockets it is Slack that calls.

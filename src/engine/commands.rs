@@ -1,7 +1,7 @@
 //! What people say by command. The answer is for them alone.
 
 use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
-use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
+use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Verdict, View};
 
 use crate::desk::Desk;
 use crate::holdings::{holdings, link, orders, tasks, waiting};
@@ -15,7 +15,7 @@ const LISTED: usize = 20;
 const HELP: &str = "`status` shows your accounts and whether all is well, `pending` lists what waits for you to decide, \
                     `undo` takes back the newest thing that can be taken back, `rules` lists what is done without asking you (`rules end 1` ends \
                     the first of them), `tasks` lists what is going on for you, `stop` \
-                    ends all of it.";
+                    ends all of it. `dry-run on` lets me only tell what I would change for you, until `dry-run off`.";
 const THREADS: &str = "A command does not work inside a thread: there, mention me, or use “Ask about this message” in the \
                        menu of a message.";
 
@@ -39,6 +39,7 @@ pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
         "undo" if own => undo(desk, given).await,
         "rules" if own => rules_of(desk, given, object, words.next().unwrap_or_default()).await,
         "tasks" if own => under_way(desk, given.by).await,
+        "dry-run" if own => rehearse(desk, given.by, object).await,
         "stop" if own => stop(desk, given).await,
         _ => match accounts::obey(desk, given.by, verb, object).await {
             Some(done) => done,
@@ -93,6 +94,34 @@ async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
         lines.push(Item::new(format!("And {} more.", tasks.len() - LISTED)));
     }
     Ok(list("This is going on for you:", lines))
+}
+
+/// For this person, in every thread.
+async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failure> {
+    accounts::member(desk, by).await?;
+    let chosen = match wish {
+        "on" => DryRun::On,
+        "off" => DryRun::Off,
+        _ => {
+            let now = match desk.ports.preferences.rehearses(by).await.map_err(unreadable)? {
+                DryRun::On => "on",
+                DryRun::Off => "off",
+            };
+            return Ok(View::plain(format!(
+                "Your dry run is {now}. `dry-run on` or `dry-run off` changes it."
+            )));
+        }
+    };
+    desk.ports.preferences.rehearse(by, chosen).await.map_err(unreadable)?;
+    Ok(View::plain(match (chosen, desk.dry_run) {
+        (DryRun::On, _) => {
+            "From now on I only tell you what I would send or change, and do none of it. `dry-run off` ends that."
+        }
+        (DryRun::Off, DryRun::Off) => "From now on I do again what you ask for.",
+        (DryRun::Off, DryRun::On) => {
+            "Whoever runs me has switched the dry run on for everybody, so I still only tell what I would do."
+        }
+    }))
 }
 
 /// Lists the standing rules, or ends the one of that number.

@@ -1,6 +1,7 @@
 //! The conversation as the model sees it, made from the journal.
 
 mod attachments;
+mod lines;
 mod mentions;
 mod recollection;
 mod revision;
@@ -13,11 +14,13 @@ use kernel::{
     ToolResult, TurnId,
 };
 
+use crate::answers::{self, shares};
 use crate::attachments::Room;
 use crate::editing::edits;
-use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
+pub(crate) use lines::attached;
+use lines::{asked, local, name_of};
 pub(crate) use mentions::{mentioned, with_names};
 use transcript::{Round, Transcript};
 
@@ -163,6 +166,8 @@ struct Telling<'a> {
     withdrawn: HashSet<&'a MessageRef>,
     /// How much of the journal the first reply of each turn had been made with.
     first_seen: HashMap<TurnId, u64>,
+    /// How many characters of each answer are shown, by its record.
+    shares: HashMap<u64, usize>,
 }
 
 fn transcripts<'a>(
@@ -184,6 +189,7 @@ fn transcripts<'a>(
         events: String::new(),
         withdrawn: withdrawn_messages(journal),
         first_seen,
+        shares: shares(journal),
     };
     for record in journal {
         telling.tell(record, journal);
@@ -215,8 +221,8 @@ impl Telling<'_> {
                     transcript.silent = Some(words.words().to_owned());
                 }
             }
-            Entry::Answered { turn, call, outcome, words, .. } => {
-                let words = told(words, self.edits.get(call).copied());
+            Entry::Answered { turn, call, outcome, .. } => {
+                let words = told(self.shown(record), self.edits.get(call).copied());
                 let result =
                     ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(transcript) = self.turns.get_mut(turn) {
@@ -244,6 +250,18 @@ impl Telling<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What came of a call, as much of it as is shown.
+    fn shown(&self, record: &Record) -> String {
+        let (Entry::Answered { words, label, kept, .. } | Entry::Resolved { words, label, kept, .. }) =
+            &record.entry
+        else {
+            return String::new();
+        };
+        let Some(kept) = kept else { return words.words().to_owned() };
+        let share = self.shares.get(&record.number).copied().unwrap_or(kept.most);
+        answers::told(words, kept, label, (record.number, share))
     }
 
     /// Whether its answer is the requester's alone.
@@ -314,7 +332,7 @@ impl Telling<'_> {
             Entry::Resolved { outcome, .. } => {
                 let mut event = speech::resolution(card);
                 if own {
-                    event = format!("{event}\n{}", words.words());
+                    event = format!("{event}\n{}", self.shown(record));
                 }
                 if is_news(*outcome) {
                     let mut transcript = Transcript::new(&card.planned.requester, event);
@@ -334,48 +352,11 @@ impl Telling<'_> {
 }
 
 /// What came of a call, and what it was changed to if it was.
-fn told(words: &Body, edited: Option<&Body>) -> String {
+fn told(words: String, edited: Option<&Body>) -> String {
     match edited {
-        Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
-        None => words.words().to_owned(),
+        Some(arguments) => format!("{words}\n{}", speech::edited(arguments)),
+        None => words,
     }
-}
-
-/// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
-fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) -> String {
-    let name = name_of(person);
-    let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
-    let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
-    format!("[{name} · {}]\n{words}", local(at, zone))
-}
-
-/// A name stands outside of fences, so nothing in it can look like what is ours.
-fn name_of(person: Option<&Person>) -> String {
-    let name = person.map_or("somebody", |person| person.name.as_str());
-    name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect()
-}
-
-/// The person's own files, by the ids under which tools can have them. Others' are not for tools.
-pub(crate) fn attached(files: &[SharedFile]) -> String {
-    let line = |file: &SharedFile| {
-        let plain = |text: &str| -> String {
-            text.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).take(200).collect()
-        };
-        format!(
-            "\n[attached: {} “{}” {}, {} bytes]",
-            file.id,
-            plain(&file.name),
-            plain(&file.media_type),
-            file.size
-        )
-    };
-    files.iter().map(line).collect()
-}
-
-fn local(at: Time, zone: &str) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    let zoned = moment.in_tz(zone).unwrap_or_else(|_| moment.to_zoned(jiff::tz::TimeZone::UTC));
-    zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()
 }
 
 /// Takes whole turns away from the front until the rest fits. The newest always stays; if it is too long by itself, its

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kernel::DryRun;
 use kernel::ports::{
     Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
     History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
@@ -14,6 +15,7 @@ use crate::cords::Cords;
 use crate::homes::Homes;
 use crate::office::Seats;
 use crate::policy::{HouseRules, Policy};
+use crate::reducers::Reducers;
 use crate::shelf::Shelf;
 use crate::sights::Sights;
 
@@ -57,6 +59,10 @@ pub struct Limits {
     pub call: Duration,
     /// How many calls of one reply are taken.
     pub calls_at_once: usize,
+    /// How many calls the model may ask for in one turn.
+    pub calls: usize,
+    /// How many replies in a row may ask for nothing but what is denied.
+    pub denials: u32,
     /// Characters of results per reply, shared by its calls.
     pub results: usize,
     /// Tokens of a conversation that go to the model.
@@ -79,6 +85,8 @@ impl Default for Limits {
             time: Duration::from_mins(10),
             call: Duration::from_mins(2),
             calls_at_once: 10,
+            calls: 1_000,
+            denials: 3,
             results: 80_000,
             conversation: 100_000,
             recall: 15_000,
@@ -101,6 +109,8 @@ pub struct Desk {
     pub(crate) private_results: PrivateResults,
     pub(crate) policy: Policy,
     pub(crate) house: HouseRules,
+    pub(crate) reducers: Reducers,
+    pub(crate) dry_run: DryRun,
     pub(crate) seats: Seats,
 }
 
@@ -118,6 +128,8 @@ impl Desk {
             private_results: PrivateResults::default(),
             policy: Policy::default(),
             house: HouseRules::default(),
+            reducers: Reducers::default(),
+            dry_run: DryRun::default(),
             seats: Seats::default(),
         }
     }
@@ -125,6 +137,17 @@ impl Desk {
     #[must_use]
     pub fn with_private_results(self, private_results: PrivateResults) -> Self {
         Self { private_results, ..self }
+    }
+
+    /// With what makes the answers of some tools shorter.
+    #[must_use]
+    pub fn with_reducers(self, reducers: Reducers) -> Self {
+        Self { reducers, ..self }
+    }
+
+    #[must_use]
+    pub fn with_dry_run(self, dry_run: DryRun) -> Self {
+        Self { dry_run, ..self }
     }
 
     #[must_use]

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod addresses;
+mod answers;
 mod asking;
 mod attachments;
 mod audience;
@@ -15,6 +16,7 @@ mod cords;
 mod countersign;
 mod desk;
 mod discretion;
+mod dry_run;
 mod early;
 mod editing;
 mod fence;
@@ -35,7 +37,10 @@ mod policy;
 mod prepare;
 mod progress;
 mod reach;
+mod reading;
 mod reception;
+mod reducers;
+mod repeats;
 mod rights;
 mod rules;
 mod scanner;
@@ -60,5 +65,8 @@ pub use next::{Closing, Step, Wait, next};
 pub use office::Office;
 pub use policy::{Approvals, ApproversRule, Autonomy, HouseRules, OperatorsRule, Pattern, Policy};
 pub use reception::Reception;
+pub use reducers::{
+    FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
+};
 pub use search::{Index, Searchable};
 pub use toolbox::{Inventory, Toolbox, ToolboxError};

@@ -330,8 +330,12 @@ fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         return Step::Steer(steering);
     }
     let reached = |what: String| Step::GiveUp(Ending::Limit(what));
-    if turn.said >= limits.steps {
+    if turn.denials() >= limits.denials {
+        reached(format!("{} refusals in a row", limits.denials))
+    } else if turn.said >= limits.steps {
         reached(format!("{} steps", limits.steps))
+    } else if turn.called >= limits.calls {
+        reached(format!("{} calls", limits.calls))
     } else if turn.cost >= limits.cost {
         #[expect(clippy::cast_precision_loss, reason = "for showing only")]
         let dollars = limits.cost as f64 / 1_000_000.0;

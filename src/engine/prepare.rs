@@ -11,6 +11,7 @@ use kernel::{
 };
 use serde_json::Value;
 
+use crate::finish::Finished;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
 use crate::policy::Policy;
@@ -62,7 +63,6 @@ pub(crate) struct Judged {
 }
 
 /// Why a call goes no further.
-#[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
     /// The person must sign in first.
@@ -71,6 +71,8 @@ pub(crate) enum Halt {
         needs: Vec<Vec<String>>,
         words: String,
     },
+    /// What it would do was only told.
+    OnlyTold(Box<Finished>),
 }
 
 impl From<Failure> for Halt {

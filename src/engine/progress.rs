@@ -163,8 +163,11 @@ impl Progress {
             id: call.id.clone(),
             tool: call.tool.clone(),
             status: CallStatus::Fresh,
+            denied: false,
         };
         turn.said += 1;
+        turn.called += calls.len();
+        turn.denied = turn.denials();
         turn.cost += usage.cost;
         turn.calls = calls.iter().map(fresh).collect();
         turn.reply = match calls {
@@ -267,6 +270,7 @@ impl Progress {
                 outcome == Outcome::Failed(Code::ConfirmationRequired) || turn.calls.iter().any(signing_in);
             if let Some(open) = turn.calls.iter_mut().find(|open| open.id == *call) {
                 open.status = CallStatus::Answered;
+                open.denied = outcome == Outcome::Failed(Code::Denied);
                 if wrote {
                     let tool = open.tool.clone();
                     turn.wrote(&tool, outcome);

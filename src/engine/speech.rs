@@ -36,6 +36,9 @@ pub(crate) fn pointer(withheld: Withheld) -> &'static str {
     }
 }
 
+/// What stands under a reply for which something was only told.
+pub(crate) const WAS_DRY: &str = "This was a dry run: nothing was sent or changed.";
+
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the
 /// model alone.
 pub(crate) fn closing(closing: &Closing) -> Body {

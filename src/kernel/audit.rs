@@ -162,7 +162,7 @@ impl AuditRecord {
             Entry::Decided { approval, verdict, by } => {
                 Self::line("decided").by(by).approval(approval).outcome(verdict_name(*verdict))
             }
-            Entry::Resolved { approval, call, outcome, words, label } => Self::line("resolved")
+            Entry::Resolved { approval, call, outcome, words, label, .. } => Self::line("resolved")
                 .call(call)
                 .approval(approval)
                 .about(&words.digest)

@@ -3,6 +3,7 @@
 mod attachment;
 mod bodies;
 mod entry;
+mod kept;
 mod waking;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, T
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use entry::Entry;
+pub use kept::{Kept, PartOf};
 
 /// One line of a thread's journal.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,8 +14,8 @@ use kernel::ports::{
     Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, StoreError, Vault, VaultError,
 };
 use kernel::{
-    ApprovalId, Asking, Blob, Delivery, Digest, Entry, InboundId, MessageRef, PersonId, Record, StandingRule,
-    ThreadId, Time, Verdict,
+    ApprovalId, Asking, Blob, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId, Record,
+    StandingRule, ThreadId, Time, Verdict,
 };
 use store::{Place, Store};
 use tokio::runtime::Handle;
@@ -250,6 +250,14 @@ impl Preferences for Stored {
 
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(self.call(self.store.ask(person, asking)))
+    }
+
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
+        Box::pin(self.call(self.store.rehearses(person)))
+    }
+
+    fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(self.call(self.store.rehearse(person, chosen)))
     }
 }
 

@@ -95,7 +95,14 @@ impl Book {
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
         let (words, label) = (Body::new("so it ended"), Label::trusted());
-        self.write(Entry::Answered { turn: TurnId(turn), call: call.into(), outcome, words, label })
+        self.write(Entry::Answered {
+            turn: TurnId(turn),
+            call: call.into(),
+            outcome,
+            words,
+            label,
+            kept: None,
+        })
     }
 
     fn posted(self, turn: u64) -> Self {
@@ -209,6 +216,7 @@ fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
         outcome: Outcome::Done,
         words: Body::new("sent"),
         label: Label::trusted(),
+        kept: None,
     });
     let book = book.shown("a", Face::Done { by: "ana".into(), words: String::new() });
     assert_eq!(book.next(), Step::AskModel, "the outcome opens a turn of its own");

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attached, Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
+use super::{
+    Attached, Body, Ending, Kept, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld,
+};
 use crate::{
     AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
     MessageRef, PersonId, Rating, Risk, RuleId, RuleScope, SharedFile, Showing, StandingRule, Time, TurnId,
@@ -170,13 +172,16 @@ pub enum Entry {
         call: CallId,
         note: Body,
     },
-    /// A call came to its end. The body is what the model is told, fenced where it must be.
+    /// A call came to its end. The body is what the model is told, fenced where it must be; or, where it is kept, the
+    /// answer as it came.
     Answered {
         turn: TurnId,
         call: CallId,
         outcome: Outcome,
         words: Body,
         label: Label,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Box<Kept>>,
     },
     /// What became of a card whose call had been closed before. Opens a turn of its own.
     Resolved {
@@ -185,6 +190,8 @@ pub enum Entry {
         outcome: Outcome,
         words: Body,
         label: Label,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Box<Kept>>,
     },
     /// The reply was posted.
     Posted {
