@@ -49,10 +49,18 @@ pub(crate) enum Command {
     Try(WorldArguments),
     /// Work in a real Slack workspace (or whatever the environment points at).
     Serve,
-    /// The tools: list them, or print the schema of one.
+    /// The tools: list them, print the schema of one, or count what they take.
     Tools {
         #[command(subcommand)]
         what: Option<ToolsCommand>,
+        /// How many tokens the tools take in each way of showing them, and which way is chosen.
+        #[arg(long)]
+        cost: bool,
+    },
+    /// What is allowed, and why.
+    Policy {
+        #[command(subcommand)]
+        what: PolicyCommand,
     },
     /// Connect a Google account at this machine, and see or take back what is connected.
     Auth {
@@ -117,6 +125,27 @@ pub(crate) enum RehearseCommand {
         #[arg(long, value_name = "DIR")]
         suite: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PolicyCommand {
+    /// Say which gate lets a tool through or refuses it, and when somebody is asked.
+    Explain(ExplainArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// E.g. `gmail.send`.
+    pub(crate) tool: String,
+    /// Who asks, by their address.
+    #[arg(long = "as", value_name = "USER")]
+    pub(crate) person: Option<String>,
+    /// Where they ask.
+    #[arg(long = "in", value_name = "CHANNEL")]
+    pub(crate) place: Option<String>,
+    /// In which role the agent works.
+    #[arg(long, value_name = "ROLE")]
+    pub(crate) role: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,6 +4,7 @@ mod masking;
 mod model_part;
 mod policy_part;
 mod slack_part;
+mod tools_part;
 mod transcription_part;
 
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{HouseRules, Limits, Policy};
+use engine::{DisclosureRules, HouseRules, Limits, Policy, ToolRules};
 use kernel::DryRun;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,6 +25,7 @@ use policy_part::{
 };
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
+use tools_part::WrittenTools;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
 
 /// What the configuration means.
@@ -41,6 +43,8 @@ pub struct Config {
     pub policy: Policy,
     pub house: HouseRules,
     pub dry_run: DryRun,
+    pub tools: ToolRules,
+    pub disclosure: DisclosureRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
 }
@@ -105,6 +109,7 @@ pub(crate) struct Written {
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
+    tools: WrittenTools,
     transcription: WrittenTranscription,
 }
 
@@ -213,6 +218,7 @@ impl Config {
         let public_url = written.public_url.clone().unwrap_or_else(|| format!("http://{listen}"));
         let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
         let limits = written.limits.limits(&written.model).map_err(wrong)?;
+        let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
         Ok(Self {
             listen,
             public_url,
@@ -225,6 +231,8 @@ impl Config {
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
             dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
+            tools,
+            disclosure,
             transcription: written.transcription.meant().map_err(wrong)?,
         })
     }

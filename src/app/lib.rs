@@ -14,6 +14,7 @@ mod log;
 mod manifest;
 mod model_choice;
 mod place;
+mod policy;
 mod product;
 mod rehearse;
 mod run;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Desk, Office, Ports, Reception, Reducers, TableReducer, Toolbox};
-use kernel::ports::{Clock, Files, Letter, Reader};
+use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
+use kernel::ports::{Clock, Files, Letter, Model, Reader};
 use kernel::{Secret, Stop};
 use slack::{Connection, Ears, Workspaces};
 use tokio::net::TcpListener;
@@ -135,6 +135,8 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let toolbox = Arc::new(toolbox);
+        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &*house.model))
+            .map_err(|error| Trouble::new(Exit::Failed, error))?;
         for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
             warn!(
                 rule = rule.name,
@@ -142,7 +144,7 @@ impl Rooms {
                 "a standing rule names a tool that is not there, and does nothing"
             );
         }
-        let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
+        let desk = Desk::new(ports, tools, config.limits.clone(), SYSTEM);
         let desk = desk.with_private_results(config.slack.private_results);
         let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
@@ -226,6 +228,17 @@ async fn begin(
         info!("the app is installed in further workspaces at {address}");
     }
     Ok(())
+}
+
+/// What is said about tools, for the model there is.
+fn tool_settings(config: &Config, model: &dyn Model) -> ToolSettings {
+    let provider = config.model.provider.clone();
+    ToolSettings {
+        rules: config.tools.clone(),
+        disclosure: config.disclosure.clone(),
+        provider: provider.unwrap_or_else(|| model.name().to_owned()),
+        ..ToolSettings::default()
+    }
 }
 
 fn ports(

@@ -81,6 +81,7 @@ mod tests {
             words: Body::new("words"),
             label,
             kept: None,
+            gate: None,
         };
         Record { number: turn.0 + 1, at: Time(0), entry }
     }

@@ -44,6 +44,7 @@ pub(crate) fn told(planned: &Planned) -> Finished {
         label: Label::stranger(tool, "what would have been done"),
         kept: None,
         undo: None,
+        gate: Some("dry run".to_owned()),
     }
 }
 

@@ -45,6 +45,14 @@ pub(crate) struct Finished {
     pub(crate) kept: Option<Box<Kept>>,
     /// The way back.
     pub(crate) undo: Option<Undo>,
+    /// What let it through or refused it.
+    pub(crate) gate: Option<String>,
+}
+
+impl Finished {
+    pub(crate) fn by(self, gate: impl Into<String>) -> Self {
+        Self { gate: Some(gate.into()), ..self }
+    }
 }
 
 /// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
@@ -184,7 +192,7 @@ pub(crate) fn label(Reduced { ran: Ran { tool, ended, unknown }, kept }: Reduced
                 kept.iter_mut().for_each(|kept| kept.noticed.clone_from(&noticed));
             }
             let (words, kept) = (Body::new(value), kept.map(Box::new));
-            Finished { outcome: Outcome::Done, words, label, kept, undo }
+            Finished { outcome: Outcome::Done, words, label, kept, undo, gate: None }
         }
         Err(failure) => {
             let (name, outcome) = if unknown {
@@ -202,7 +210,7 @@ pub(crate) fn label(Reduced { ran: Ran { tool, ended, unknown }, kept }: Reduced
                 }
                 None => Label::trusted(),
             };
-            Finished { outcome, words: Body::new(words), label, kept: None, undo: None }
+            Finished { outcome, words: Body::new(words), label, kept: None, undo: None, gate: None }
         }
     }
 }

@@ -10,11 +10,13 @@ mod attachments;
 mod audience;
 mod banners;
 mod cards;
+mod catalogue;
 mod commands;
 mod context;
 mod cords;
 mod countersign;
 mod desk;
+mod disclosure;
 mod discretion;
 mod dry_run;
 mod early;
@@ -30,6 +32,7 @@ mod interrupt;
 mod invitation;
 mod judge;
 mod likeness;
+mod meta;
 mod next;
 mod notes;
 mod office;
@@ -60,10 +63,16 @@ mod worker;
 
 pub use asking::own_tools;
 pub use audience::PrivateResults;
+pub use catalogue::{Catalogue, ToolSettings};
 pub use desk::{Desk, Limits, Ports};
+pub use disclosure::{Disclosure, DisclosureRules, Shown, Size};
+pub use meta::definitions as meta_definitions;
 pub use next::{Closing, Step, Wait, next};
 pub use office::Office;
-pub use policy::{Approvals, ApproversRule, Autonomy, HouseRules, OperatorsRule, Pattern, Policy};
+pub use policy::{
+    Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
+    Pattern, Policy, Profile, ToolPatterns, ToolRules,
+};
 pub use reception::Reception;
 pub use reducers::{
     FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,

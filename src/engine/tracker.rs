@@ -247,6 +247,7 @@ mod tests {
                     words: Body::new("x"),
                     label,
                     kept: None,
+                    gate: None,
                 },
             )
         }));

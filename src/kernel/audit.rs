@@ -66,8 +66,10 @@ impl AuditRecord {
                 return Self::of_sign_in(entry);
             }
             Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
-            Entry::Answered { call, outcome, words, label, .. } => {
-                Self::line("answered").call(call).about(&words.digest).ended(*outcome).labelled(label)
+            Entry::Answered { call, outcome, words, label, gate, .. } => {
+                let line = Self::line("answered").call(call).about(&words.digest);
+                let line = line.ended(*outcome).labelled(label);
+                Self { gate: gate.clone().or(line.gate), ..line }
             }
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
@@ -278,8 +280,8 @@ impl AuditRecord {
 
     fn waived(self, waiver: &Waiver) -> Self {
         match waiver {
-            Waiver::Rule(rule) => self.gate(rule),
-            Waiver::Approval(id) => self.gate("countersigned").approval(id),
+            Waiver::Rule(_) => self.gate(waiver.name()),
+            Waiver::Approval(id) => self.gate(waiver.name()).approval(id),
         }
     }
 

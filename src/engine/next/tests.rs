@@ -102,6 +102,7 @@ impl Book {
             words,
             label,
             kept: None,
+            gate: None,
         })
     }
 

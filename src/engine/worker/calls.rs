@@ -21,7 +21,7 @@ use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::policy::Autonomy;
-use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
 use crate::progress::{CardProgress, Turn, withdrawn_messages};
 use crate::repeats::{SAME_AGAIN, goes_in_circles};
 use crate::{dry_run, speech, tasks};
@@ -62,7 +62,12 @@ impl Worker {
                         self.answer(turn.id, &call.id, too_many(&call)).await
                     }
                     Some(call)
-                        if goes_in_circles(&call, turn.id, moment.journal, &self.desk.toolbox.now()) =>
+                        if goes_in_circles(
+                            &call,
+                            turn.id,
+                            moment.journal,
+                            &self.desk.tools.toolbox().now(),
+                        ) =>
                     {
                         let failure = Failure::model(Code::Denied, SAME_AGAIN);
                         self.answer(turn.id, &call.id, finish::refused(&call.tool, failure)).await
@@ -70,7 +75,7 @@ impl Worker {
                     Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
                     Some(call) if self.reads_on(&call) => self.read_on(&call, turn, moment).await,
                     Some(call) => {
-                        if let Some(tool) = self.desk.toolbox.now().meant(&mut call.clone()) {
+                        if let Some(tool) = self.mentioned(&call) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
                         self.prepare_one(call, wording, moment).await
@@ -125,12 +130,13 @@ impl Worker {
                     self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
+                let waiver = approved.waiver.clone();
                 let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
                 let reduced = finish::reduce(ran, &self.reduction(&asked.args, moment));
-                self.answer_run(turn.id, &planned, finish::label(reduced)).await
+                self.answer_run(turn.id, &planned, finish::label(reduced).by(waiver.name())).await
             }
             Ok(Gate::Ask(question)) => {
                 let asked = self.question(*question, wording, moment).await?;
@@ -142,6 +148,9 @@ impl Worker {
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
+            }
+            Err(Halt::Refused(Refusal { gate, failure })) => {
+                self.answer(turn.id, &id, finish::refused(&name, failure).by(gate)).await
             }
             Err(Halt::Failed(failure)) => self.answer(turn.id, &id, finish::refused(&name, failure)).await,
             Err(Halt::OnlyTold(told)) => self.answer(turn.id, &id, *told).await,
@@ -155,7 +164,7 @@ impl Worker {
 
     /// What must be granted for a call.
     fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.desk.toolbox.now().meant(&mut call);
+        let tool = self.desk.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
@@ -168,10 +177,12 @@ impl Worker {
     ) -> Result<Gate, Halt> {
         let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
-        let named = prepare::resolve(call, &self.desk.toolbox.now())?;
-        let valid = prepare::validate(named)?;
+        let (tools, agent) = (&self.desk.tools, self.desk.tools.agent(&self.lane.thread));
+        let named = prepare::resolve(call, &tools.toolbox().now())?;
+        let valid = prepare::validate(named, &tools.view(&agent))?;
+        let usable = prepare::check_rules(valid, tools.rules(), &agent)?;
         let planning = async {
-            let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
+            let allowed = prepare::permit(usable, &turn.requester, &*ports.directory).await?;
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
@@ -199,7 +210,8 @@ impl Worker {
         let deciders = self.deciders(&planned).await?;
         let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
-        let ground = Ground { policy, wish, order, context, objections, deciders, edited };
+        let hook = self.hook(planned.tool.definition());
+        let ground = Ground { policy, wish, hook, order, context, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
@@ -240,7 +252,7 @@ impl Worker {
         } else {
             (speech::closing(closing), Label::trusted())
         };
-        let ended = Finished { outcome: closing.outcome(), words, label, kept: None, undo: None };
+        let ended = Finished { outcome: closing.outcome(), words, label, kept: None, undo: None, gate: None };
         let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await

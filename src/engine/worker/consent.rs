@@ -123,6 +123,7 @@ fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec
             words: ended.words,
             label: ended.label,
             kept: ended.kept,
+            gate: Some("sign-in".to_owned()),
         });
     }
     entries

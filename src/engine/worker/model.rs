@@ -18,6 +18,7 @@ use crate::addresses::Known;
 use crate::context::{Audience, conversation, mentioned, overheard, speakers, with_names};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
+use crate::meta::unwrapped;
 use crate::progress::Turn;
 use crate::speech;
 
@@ -78,7 +79,7 @@ impl Worker {
             conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
         let request = Request {
             system: self.desk.system.clone(),
-            tools: self.desk.toolbox.now().available().map(|tool| tool.definition().clone()).collect(),
+            tools: self.desk.tools.view(&self.desk.tools.agent(&self.lane.thread)).shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
         };
@@ -160,6 +161,7 @@ fn turned_away(person: Option<&Person>) -> Option<&'static str> {
 }
 
 fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
+    reply.calls = unwrapped(reply.calls);
     for call in &mut reply.calls {
         call.id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
     }

@@ -19,7 +19,7 @@ struct Found<'a> {
 
 impl Worker {
     pub(super) fn reads_on(&self, call: &ToolCall) -> bool {
-        let tool = self.desk.toolbox.now().meant(&mut call.clone());
+        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == reading::NAME)
     }
 
@@ -80,7 +80,7 @@ fn rest_of(
         part: Some(PartOf { record: wanted.id, from: wanted.from }),
     };
     let (words, kept) = (Body::new(rest), Some(Box::new(kept)));
-    Ok(Finished { outcome: Outcome::Done, words, label: label.clone(), kept, undo: None })
+    Ok(Finished { outcome: Outcome::Done, words, label: label.clone(), kept, undo: None, gate: None })
 }
 
 fn found<'a>(record: &'a Record, moment: &Moment<'_>) -> Option<Found<'a>> {

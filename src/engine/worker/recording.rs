@@ -21,9 +21,10 @@ impl Worker {
         call: &CallId,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, kept, .. } = ended;
+        let Finished { outcome, words, label, kept, gate, .. } = ended;
         self.sight.board.end_task(&call.0, ended_as(outcome));
-        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, kept }]).await?;
+        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, kept, gate }])
+            .await?;
         Ok(Prepared::Answered)
     }
 
@@ -34,10 +35,10 @@ impl Worker {
         planned: &PlannedCall,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, kept, undo } = ended;
+        let Finished { outcome, words, label, kept, undo, gate } = ended;
         self.sight.board.end_task(&planned.call.0, ended_as(outcome));
         let call = planned.call.clone();
-        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept }];
+        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.append(entries).await?;
         Ok(Prepared::Answered)
@@ -63,7 +64,7 @@ impl Worker {
         ended: Finished,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label, kept, undo } = ended;
+        let Finished { outcome, words, label, kept, undo, gate } = ended;
         let card = moment.progress.card_of(call);
         let planned = card.map(|card| card.planned.clone());
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
@@ -80,7 +81,7 @@ impl Worker {
             Some(card) if card.closed => {
                 Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label, kept }
             }
-            _ => Entry::Answered { turn, call, outcome, words, label, kept },
+            _ => Entry::Answered { turn, call, outcome, words, label, kept, gate },
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
         Ok(self.append([entry].into_iter().chain(offer).collect()).await?)
@@ -89,7 +90,7 @@ impl Worker {
     /// The button that undoes what was done, for whom it was done, in the same account.
     fn offer_of(&self, turn: TurnId, done: &PlannedCall, undo: Undo) -> Option<Entry> {
         let Undo { words, tool, arguments, until } = undo;
-        let Some(way_back) = self.desk.toolbox.get(&tool) else {
+        let Some(way_back) = self.desk.tools.toolbox().get(&tool) else {
             error!(tool, "there is no such way back");
             return None;
         };

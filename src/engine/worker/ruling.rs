@@ -16,7 +16,11 @@ impl Worker {
     pub(super) async fn by_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
         let Judgement::Ask { .. } = judged.judgement else { return judged };
         let edited = ground.edited == Edited::Yes;
-        if ground.deciders.needed == Needed::Both || ground.wish == Asking::Always || edited {
+        if ground.deciders.needed == Needed::Both
+            || ground.wish == Asking::Always
+            || ground.hook == Asking::Always
+            || edited
+        {
             return judged;
         }
         let ruled = match self.desk.policy.autonomy {

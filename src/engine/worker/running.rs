@@ -68,9 +68,12 @@ impl Worker {
         let Some(approval) = approval else {
             return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
         };
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
         };
+        if let Err(failure) = self.still_allowed(&*tool) {
+            return Ok(Err(failure));
+        }
         let context = match self.call(planned, moment).await? {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
@@ -119,7 +122,7 @@ impl Worker {
             arguments,
             turn: moment.progress.past.len() as u64 + 1,
             budget: self.desk.limits.results,
-            toolbox: self.desk.toolbox.now(),
+            toolbox: self.desk.tools.toolbox().now(),
         }
     }
 }

@@ -182,6 +182,9 @@ pub enum Entry {
         label: Label,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<Box<Kept>>,
+        /// What let it through or refused it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<String>,
     },
     /// What became of a card whose call had been closed before. Opens a turn of its own.
     Resolved {
