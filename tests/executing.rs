@@ -1,9 +1,11 @@
-//! How calls are carried out: side by side and answered in order, within a budget, told instead of done, not for ever the
+//! How calls are carried out, and what a thread may take: side by side and answered in order, within a budget, told instead of done, not for ever the
 //! same, and before people's eyes.
 
 mod answers;
 mod circles;
 mod dry_runs;
+mod long_threads;
+mod spending;
 
 use kernel::{Message, Request, ToolResult};
 

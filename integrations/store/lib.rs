@@ -16,6 +16,7 @@ mod ledger;
 mod pen;
 mod preferences;
 mod rules;
+mod spending;
 mod statement;
 mod store;
 mod tails;

@@ -127,6 +127,7 @@ fn migrator() -> Migrator {
         step(8, "rules", include_str!("migrations/sqlite/0008_rules.sql")),
         step(9, "approvers", include_str!("migrations/sqlite/0009_approvers.sql")),
         step(10, "dry_run", include_str!("migrations/sqlite/0010_dry_run.sql")),
+        step(11, "spending", include_str!("migrations/sqlite/0011_spending.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

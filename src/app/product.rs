@@ -258,6 +258,7 @@ fn ports(
         dossiers: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
         rules: Arc::clone(store) as _,
+        spending: Arc::clone(store) as _,
         attachments: Arc::clone(slack) as _,
         documents: Arc::clone(&house.documents),
         transcriber: Arc::clone(&house.transcriber),

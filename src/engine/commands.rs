@@ -1,10 +1,11 @@
 //! What people say by command. The answer is for them alone.
 
-use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
-use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Verdict, View};
+use kernel::ports::{ApprovalState, Decision, Settlement, Spender, StoreError};
+use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Time, Verdict, View};
 
 use crate::desk::Desk;
 use crate::holdings::{holdings, link, orders, tasks, waiting};
+use crate::worker::{day_of, sum};
 use crate::{accounts, home, reception, rules, speech};
 
 /// The command that is about more than accounts.
@@ -58,8 +59,25 @@ async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
         1 => "One card waits for you to decide.".to_owned(),
         count => format!("{count} cards wait for you to decide."),
     });
+    lines.extend(spending(desk, by).await.map_err(unreadable)?);
     lines.push(home::health(desk, &person));
     Ok(View::plain(lines.join("\n")))
+}
+
+/// What models took for this person: today by model, and in the thread they used last.
+async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError> {
+    let ports = &desk.ports;
+    let since = day_of(ports.clock.now());
+    let today = ports.spending.spent(&Spender::Person(by.clone()), since).await?;
+    let mut lines: Vec<String> = today
+        .iter()
+        .map(|spent| format!("Today, {}: {}.", spent.model, speech::usage(&spent.usage)))
+        .collect();
+    if let Some(thread) = ports.spending.latest(by).await? {
+        let there = sum(&ports.spending.spent(&Spender::Thread(thread), Time(0)).await?);
+        lines.push(format!("In your newest thread, since it began: {}.", speech::usage(&there)));
+    }
+    Ok(lines)
 }
 
 async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {

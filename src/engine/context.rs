@@ -1,6 +1,7 @@
 //! The conversation as the model sees it, made from the journal.
 
 mod attachments;
+mod compaction;
 mod lines;
 mod mentions;
 mod recollection;
@@ -19,8 +20,10 @@ use crate::attachments::Room;
 use crate::editing::edits;
 use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
-pub(crate) use lines::attached;
-use lines::{asked, local, name_of};
+use compaction::outgrown;
+pub(crate) use compaction::{Outgrown, standing};
+use lines::{asked, name_of};
+pub(crate) use lines::{attached, local};
 pub(crate) use mentions::{mentioned, with_names};
 use transcript::{Round, Transcript};
 
@@ -31,6 +34,16 @@ pub(crate) struct Audience<'a> {
     pub(crate) people: &'a HashMap<PersonId, Person>,
 }
 
+/// What a model is shown.
+pub(crate) struct Conversation {
+    pub(crate) messages: Vec<Message>,
+    /// What would have to be told in fewer words for there to be room for all of it.
+    pub(crate) outgrown: Option<Outgrown>,
+}
+
+/// Earlier turns before later ones, and the one that is worked on last.
+type Order = (bool, TurnId);
+
 /// Everything the model is shown, oldest first, up to and with the turn it works on: a question that waits its turn is
 /// not answered before. Only the words of the person it works for go unfenced; and what it looked up for somebody
 /// else stays with them.
@@ -39,16 +52,21 @@ pub(crate) fn conversation(
     progress: &Progress,
     audience: &Audience<'_>,
     most: usize,
-) -> Vec<Message> {
+) -> Conversation {
+    let compacted = standing(journal, audience.requester);
     let mut turns = transcripts(journal, progress, audience);
     let waiting: HashSet<TurnId> =
         progress.queue.iter().chain(&progress.dropped).map(|turn| turn.id).collect();
     turns.retain(|id, _| *id == audience.turn || !waiting.contains(id));
+    let summarised = |id: &TurnId| compacted.is_some_and(|compacted| compacted.turns.contains(id));
+    turns.retain(|id, _| *id == audience.turn || !summarised(id));
     // One that came later may have been answered before.
-    let mut turns: BTreeMap<_, _> =
+    let mut turns: BTreeMap<Order, _> =
         turns.into_iter().map(|(id, turn)| ((id == audience.turn, id), turn)).collect();
+    let outgrown = outgrown(&turns, journal, audience, most);
     let left_out = leave_out(&mut turns, most);
-    let mut messages = Vec::new();
+    let mut messages: Vec<Message> =
+        compacted.and_then(|compacted| compaction::told(compacted, journal)).into_iter().collect();
     for (place, transcript) in turns.into_values().enumerate() {
         let opening = match (place, left_out) {
             (0, left_out) if left_out > 0 => {
@@ -83,7 +101,7 @@ pub(crate) fn conversation(
         }
     }
     leave_out_pictures(&mut messages);
-    messages
+    Conversation { messages, outgrown }
 }
 
 fn push_user(words: String, pictures: Vec<Picture>, messages: &mut Vec<Message>) {
@@ -168,6 +186,8 @@ struct Telling<'a> {
     first_seen: HashMap<TurnId, u64>,
     /// How many characters of each answer are shown, by its record.
     shares: HashMap<u64, usize>,
+    /// Answers up to this record are named and not shown.
+    named_upto: u64,
 }
 
 fn transcripts<'a>(
@@ -190,6 +210,7 @@ fn transcripts<'a>(
         withdrawn: withdrawn_messages(journal),
         first_seen,
         shares: shares(journal),
+        named_upto: standing(journal, audience.requester).map_or(0, |compacted| compacted.upto),
     };
     for record in journal {
         telling.tell(record, journal);
@@ -260,6 +281,9 @@ impl Telling<'_> {
             return String::new();
         };
         let Some(kept) = kept else { return words.words().to_owned() };
+        if record.number <= self.named_upto {
+            return answers::stub(kept, record.number);
+        }
         let share = self.shares.get(&record.number).copied().unwrap_or(kept.most);
         answers::told(words, kept, label, (record.number, share))
     }
@@ -361,7 +385,7 @@ fn told(words: String, edited: Option<&Body>) -> String {
 
 /// Takes whole turns away from the front until the rest fits. The newest always stays; if it is too long by itself, its
 /// older results go.
-fn leave_out<Order: Ord>(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
+fn leave_out(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
     let mut left_out = 0;
     let mut size: usize = turns.values().map(Transcript::size).sum();
     while turns.len() > 1 && size > most {

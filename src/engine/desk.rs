@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::DryRun;
 use kernel::ports::{
     Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
-    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
+    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Transcriber,
 };
 
 use crate::audience::PrivateResults;
@@ -37,6 +37,7 @@ pub struct Ports {
     pub dossiers: Arc<dyn Dossiers>,
     pub preferences: Arc<dyn Preferences>,
     pub rules: Arc<dyn Rules>,
+    pub spending: Arc<dyn Spending>,
     pub attachments: Arc<dyn Attachments>,
     pub documents: Arc<dyn Documents>,
     pub transcriber: Arc<dyn Transcriber>,
@@ -65,8 +66,6 @@ pub struct Limits {
     pub denials: u32,
     /// Characters of results per reply, shared by its calls.
     pub results: usize,
-    /// Tokens of a conversation that go to the model.
-    pub conversation: usize,
     /// Tokens of what others wrote in a thread that go to the model when it is first read.
     pub recall: usize,
     /// How long the model's reply may be, in tokens.
@@ -75,6 +74,18 @@ pub struct Limits {
     pub approval: Duration,
     /// How many threads are worked on at the same time.
     pub threads: usize,
+    pub budgets: Budgets,
+}
+
+/// What may be spent on models, in millionths of a US dollar; nothing where nobody set a budget.
+#[derive(Clone, Debug, Default)]
+pub struct Budgets {
+    /// In one thread.
+    pub thread: Option<u64>,
+    /// In a day, by everybody together.
+    pub day: Option<u64>,
+    /// In a day, by one person.
+    pub person_day: Option<u64>,
 }
 
 impl Default for Limits {
@@ -88,11 +99,11 @@ impl Default for Limits {
             calls: 1_000,
             denials: 3,
             results: 80_000,
-            conversation: 100_000,
             recall: 15_000,
             reply_tokens: 8_192,
             approval: Duration::from_mins(15),
             threads: 256,
+            budgets: Budgets::default(),
         }
     }
 }

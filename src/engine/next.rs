@@ -10,6 +10,7 @@ use crate::progress::{
     Apart, CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Progress,
     ReplyProgress, Turn, to_forget,
 };
+use crate::speech;
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -337,9 +338,7 @@ fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     } else if turn.called >= limits.calls {
         reached(format!("{} calls", limits.calls))
     } else if turn.cost >= limits.cost {
-        #[expect(clippy::cast_precision_loss, reason = "for showing only")]
-        let dollars = limits.cost as f64 / 1_000_000.0;
-        reached(format!("{dollars:.2} US dollars of model use"))
+        reached(format!("{} of model use", speech::dollars(limits.cost)))
     } else if turn.busy >= limits.time {
         reached(format!("{} minutes of work", limits.time.as_secs() / 60))
     } else {

@@ -19,7 +19,7 @@ use kernel::{
 
 use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
-pub(crate) use forgetting::{to_forget, withdrawn_messages};
+pub(crate) use forgetting::{newest_withdrawal, to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 pub(crate) use revision::{CHANGED, DELETED};
@@ -134,6 +134,8 @@ impl Progress {
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
             | Entry::Attached(_)
+            | Entry::Compacted(_)
+            | Entry::Spent { .. }
             | Entry::Looked { .. }
             | Entry::RuleMade(_)
             | Entry::RuleEnded { .. }

@@ -5,6 +5,7 @@ mod apart;
 mod asking;
 mod board;
 mod calls;
+mod compacting;
 mod company;
 mod consent;
 mod contacts;
@@ -24,6 +25,7 @@ mod running;
 mod sharing;
 mod showing;
 mod sight;
+mod spending;
 mod status;
 mod undo;
 mod wording;
@@ -41,6 +43,7 @@ use tracing::{debug, error, warn};
 
 pub(crate) use asking::{answers, questions};
 pub(crate) use consent::{Wanted, lasts_until, wanted};
+pub(crate) use spending::{day_of, sum};
 
 use crate::cords::Pulls;
 use crate::desk::Desk;

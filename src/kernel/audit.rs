@@ -96,6 +96,8 @@ impl AuditRecord {
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
+            | Entry::Compacted(_)
+            | Entry::Spent { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
             | Entry::ConsentOffered { .. }

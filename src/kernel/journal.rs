@@ -2,6 +2,7 @@
 
 mod attachment;
 mod bodies;
+mod compacted;
 mod entry;
 mod kept;
 mod waking;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
+pub use compacted::Compacted;
 pub use entry::Entry;
 pub use kept::{Kept, PartOf};
 

@@ -53,8 +53,8 @@ pub use ids::{
 pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{
-    Attached, Attachment, Blob, Body, Content, Ending, Entry, Kept, Outcome, PartOf, Picture, PlannedCall,
-    Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
+    Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, Kept, Outcome, PartOf, Picture,
+    PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};

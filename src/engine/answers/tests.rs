@@ -94,6 +94,7 @@ fn of_what_was_reduced_all_can_be_had_and_of_what_was_not_kept_that_is_said() {
     let part = Kept { part: Some(kernel::PartOf { record: 2, from: 4 }), ..kept(9, 100, 3) };
     let told_part = told(&Body::new("56789"), &part, &Label::trusted(), (8, 3));
     assert_eq!(told_part, "567\n[truncated — 9 chars total, rest with result.read id=2 from=7]");
+    assert!(stub(&part, 8).contains("result.read id=2 from=4"));
     let purged = Body { words: None, ..Body::new("x") };
     assert_eq!(told(&purged, &kept(900, 100, 100), &Label::trusted(), (4, 100)), purged.words());
 }

@@ -35,7 +35,7 @@ pub(crate) fn attached(files: &[SharedFile]) -> String {
     files.iter().map(line).collect()
 }
 
-pub(super) fn local(at: Time, zone: &str) -> String {
+pub(crate) fn local(at: Time, zone: &str) -> String {
     let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
     let zoned = moment.in_tz(zone).unwrap_or_else(|_| moment.to_zoned(jiff::tz::TimeZone::UTC));
     zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()

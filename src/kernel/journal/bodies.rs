@@ -26,6 +26,7 @@ macro_rules! bodies_of {
             Entry::Edited { arguments, .. } => vec![arguments],
             Entry::DeniedBecause { words, .. } => vec![words],
             Entry::Looked { at, .. } => vec![at],
+            Entry::Compacted(compacted) => vec![&$($mutable)? compacted.summary],
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }
@@ -51,6 +52,7 @@ macro_rules! bodies_of {
             | Entry::Rated { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
+            | Entry::Spent { .. }
             | Entry::AnsweredApart { .. }
             | Entry::PutApart { .. }
             | Entry::Shared { .. }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Attached, Body, Ending, Kept, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld,
+    Attached, Body, Compacted, Ending, Kept, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver,
+    Withheld,
 };
 use crate::{
     AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
@@ -352,6 +353,16 @@ pub enum Entry {
     },
     /// The files of a message were read.
     Attached(Attached),
+    /// Earlier turns are told in fewer words from now on.
+    Compacted(Box<Compacted>),
+    /// What a reply of the model took.
+    Spent {
+        turn: TurnId,
+        /// Whom it served.
+        person: PersonId,
+        model: String,
+        usage: Usage,
+    },
     /// What the requester had before them when they asked, in our words around a name that others chose.
     Looked {
         turn: TurnId,
