@@ -6,6 +6,7 @@ mod lines;
 mod mentions;
 mod recollection;
 mod revision;
+mod speakers;
 mod transcript;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -25,6 +26,7 @@ pub(crate) use compaction::{Outgrown, standing};
 use lines::{asked, name_of};
 pub(crate) use lines::{attached, local};
 pub(crate) use mentions::{mentioned, with_names};
+pub(crate) use speakers::{overheard, speakers};
 use transcript::{Round, Transcript};
 
 /// Whom and which turn a conversation is made for.
@@ -63,10 +65,15 @@ pub(crate) fn conversation(
     // One that came later may have been answered before.
     let mut turns: BTreeMap<Order, _> =
         turns.into_iter().map(|(id, turn)| ((id == audience.turn, id), turn)).collect();
-    let outgrown = outgrown(&turns, journal, audience, most);
-    let left_out = leave_out(&mut turns, most);
-    let mut messages: Vec<Message> =
-        compacted.and_then(|compacted| compaction::told(compacted, journal)).into_iter().collect();
+    let summary = compacted.and_then(|compacted| compaction::told(compacted, journal));
+    // Most threads are so short that nobody need count.
+    let at_most: usize = turns.values().map(Transcript::at_most).sum();
+    let (outgrown, left_out) = if at_most + compaction::size_of(summary.as_ref()) <= most {
+        (None, 0)
+    } else {
+        (outgrown(&turns, journal, audience, most), leave_out(&mut turns, most))
+    };
+    let mut messages: Vec<Message> = summary.into_iter().collect();
     for (place, transcript) in turns.into_values().enumerate() {
         let opening = match (place, left_out) {
             (0, left_out) if left_out > 0 => {
@@ -125,35 +132,7 @@ fn leave_out_pictures(messages: &mut [Message]) {
     }
 }
 
-/// Everybody who is named in the journal.
-pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
-    let mut people: Vec<PersonId> = journal
-        .iter()
-        .filter_map(|record| match &record.entry {
-            Entry::Asked { from, .. } => Some(from.clone()),
-            _ => None,
-        })
-        .collect();
-    people.sort();
-    people.dedup();
-    people
-}
-
-/// Everybody whose words were read without having been sent to us.
-pub(crate) fn overheard(journal: &[Record]) -> Vec<PersonId> {
-    let recalled = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Recalled { messages, others, .. } => {
-            Some(messages.iter().map(|recollection| &recollection.from).chain(others))
-        }
-        _ => None,
-    });
-    let mut people: Vec<PersonId> = recalled.flatten().cloned().collect();
-    people.sort();
-    people.dedup();
-    people
-}
-
-fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) {
+fn push_round(Round { reply, mut results, .. }: Round, messages: &mut Vec<Message>) {
     let answers: Vec<ToolResult> = reply.calls.iter().filter_map(|call| results.remove(&call.id)).collect();
     // A model accepts a call only together with its result.
     let calls =
@@ -231,10 +210,11 @@ impl Telling<'_> {
                 }
             }
             Entry::Said { turn, reply, seen, .. } => {
+                let written = reply.words().len();
                 if let (Some(transcript), Ok(reply)) =
                     (self.turns.get_mut(turn), serde_json::from_str(reply.words()))
                 {
-                    transcript.push(Round { reply, results: HashMap::new() }, *seen);
+                    transcript.push(Round { reply, written, results: HashMap::new() }, *seen);
                 }
             }
             Entry::Silent { turn, words, .. } => {
@@ -397,3 +377,6 @@ fn leave_out(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
     }
     left_out
 }
+
+#[cfg(test)]
+mod tests;

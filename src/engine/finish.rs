@@ -230,3 +230,6 @@ fn quoted(quote: String, tool: &str, label: &mut Label) -> String {
     let noticed = notice(&quote, label);
     noted(steady_fence(&Body::new(quote), tool), &noticed)
 }
+
+#[cfg(test)]
+mod tests;

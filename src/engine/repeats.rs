@@ -42,3 +42,50 @@ fn meant(call: &ToolCall, tools: &Inventory) -> (String, Value) {
     let tool = tools.meant(&mut call).map(|tool| tool.definition().name.clone());
     (tool.unwrap_or(call.tool), call.args)
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Body, Ended, Label, Outcome, Time, Usage};
+    use serde_json::json;
+
+    use super::*;
+
+    /// A turn in which the same was asked for as often, and answered with these.
+    fn journal(answers: &[&str]) -> Vec<Record> {
+        let mut entries = Vec::new();
+        for (place, answer) in answers.iter().enumerate() {
+            let call = a_call(&format!("c{place}"));
+            let (usage, kept, gate) = (Usage::default(), None, None);
+            let (turn, text) = (TurnId(1), String::new());
+            let reply = Reply { text, calls: vec![call.clone()], usage, ended: Ended::Complete };
+            let reply = Body::new(json!(reply).to_string());
+            entries.push(Entry::Said { turn, reply, calls: Vec::new(), usage, seen: 0 });
+            let (outcome, words, label) = (Outcome::Done, Body::new(*answer), Label::trusted());
+            entries.push(Entry::Answered { turn, call: call.id, outcome, words, label, kept, gate });
+        }
+        (2..).zip(entries).map(|(number, entry)| Record { number, at: Time(0), entry }).collect()
+    }
+
+    fn a_call(id: &str) -> ToolCall {
+        ToolCall {
+            id: CallId::from(id),
+            tool: "mail.search".to_owned(),
+            args: json!({ "query": "x", "limit": 3 }),
+        }
+    }
+
+    #[test]
+    fn the_same_answer_three_times_is_enough_and_another_one_is_news() {
+        let tools = Inventory::default();
+        let stuck = |answers: &[&str]| goes_in_circles(&a_call("next"), TurnId(1), &journal(answers), &tools);
+        assert!(!stuck(&["a", "a"]) && stuck(&["a", "a", "a"]));
+        assert!(!stuck(&["a", "b", "a", "c"]), "something changes");
+        assert!(stuck(&["a", "b", "a", "a"]));
+        let other = ToolCall { args: json!({ "query": "y", "limit": 3 }), ..a_call("next") };
+        assert!(!goes_in_circles(&other, TurnId(1), &journal(&["a", "a", "a"]), &tools));
+        assert!(
+            !goes_in_circles(&a_call("next"), TurnId(9), &journal(&["a", "a", "a"]), &tools),
+            "another turn"
+        );
+    }
+}

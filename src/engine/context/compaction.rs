@@ -65,6 +65,14 @@ pub(super) fn told(compacted: &Compacted, journal: &[Record]) -> Option<Message>
     )))
 }
 
+/// In tokens, at most.
+pub(super) fn size_of(summary: Option<&Message>) -> usize {
+    match summary {
+        Some(Message::User(words)) => words.len(),
+        _ => 0,
+    }
+}
+
 /// Every answer of this thread that is kept: its turn, its call, its record.
 fn answers(journal: &[Record]) -> impl Iterator<Item = (TurnId, &CallId, u64, &Kept)> {
     journal.iter().filter_map(|record| match &record.entry {
@@ -141,7 +149,7 @@ fn retold(transcript: &Transcript, audience: &Audience<'_>, piece: usize) -> Str
     let own = transcript.requester == *audience.requester;
     let mut lines = vec![beginning(&transcript.before, piece).to_owned(), transcript.asked.clone()];
     for round in transcript.rounds.iter().filter(|_| own || !transcript.apart) {
-        let Round { reply, results } = round;
+        let Round { reply, results, .. } = round;
         if own || reply.calls.is_empty() {
             lines.push(format!("The assistant: {}", reply.text));
         }

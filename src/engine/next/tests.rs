@@ -340,3 +340,26 @@ fn what_was_begun_is_taken_away_before_the_thread_rests_and_otherwise_becomes_th
     let whole = Book::default().asked().write(drafting(Some("d"))).said(1, &[]);
     assert_eq!(whole.next(), Step::Post);
 }
+
+#[test]
+fn three_replies_in_a_row_that_were_all_denied_end_the_turn() {
+    let denied =
+        |book: Book, call: &str| book.said(1, &[call]).answered(1, call, Outcome::Failed(Code::Denied));
+    let twice = denied(denied(Book::default().asked(), "a"), "b");
+    assert_eq!(twice.next(), Step::AskModel);
+    let mixed = twice.said(1, &["c", "d"]).answered(1, "c", Outcome::Done);
+    let mixed = mixed.answered(1, "d", Outcome::Failed(Code::Denied));
+    assert_eq!(mixed.next(), Step::AskModel, "something was done");
+    let again = denied(denied(mixed, "e"), "f");
+    assert_eq!(again.next(), Step::AskModel);
+    let ended = Step::GiveUp(Ending::Limit("3 refusals in a row".to_owned()));
+    assert_eq!(denied(again, "g").next(), ended);
+}
+
+#[test]
+fn a_turn_has_only_so_many_calls() {
+    let limits = Limits { calls: 2, ..Limits::default() };
+    let book = Book::default().asked().said(1, &["a", "b"]);
+    let book = book.answered(1, "a", Outcome::Done).answered(1, "b", Outcome::Done);
+    assert_eq!(next(&book.0, &limits), Step::GiveUp(Ending::Limit("2 calls".to_owned())));
+}
