@@ -63,7 +63,7 @@ async fn a_persons_day_ends_politely_and_begins_anew_and_others_go_on() {
     town.close().await;
     town.open().await;
     let stopped = asks(&town, &cast.asker).await;
-    for part in ["your budget of 0.50 US dollars", "free again at ", "00:00", "person_day_cost"] {
+    for part in ["your budget of 0.50 US dollars", "free again at ", "Europe/Berlin", "person_day_cost"] {
         assert!(stopped.contains(part), "{part}: {stopped}");
     }
     assert_eq!(model.heard.lock().unwrap().len(), 2, "the model was not asked");
