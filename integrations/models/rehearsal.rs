@@ -19,7 +19,7 @@ mod understand;
 mod wish;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{CallId, Ended, Reply, Request, ToolCall, Usage};
+use kernel::{CallId, Reply, Request, ToolCall};
 
 use conversation::Conversation;
 use pursue::Next;
@@ -64,7 +64,7 @@ fn answer(request: &Request) -> Reply {
         tool: asked.tool.to_owned(),
         args: asked.args,
     });
-    Reply { text, calls: calls.collect(), usage: Usage::default(), ended: Ended::Complete }
+    Reply { model: REHEARSAL.to_owned(), ..Reply::of(text, calls.collect()) }
 }
 
 fn offered(request: &Request, tool: &str) -> bool {

@@ -11,7 +11,7 @@ mod value;
 use std::sync::Arc;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Reply, Request};
+use kernel::{Definition, Ended, Reply, Request};
 
 use sieve::Sieve;
 
@@ -29,6 +29,10 @@ impl TextMode {
 impl Model for TextMode {
     fn name(&self) -> &str {
         self.model.name()
+    }
+
+    fn window(&self) -> usize {
+        self.model.window()
     }
 
     fn reply<'a>(
@@ -69,12 +73,15 @@ impl Sieving<'_> {
         if self.sieve.is_untouched() {
             self.text(&reply.text);
         }
-        let rest = self.sieve.end();
+        let rest = self.sieve.end(reply.ended);
         if !rest.is_empty() {
             self.listener.text(&rest);
         }
         let (text, calls) = self.sieve.result();
-        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), ..reply }
+        // Whoever declines has thought better of what it began.
+        let calls = if reply.ended == Ended::Refused { Vec::new() } else { calls };
+        // What is kept holds the calls as words.
+        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), kept: None, ..reply }
     }
 }
 

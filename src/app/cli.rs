@@ -57,10 +57,18 @@ pub(crate) enum Command {
         #[arg(long)]
         cost: bool,
     },
+    /// List the skills: how things are done here, written down in folders with a SKILL.md.
+    Skills,
     /// What is allowed, and why.
     Policy {
         #[command(subcommand)]
         what: PolicyCommand,
+    },
+    /// Which language models answer here, how much they take in, and what they cost.
+    Models {
+        /// Print one line of JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Connect a Google account at this machine, and see or take back what is connected.
     Auth {
@@ -154,6 +162,11 @@ pub(crate) enum ToolsCommand {
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+    /// Find the tools that fit what somebody wants, in any words.
+    Search {
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

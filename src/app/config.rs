@@ -3,16 +3,18 @@
 mod masking;
 mod model_part;
 mod policy_part;
+mod roles_part;
+mod search_part;
 mod slack_part;
 mod tools_part;
 mod transcription_part;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Budgets, DisclosureRules, HouseRules, Limits, Policy, ToolRules};
+use engine::{Budgets, DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
 use kernel::DryRun;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -23,6 +25,8 @@ pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+use roles_part::WrittenRole;
+use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
 use tools_part::WrittenTools;
@@ -45,8 +49,13 @@ pub struct Config {
     pub dry_run: DryRun,
     pub tools: ToolRules,
     pub disclosure: DisclosureRules,
+    pub roles: Roles,
+    /// Folders of skills; `skills` in the data directory if there are none.
+    pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
+    /// Nothing if tools are found by their words alone.
+    pub search: Option<SearchConfig>,
 }
 
 /// How Google is used.
@@ -110,7 +119,11 @@ pub(crate) struct Written {
     vault: WrittenVault,
     limits: WrittenLimits,
     tools: WrittenTools,
+    /// How the agent works where, e.g. `[roles.researcher]`.
+    roles: BTreeMap<String, WrittenRole>,
+    skills: WrittenSkills,
     transcription: WrittenTranscription,
+    search: WrittenSearch,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -172,6 +185,13 @@ struct WrittenVault {
 enum WrittenKey {
     File,
     Keyring,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenSkills {
+    /// Folders whose folders each hold a `SKILL.md`; `skills` in the data directory unless set.
+    folders: Vec<PathBuf>,
 }
 
 /// What one turn may use up.
@@ -239,8 +259,19 @@ impl Config {
             dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
             tools,
             disclosure,
+            roles: roles_part::roles(written.roles).map_err(wrong)?,
+            skills: written.skills.folders,
             transcription: written.transcription.meant().map_err(wrong)?,
+            search: written.search.meant().map_err(wrong)?,
         })
+    }
+}
+
+impl Config {
+    /// What is said about tools, by roles too.
+    pub(crate) fn rules(&self) -> ToolRules {
+        let roles = self.roles.all.iter().map(|(name, role)| (name.clone(), role.tools.clone())).collect();
+        ToolRules { roles, ..self.tools.clone() }
     }
 }
 

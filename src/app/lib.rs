@@ -12,7 +12,9 @@ mod google_settings;
 mod house;
 mod log;
 mod manifest;
+mod meanings;
 mod model_choice;
+mod models_table;
 mod place;
 mod policy;
 mod product;
@@ -20,6 +22,7 @@ mod rehearse;
 mod run;
 mod sandboxed;
 mod serve;
+mod skills;
 mod slack_settings;
 mod toolbox;
 

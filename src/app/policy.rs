@@ -11,10 +11,12 @@ pub(crate) fn explain(common: &Common, question: &ExplainArguments) -> Result<()
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let tool = toolbox::definition(&question.tool)?;
-    let agent =
-        Agent { role: question.role.clone(), provider: config.model.provider.clone().unwrap_or_default() };
-    say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question)));
-    let checks: Vec<Check> = config.tools.checks(&tool, &agent).collect();
+    let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
+    let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
+    let rules = config.rules();
+    let agent = Agent { role, provider: config.model.provider.clone().unwrap_or_default() };
+    say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question, &agent)));
+    let checks: Vec<Check> = rules.checks(&tool, &agent).collect();
     for Check { gate, passes, why } in &checks {
         say(&format!("  {} {gate:<20} {why}", if *passes { "passes " } else { "refuses" }));
     }
@@ -27,10 +29,10 @@ pub(crate) fn explain(common: &Common, question: &ExplainArguments) -> Result<()
     Ok(())
 }
 
-fn whom(question: &ExplainArguments) -> String {
+fn whom(question: &ExplainArguments, agent: &Agent) -> String {
     let person = question.person.as_deref().unwrap_or("anybody");
     let place = question.place.as_deref().map(|place| format!(" in {place}")).unwrap_or_default();
-    let role = question.role.as_deref().map(|role| format!(" as {role}")).unwrap_or_default();
+    let role = agent.role.as_deref().map(|role| format!(" as {role}")).unwrap_or_default();
     format!("for {person}{place}{role}")
 }
 

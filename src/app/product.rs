@@ -19,9 +19,6 @@ use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble};
 
-/// What the model is told about itself and its work.
-const SYSTEM: &str = include_str!("../../prompts/system.md");
-
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
     stop: Stop,
@@ -135,7 +132,7 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let toolbox = Arc::new(toolbox);
-        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &*house.model))
+        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
             warn!(
@@ -144,7 +141,7 @@ impl Rooms {
                 "a standing rule names a tool that is not there, and does nothing"
             );
         }
-        let desk = Desk::new(ports, tools, config.limits.clone(), SYSTEM);
+        let desk = Desk::new(ports, tools, config.limits.clone());
         let desk = desk.with_private_results(config.slack.private_results);
         let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
@@ -231,13 +228,16 @@ async fn begin(
 }
 
 /// What is said about tools, for the model there is.
-fn tool_settings(config: &Config, model: &dyn Model) -> ToolSettings {
-    let provider = config.model.provider.clone();
+fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSettings {
     ToolSettings {
-        rules: config.tools.clone(),
+        rules: config.rules(),
         disclosure: config.disclosure.clone(),
-        provider: provider.unwrap_or_else(|| model.name().to_owned()),
-        ..ToolSettings::default()
+        provider: config.model.provider.clone().unwrap_or_else(|| model.name().to_owned()),
+        window: model.window(),
+        autonomy: config.policy.autonomy,
+        roles: config.roles.clone(),
+        skills: house.skills.clone(),
+        meanings: house.meanings.clone(),
     }
 }
 

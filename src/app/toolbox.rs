@@ -1,9 +1,10 @@
-//! `countersign tools`: the tools as they are declared, without a connection to anything.
+//! `countersign tools`: the tools as they are declared, without a connection to anything; and which of them fit what somebody wants.
 
 use engine::{Agent, Disclosure, DisclosureRules, Size};
 use kernel::{Definition, Listing};
 
 use crate::cli::{Common, ToolsCommand};
+use crate::meanings;
 use crate::sandboxed::say;
 use crate::{Config, Exit, Trouble};
 
@@ -24,7 +25,7 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Trouble> {
     })
 }
 
-pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
+pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result<(), Trouble> {
     match what.unwrap_or(ToolsCommand::List) {
         ToolsCommand::List => {
             say(
@@ -37,6 +38,7 @@ pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
             }
         }
         ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name)?.schema)),
+        ToolsCommand::Search { words } => meanings::search(common, &words.join(" ")).await?,
     }
     Ok(())
 }
@@ -45,12 +47,15 @@ pub(crate) fn tools(what: Option<ToolsCommand>) -> Result<(), Trouble> {
 pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let agent = Agent { role: None, provider: config.model.provider.clone().unwrap_or_default() };
-    let all = definitions();
+    let agent = Agent {
+        role: config.roles.usual.clone(),
+        provider: config.model.provider.clone().unwrap_or_default(),
+    };
+    let (all, rules) = (definitions(), config.rules());
     let usable: Vec<&Definition> = all
         .iter()
         .filter(|tool| tool.listing != Listing::Hidden)
-        .filter(|tool| config.tools.checks(tool, &agent).all(|check| check.passes))
+        .filter(|tool| rules.checks(tool, &agent).all(|check| check.passes))
         .collect();
     let window = engine::ToolSettings::default().window;
     let chosen = config.disclosure.disclose(&usable, window);

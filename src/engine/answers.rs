@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Body, CallId, Entry, Kept, Label, Record};
+use kernel::{Body, CallId, Entry, KeptAnswer, Label, Record};
 
 use crate::fence::{fence_after, steady_fence, trim};
 
@@ -18,7 +18,7 @@ const SHORT: usize = 500;
 
 /// How many characters of every kept answer are shown, by its record.
 pub(crate) fn shares(journal: &[Record]) -> HashMap<u64, usize> {
-    let mut replies: Vec<Vec<(u64, &Kept)>> = Vec::new();
+    let mut replies: Vec<Vec<(u64, &KeptAnswer)>> = Vec::new();
     let mut spent: Vec<usize> = Vec::new();
     let mut reply_of: HashMap<&CallId, usize> = HashMap::new();
     for record in journal {
@@ -53,7 +53,7 @@ pub(crate) fn shares(journal: &[Record]) -> HashMap<u64, usize> {
 }
 
 /// Characters of what would be shown if there were room.
-fn shown_of(kept: &Kept) -> usize {
+fn shown_of(kept: &KeptAnswer) -> usize {
     match &kept.reduced {
         Some(reduced) => reduced.words().chars().count(),
         None => kept.kept - kept.part.map_or(0, |part| part.from.min(kept.kept)),
@@ -78,7 +78,7 @@ fn split(wanted: &[usize], budget: usize) -> Vec<usize> {
 
 /// One answer as a model is told it: cut first, then fenced, and then in our own words how to get the rest. Nobody but us
 /// can write outside of the fence.
-pub(crate) fn told(words: &Body, kept: &Kept, label: &Label, (number, share): (u64, usize)) -> String {
+pub(crate) fn told(words: &Body, kept: &KeptAnswer, label: &Label, (number, share): (u64, usize)) -> String {
     let source = kept.reduced.as_ref().unwrap_or(words);
     let shown = beginning(source.words(), share);
     let mut told = if label.has_a_strangers_words() {
@@ -107,7 +107,7 @@ pub(crate) fn told(words: &Body, kept: &Kept, label: &Label, (number, share): (u
 }
 
 /// The same for an answer that nobody reads on in.
-pub(crate) fn told_once(words: &Body, kept: &Kept, label: &Label) -> Body {
+pub(crate) fn told_once(words: &Body, kept: &KeptAnswer, label: &Label) -> Body {
     let shown = Body::new(trim(words.words().to_owned(), kept.most));
     if label.has_a_strangers_words() {
         Body::new(noted(steady_fence(&shown, &kept.source), &kept.noticed))
@@ -126,7 +126,7 @@ pub(crate) fn noted(fenced: String, noticed: &[String]) -> String {
 }
 
 /// The line that stands for an answer there is no room for any more.
-pub(crate) fn stub(kept: &Kept, number: u64) -> String {
+pub(crate) fn stub(kept: &KeptAnswer, number: u64) -> String {
     let (record, from) = kept.part.map_or((number, 0), |part| (part.record, part.from));
     format!(
         "[an earlier answer of {}, {} chars; all of it with result.read id={record} from={from}]",

@@ -3,19 +3,22 @@
 mod view;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use kernel::ThreadId;
+use kernel::{AnyTool, ThreadId, Tier, erase};
 
 pub(crate) use view::View;
 
 use crate::disclosure::DisclosureRules;
 use crate::meta;
-use crate::policy::{Agent, ToolRules};
+use crate::policy::{Agent, Autonomy, ToolRules};
+use crate::roles::Roles;
+use crate::search::Meanings;
+use crate::skills::{Skill, Use};
 use crate::toolbox::{Toolbox, ToolboxError};
 
 /// What whoever runs the house says about tools, and for which model.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ToolSettings {
     pub rules: ToolRules,
     pub disclosure: DisclosureRules,
@@ -23,6 +26,11 @@ pub struct ToolSettings {
     pub provider: String,
     /// How much the model can read at once, in tokens.
     pub window: usize,
+    pub autonomy: Autonomy,
+    pub roles: Roles,
+    pub skills: Vec<Skill>,
+    /// By what tools are found beside their words.
+    pub meanings: Option<Arc<Meanings>>,
 }
 
 impl Default for ToolSettings {
@@ -32,6 +40,10 @@ impl Default for ToolSettings {
             disclosure: DisclosureRules::default(),
             provider: String::new(),
             window: 200_000,
+            autonomy: Autonomy::default(),
+            roles: Roles::default(),
+            skills: Vec::new(),
+            meanings: None,
         }
     }
 }
@@ -47,7 +59,9 @@ impl Catalogue {
     /// Puts the tools that find others among those there are.
     pub fn open(toolbox: Arc<Toolbox>, settings: ToolSettings) -> Result<Arc<Self>, ToolboxError> {
         let catalogue = Arc::new(Self { toolbox, settings, views: Mutex::default() });
-        catalogue.toolbox.register(meta::tools(&Arc::downgrade(&catalogue)))?;
+        let found_in = Arc::downgrade(&catalogue);
+        let skills: Vec<Box<dyn AnyTool>> = vec![erase(Use(Weak::clone(&found_in)))];
+        catalogue.toolbox.register(meta::tools(&found_in).into_iter().chain(skills).collect())?;
         Ok(catalogue)
     }
 
@@ -60,8 +74,25 @@ impl Catalogue {
     }
 
     /// Who works in a thread.
-    pub(crate) fn agent(&self, _thread: &ThreadId) -> Agent {
-        Agent { role: None, provider: self.settings.provider.clone() }
+    pub(crate) fn agent(&self, thread: &ThreadId) -> Agent {
+        let role = self.settings.roles.of(thread).map(|role| role.name.clone());
+        Agent { role, provider: self.settings.provider.clone() }
+    }
+
+    /// How much of a model they are worth.
+    pub(crate) fn tier(&self, agent: &Agent) -> Tier {
+        let role = agent.role.as_ref().and_then(|role| self.settings.roles.all.get(role));
+        role.map(|role| role.tier).unwrap_or_default()
+    }
+
+    pub(crate) fn has_skills(&self) -> bool {
+        !self.settings.skills.is_empty()
+    }
+
+    /// The skills they can follow.
+    pub(crate) fn skills(&self, agent: &Agent) -> Vec<&Skill> {
+        let view = self.view(agent);
+        fitting(&self.settings, &view.usable)
     }
 
     /// What this agent may use now.
@@ -76,3 +107,13 @@ impl Catalogue {
         view
     }
 }
+
+/// Those that can be followed with these tools.
+fn fitting<'a>(settings: &'a ToolSettings, usable: &[Arc<dyn AnyTool>]) -> Vec<&'a Skill> {
+    let tools = usable.iter().map(|tool| tool.definition());
+    let fits = |skill: &&Skill| skill.fits(tools.clone(), &settings.rules.capabilities);
+    settings.skills.iter().filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -112,7 +112,6 @@ pub struct Desk {
     pub(crate) ports: Ports,
     pub(crate) tools: Arc<Catalogue>,
     pub(crate) limits: Limits,
-    pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
     pub(crate) homes: Homes,
     pub(crate) sights: Sights,
@@ -126,12 +125,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    pub fn new(ports: Ports, tools: Arc<Catalogue>, limits: Limits, system: &str) -> Self {
+    pub fn new(ports: Ports, tools: Arc<Catalogue>, limits: Limits) -> Self {
         Self {
             ports,
             tools,
             limits,
-            system: system.into(),
             cords: Cords::default(),
             homes: Homes::default(),
             sights: Sights::default(),

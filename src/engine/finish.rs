@@ -2,7 +2,8 @@
 
 use kernel::ports::Clock;
 use kernel::{
-    Alarm, AnyTool, Body, Call, Code, Done, Failure, Kept, Kind, Label, Labeled, Outcome, Probe, Stop, Undo,
+    Alarm, AnyTool, Body, Call, Code, Done, Failure, KeptAnswer, Kind, Label, Labeled, Outcome, Probe, Stop,
+    Undo,
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub(crate) struct Ran {
 pub(crate) struct Reduced {
     ran: Ran,
     /// Nothing of a failure is kept beyond what is told.
-    kept: Option<Kept>,
+    kept: Option<KeptAnswer>,
 }
 
 /// How a call ended, as it goes into the journal and to the model.
@@ -42,7 +43,7 @@ pub(crate) struct Finished {
     pub(crate) words: Body,
     pub(crate) label: Label,
     /// Where the words are the whole answer, and how much of it is shown.
-    pub(crate) kept: Option<Box<Kept>>,
+    pub(crate) kept: Option<Box<KeptAnswer>>,
     /// The way back.
     pub(crate) undo: Option<Undo>,
     /// What let it through or refused it.
@@ -164,7 +165,7 @@ pub(crate) fn reduce(mut ran: Ran, by: &Reduction<'_>) -> Reduced {
     }
     let most = by.toolbox.get(&ran.tool).and_then(|tool| tool.definition().longest_answer);
     let given = Given { words: &done.answer.value, arguments: by.arguments, turn: by.turn };
-    let kept = Kept {
+    let kept = KeptAnswer {
         source: ran.tool.clone(),
         budget: by.budget,
         most: most.unwrap_or(by.budget).min(by.budget),

@@ -117,9 +117,10 @@ pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Ha
     }
 }
 
-/// Of what the model has seen only a line, it is told all when it does not keep to it.
+/// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,
+/// it is told all when it does not keep to it.
 pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
-    let Err(failure) = named.tool.validate(&named.call.args) else { return Ok(Valid(named)) };
+    let Err(failure) = keeps_to(&named) else { return Ok(Valid(named)) };
     let tool = named.tool.definition();
     let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
         (_, true) => failure,
@@ -131,6 +132,21 @@ pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
         }
     };
     Err(Refusal::by("arguments", failure).into())
+}
+
+fn keeps_to(named: &Named) -> Result<(), Failure> {
+    let bad = |why: &str| {
+        let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
+        Err(Failure::model(Code::InputInvalid, words))
+    };
+    match &named.call.args {
+        args @ Value::Object(_) => named.tool.validate(args),
+        Value::String(why) => bad(why),
+        // A list would be taken for the values in their order.
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            bad("They must be a JSON object, e.g. {}.")
+        }
+    }
 }
 
 /// What whoever runs the house allows this agent. What is listed is checked again when it is called.

@@ -45,7 +45,7 @@ fn meant(call: &ToolCall, tools: &Inventory) -> (String, Value) {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Body, Ended, Label, Outcome, Time, Usage};
+    use kernel::{Body, Label, Outcome, Time, Usage};
     use serde_json::json;
 
     use super::*;
@@ -56,10 +56,18 @@ mod tests {
         for (place, answer) in answers.iter().enumerate() {
             let call = a_call(&format!("c{place}"));
             let (usage, kept, gate) = (Usage::default(), None, None);
-            let (turn, text) = (TurnId(1), String::new());
-            let reply = Reply { text, calls: vec![call.clone()], usage, ended: Ended::Complete };
+            let turn = TurnId(1);
+            let reply = Reply::of(String::new(), vec![call.clone()]);
             let reply = Body::new(json!(reply).to_string());
-            entries.push(Entry::Said { turn, reply, calls: Vec::new(), usage, seen: 0 });
+            entries.push(Entry::Said {
+                turn,
+                reply,
+                calls: Vec::new(),
+                usage,
+                seen: 0,
+                read: Label::trusted(),
+                model: String::new(),
+            });
             let (outcome, words, label) = (Outcome::Done, Body::new(*answer), Label::trusted());
             entries.push(Entry::Answered { turn, call: call.id, outcome, words, label, kept, gate });
         }

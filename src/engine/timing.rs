@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use kernel::{Definition, Flow, Label, Person, PersonId, Record, Request};
+use kernel::{Definition, Flow, Label, Person, PersonId, Record, Request, Tier};
 
 use crate::banners::banners;
 use crate::context::{Audience, conversation};
@@ -75,6 +75,6 @@ impl Thread {
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &self.people };
         let messages = conversation(&self.journal, &self.progress, &audience, most).messages;
         let (system, tools) = (Arc::clone(&self.system), Arc::clone(&self.tools));
-        Some(Request { system, tools, messages, max_tokens: 8_192 })
+        Some(Request { system, tools, messages, max_tokens: 8_192, tier: Tier::default() })
     }
 }

@@ -233,6 +233,8 @@ mod tests {
             calls: Vec::new(),
             usage: kernel::Usage::default(),
             seen: 0,
+            model: String::new(),
+            read: Label::trusted(),
         };
         journal.push(record(4, said));
         journal.extend((0..20).map(|number| {

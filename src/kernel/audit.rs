@@ -57,7 +57,10 @@ impl AuditRecord {
     pub fn of(entry: &Entry) -> Option<Self> {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
-            Entry::Said { reply, calls, .. } => Self::line("said").about(&reply.digest).calling(calls),
+            Entry::Said { reply, calls, read, .. } => {
+                let said = Self::line("said").about(&reply.digest).calling(calls);
+                if read.is_trusted() { said } else { said.labelled(read) }
+            }
             Entry::AwaitsApproval { .. } => return Self::of_question(entry),
             Entry::RuleMade(_) | Entry::RuleEnded { .. } | Entry::CopyShown { .. } => {
                 return Self::of_rule(entry);

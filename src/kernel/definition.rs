@@ -105,6 +105,11 @@ impl Definition {
         }
     }
 
+    /// What it says of itself in one line.
+    pub fn first_line(&self) -> &str {
+        self.description.lines().next().unwrap_or_default().trim()
+    }
+
     /// The first clause of what it says of itself.
     pub fn clause(&self) -> &str {
         self.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default().trim()

@@ -14,7 +14,7 @@ use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, T
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use compacted::Compacted;
 pub use entry::Entry;
-pub use kept::{Kept, PartOf};
+pub use kept::{KeptAnswer, PartOf};
 
 /// One line of a thread's journal.
 #[derive(Clone, Debug, PartialEq)]

@@ -35,7 +35,7 @@ mod view;
 pub use alarm::Alarm;
 pub use audit::AuditRecord;
 pub use call::{Call, Notes};
-pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+pub use conversation::{Ended, Kept, Message, Reply, Request, Tier, ToolCall, ToolResult, Usage};
 pub use deciders::{Deciders, Needed};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
@@ -53,8 +53,8 @@ pub use ids::{
 pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{
-    Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, Kept, Outcome, PartOf, Picture,
-    PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
+    Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, KeptAnswer, Outcome, PartOf,
+    Picture, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};

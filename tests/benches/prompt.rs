@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use engine::timing::Thread;
 use kernel::{
-    Body, CallId, Definition, Ended, Ending, Entry, Kept, Label, Outcome, Person, PersonId, Record, Reply,
+    Body, CallId, Definition, Ending, Entry, KeptAnswer, Label, Outcome, Person, PersonId, Record, Reply,
     SaidCall, Standing, Time, ToolCall, TurnId, Usage,
 };
 use rustix::time::{ClockId, clock_gettime};
@@ -74,8 +74,16 @@ impl Book {
             calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
         let text = "The supplier wrote that the price stays as it is until the end of the year. ".repeat(5);
         let (usage, seen) = (Usage::default(), self.0.len() as u64);
-        let reply = json!(Reply { text, calls, usage, ended: Ended::Complete }).to_string();
-        self.write(Entry::Said { turn, reply: Body::new(reply), calls: said, usage, seen });
+        let reply = json!(Reply::of(text, calls)).to_string();
+        self.write(Entry::Said {
+            turn,
+            reply: Body::new(reply),
+            calls: said,
+            usage,
+            seen,
+            read: Label::trusted(),
+            model: String::new(),
+        });
     }
 
     fn answered(&mut self, turn: TurnId, call: CallId) {
@@ -83,7 +91,7 @@ impl Book {
             .repeat(CHARACTERS / 68);
         let total = words.chars().count();
         let (source, noticed) = ("mail.read".to_owned(), Vec::new());
-        let kept = Kept {
+        let kept = KeptAnswer {
             source,
             budget: 80_000,
             most: 80_000,

@@ -58,7 +58,7 @@ impl Life {
         };
         let toolbox = Arc::new(Toolbox::new(tools(world)).unwrap());
         let toolbox = Catalogue::open(toolbox, ToolSettings::default()).unwrap();
-        let desk = Desk::new(ports, toolbox, Limits::default(), "Do what you are told.");
+        let desk = Desk::new(ports, toolbox, Limits::default());
         let desk = Arc::new(desk.with_policy(Policy::default(), house()));
         let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);
         let (letters, arriving) = mpsc::unbounded_channel();

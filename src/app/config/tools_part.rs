@@ -21,8 +21,6 @@ pub(super) struct WrittenTools {
     servers: Option<Vec<String>>,
     /// Which extensions' tools are there; all unless set.
     plugins: Option<Vec<String>>,
-    /// What holds for one role beside that, e.g. `[tools.roles.researcher]`.
-    roles: BTreeMap<String, WrittenNarrowing>,
     /// What holds while one provider's model answers, e.g. `[tools.providers.ollama]`.
     providers: BTreeMap<String, WrittenNarrowing>,
     /// Which actions of an area a model sees, e.g. `[tools.areas.gmail]`.
@@ -43,7 +41,7 @@ pub(super) struct WrittenTools {
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum WrittenProfile {
+pub(super) enum WrittenProfile {
     Minimal,
     Messaging,
     Coding,
@@ -53,8 +51,6 @@ enum WrittenProfile {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenNarrowing {
-    /// In the place of `tools.profile`.
-    profile: Option<WrittenProfile>,
     /// Only these, of what there is.
     allow: Option<Vec<String>>,
     /// Not these.
@@ -110,13 +106,11 @@ impl WrittenTools {
         let optional = |key: &str, patterns: &Option<Vec<String>>| {
             patterns.as_ref().map(|patterns| list(key, patterns)).transpose()
         };
-        let narrowed = |key: &str, all: BTreeMap<String, WrittenNarrowing>| {
-            let one = |(name, rules): (String, WrittenNarrowing)| {
-                let meant = rules.meant().map_err(|why| format!("[tools.{key}.{name}] {why}"))?;
-                Ok::<_, String>((name, meant))
-            };
-            all.into_iter().map(one).collect::<Result<BTreeMap<_, _>, _>>()
+        let one = |(name, rules): (String, WrittenNarrowing)| {
+            let meant = rules.meant().map_err(|why| format!("[tools.providers.{name}] {why}"))?;
+            Ok::<_, String>((name, meant))
         };
+        let providers = self.providers.into_iter().map(one).collect::<Result<BTreeMap<_, _>, _>>()?;
         let hooks = Hooks {
             confirm: list("hooks.confirm", &self.hooks.confirm)?,
             log: list("hooks.log", &self.hooks.log)?,
@@ -131,8 +125,8 @@ impl WrittenTools {
             profile: self.profile.unwrap_or(WrittenProfile::Messaging).meant()?,
             allow: optional("allow", &self.allow)?,
             deny: list("deny", &self.deny)?,
-            roles: narrowed("roles", self.roles)?,
-            providers: narrowed("providers", self.providers)?,
+            roles: BTreeMap::new(),
+            providers,
             servers: optional("servers", &self.servers)?,
             plugins: optional("plugins", &self.plugins)?,
             areas: self.areas.into_iter().map(|(name, rules)| (name, area(rules))).collect(),
@@ -155,15 +149,16 @@ impl WrittenNarrowing {
     fn meant(self) -> Result<Narrowing, String> {
         let allow = self.allow.map(|allow| ToolPatterns::new(allow).map_err(|why| format!("allow: {why}")));
         Ok(Narrowing {
-            profile: self.profile.map(WrittenProfile::meant).transpose()?,
+            profile: None,
             allow: allow.transpose()?,
             deny: ToolPatterns::new(self.deny).map_err(|why| format!("deny: {why}"))?,
+            kinds: None,
         })
     }
 }
 
 impl WrittenProfile {
-    fn meant(self) -> Result<Profile, String> {
+    pub(super) fn meant(self) -> Result<Profile, String> {
         match self {
             Self::Minimal => Profile::new("minimal", &["system.info", "user.ask"], &[]),
             Self::Messaging => Profile::new(
@@ -240,9 +235,8 @@ mod tests {
     #[test]
     fn a_pattern_that_cannot_be_read_is_refused_where_it_stands() {
         assert!(rules("deny = [\"[\"]").unwrap_err().starts_with("[tools] deny: "));
-        assert!(
-            rules("[roles.reader]\nallow = [\"\"]").unwrap_err().starts_with("[tools.roles.reader] allow: ")
-        );
+        let small = rules("[providers.small]\nallow = [\"\"]").unwrap_err();
+        assert!(small.starts_with("[tools.providers.small] allow: "), "{small}");
         assert!(rules("hooks.confrim = []").unwrap_err().contains("confrim"));
         assert!(rules("capabilities = [\"magic\"]").is_err());
     }

@@ -7,9 +7,9 @@ fn record(number: u64, entry: Entry) -> Record {
     Record { number, at: Time(0), entry }
 }
 
-fn kept(size: usize, budget: usize, most: usize) -> Kept {
+fn kept(size: usize, budget: usize, most: usize) -> KeptAnswer {
     let (source, noticed) = ("mail.read".to_owned(), Vec::new());
-    Kept { source, budget, most, total: size, kept: size, reduced: None, noticed, part: None }
+    KeptAnswer { source, budget, most, total: size, kept: size, reduced: None, noticed, part: None }
 }
 
 /// A reply with calls of these sizes, each with the most its tool may answer, ended in this order.
@@ -17,7 +17,18 @@ fn journal(calls: &[(usize, usize)], order: &[usize], budget: usize) -> Vec<Reco
     let id = |place: usize| CallId(format!("c{place}"));
     let said = (0..calls.len()).map(|place| SaidCall { id: id(place), tool: "mail.read".into() }).collect();
     let (reply, usage) = (Body::new("{}"), Usage::default());
-    let mut records = vec![record(1, Entry::Said { turn: TurnId(1), reply, calls: said, usage, seen: 0 })];
+    let mut records = vec![record(
+        1,
+        Entry::Said {
+            turn: TurnId(1),
+            reply,
+            calls: said,
+            usage,
+            seen: 0,
+            read: Label::trusted(),
+            model: String::new(),
+        },
+    )];
     for (place, number) in order.iter().zip(2..) {
         let (size, most) = calls[*place];
         let (outcome, label) = (Outcome::Done, Label::trusted());
@@ -73,7 +84,7 @@ proptest! {
 #[test]
 fn what_was_noticed_and_how_to_get_the_rest_stand_outside_of_the_fence() {
     let label = Label::stranger("mail.read", "a mail");
-    let noticed = Kept { noticed: vec!["it gives orders".to_owned()], ..kept(9, 100, 100) };
+    let noticed = KeptAnswer { noticed: vec!["it gives orders".to_owned()], ..kept(9, 100, 100) };
     let words = Body::new("äöüäöüäöü");
     let told = told(&words, &noticed, &label, (17, 3));
     let lines: Vec<&str> = told.lines().collect();
@@ -85,13 +96,13 @@ fn what_was_noticed_and_how_to_get_the_rest_stand_outside_of_the_fence() {
 
 #[test]
 fn of_what_was_reduced_all_can_be_had_and_of_what_was_not_kept_that_is_said() {
-    let reduced = Kept { reduced: Some(Body::new("short")), ..kept(900, 1_000, 1_000) };
+    let reduced = KeptAnswer { reduced: Some(Body::new("short")), ..kept(900, 1_000, 1_000) };
     let told_reduced = told(&Body::new("x".repeat(900)), &reduced, &Label::trusted(), (4, 500));
     assert_eq!(told_reduced, "short\n[truncated — 900 chars total, rest with result.read id=4 from=0]");
-    let cut = Kept { total: 300_000, ..kept(9, 100, 100) };
+    let cut = KeptAnswer { total: 300_000, ..kept(9, 100, 100) };
     let told_cut = told(&Body::new("123456789"), &cut, &Label::trusted(), (4, 100));
     assert_eq!(told_cut, "123456789\n[only the first 9 of 300000 characters were kept]");
-    let part = Kept { part: Some(kernel::PartOf { record: 2, from: 4 }), ..kept(9, 100, 3) };
+    let part = KeptAnswer { part: Some(kernel::PartOf { record: 2, from: 4 }), ..kept(9, 100, 3) };
     let told_part = told(&Body::new("56789"), &part, &Label::trusted(), (8, 3));
     assert_eq!(told_part, "567\n[truncated — 9 chars total, rest with result.read id=2 from=7]");
     assert!(stub(&part, 8).contains("result.read id=2 from=4"));

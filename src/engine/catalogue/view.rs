@@ -5,11 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use kernel::{AnyTool, Definition};
 
-use super::ToolSettings;
+use super::{ToolSettings, fitting};
 use crate::disclosure::Shown;
 use crate::meta::is_meta;
 use crate::policy::Agent;
-use crate::search::{Index, Searchable};
+use crate::prompts::System;
+use crate::search::{Finder, Learned, Meanings, Searchable};
+use crate::spawn::spawn;
 use crate::toolbox::Inventory;
 
 pub(crate) struct View {
@@ -17,11 +19,14 @@ pub(crate) struct View {
     /// Those that could not be used then.
     absent: BTreeSet<String>,
     /// What may be used, shown or not.
-    usable: Vec<Arc<dyn AnyTool>>,
+    pub(super) usable: Vec<Arc<dyn AnyTool>>,
+    /// What the model is told before anything is said.
+    system: Arc<str>,
     /// What the model is shown.
     shown: Arc<[Definition]>,
     in_full: BTreeSet<String>,
-    index: OnceLock<Index>,
+    meanings: Option<Arc<Meanings>>,
+    finder: OnceLock<Arc<Finder>>,
 }
 
 impl View {
@@ -30,20 +35,29 @@ impl View {
         let allowed = |tool: &&Arc<dyn AnyTool>| rules.refusal(tool.definition(), agent).is_none();
         let usable: Vec<Arc<dyn AnyTool>> = inventory.available().filter(allowed).cloned().collect();
         let definitions: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
-        let Shown { definitions, in_full, .. } = disclosure.disclose(&definitions, *window);
+        let Shown { mode, definitions, in_full } = disclosure.disclose(&definitions, *window);
+        let role = agent.role.as_ref().and_then(|role| settings.roles.all.get(role));
+        let skills = fitting(settings, &usable);
+        let system = System { autonomy: settings.autonomy, disclosure: mode, role, skills: &skills };
         Self {
             revision: inventory.revision(),
             absent: absent(inventory).map(str::to_owned).collect(),
+            system: system.render().into(),
             usable,
             shown: definitions.into(),
             in_full,
-            index: OnceLock::new(),
+            meanings: settings.meanings.clone(),
+            finder: OnceLock::new(),
         }
     }
 
     /// Whether it still holds.
     pub(super) fn is_of(&self, inventory: &Inventory) -> bool {
         self.revision == inventory.revision() && absent(inventory).eq(self.absent.iter().map(String::as_str))
+    }
+
+    pub(crate) fn system(&self) -> Arc<str> {
+        Arc::clone(&self.system)
     }
 
     pub(crate) fn shown(&self) -> Arc<[Definition]> {
@@ -84,10 +98,26 @@ impl View {
     }
 
     /// The likeliest, best first.
-    pub(crate) fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
-        let index = self.index.get_or_init(|| Index::new(self.findable().map(searchable)));
+    pub(crate) async fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
+        let found = self.finder().find(query, most).await;
         let all: Vec<&Definition> = self.findable().collect();
-        index.find(query, most).into_iter().filter_map(|place| all.get(place).copied()).collect()
+        found.into_iter().filter_map(|place| all.get(place).copied()).collect()
+    }
+
+    /// Made when something is looked for the first time. It finds by words at once, and by meaning as soon as it can.
+    fn finder(&self) -> &Finder {
+        self.finder.get_or_init(|| {
+            let tools: Vec<Searchable<'_>> = self.findable().map(Searchable::from).collect();
+            let finder = Arc::new(Finder::new(&tools, self.meanings.clone()));
+            if self.meanings.is_some() {
+                let learning = Arc::clone(&finder);
+                spawn(async move {
+                    // What it could not learn it has said in the log.
+                    let _: Learned = learning.learn_patiently().await;
+                });
+            }
+            finder
+        })
     }
 }
 
@@ -99,14 +129,4 @@ fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {
         .map(|tool| tool.definition().name.as_str())
         .collect();
     absent.into_iter()
-}
-
-fn searchable(tool: &Definition) -> Searchable<'_> {
-    let parameters = tool.schema.get("properties").and_then(serde_json::Value::as_object);
-    Searchable {
-        name: &tool.name,
-        description: &tool.description,
-        parameters: parameters.map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default(),
-        aliases: tool.aliases.iter().map(String::as_str).collect(),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CallId, Compacted, Entry, Kept, Message, PersonId, Record, TurnId};
+use kernel::{CallId, Compacted, Entry, KeptAnswer, Message, PersonId, Record, TurnId};
 
 use super::transcript::{Round, Transcript};
 use super::{Audience, Order};
@@ -74,7 +74,7 @@ pub(super) fn size_of(summary: Option<&Message>) -> usize {
 }
 
 /// Every answer of this thread that is kept: its turn, its call, its record.
-fn answers(journal: &[Record]) -> impl Iterator<Item = (TurnId, &CallId, u64, &Kept)> {
+fn answers(journal: &[Record]) -> impl Iterator<Item = (TurnId, &CallId, u64, &KeptAnswer)> {
     journal.iter().filter_map(|record| match &record.entry {
         Entry::Answered { turn, call, kept: Some(kept), .. } => Some((*turn, call, record.number, &**kept)),
         _ => None,

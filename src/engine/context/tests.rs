@@ -1,5 +1,5 @@
 use kernel::{
-    Alarm, Compacted, Ended, Integrity, Kept, Label, Outcome, Readers, Reply, SaidCall, ToolCall, Usage,
+    Alarm, Compacted, Integrity, KeptAnswer, Label, Outcome, Readers, Reply, SaidCall, ToolCall, Usage,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -40,15 +40,31 @@ impl Book {
         let said =
             calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
         let (usage, seen) = (Usage::default(), self.0.len() as u64);
-        let reply = json!(Reply { text: "so".to_owned(), calls, usage, ended: Ended::Complete }).to_string();
-        self.write(Entry::Said { turn, reply: Body::new(reply), calls: said, usage, seen });
+        let reply = json!(Reply::of("so", calls)).to_string();
+        self.write(Entry::Said {
+            turn,
+            reply: Body::new(reply),
+            calls: said,
+            usage,
+            seen,
+            read: Label::trusted(),
+            model: String::new(),
+        });
     }
 
     fn answered(&mut self, turn: TurnId, call: &str, words: &str, label: Label) -> u64 {
         let total = words.chars().count();
         let (source, noticed) = ("mail.read".to_owned(), Vec::new());
-        let kept =
-            Kept { source, budget: 900, most: 900, total, kept: total, reduced: None, noticed, part: None };
+        let kept = KeptAnswer {
+            source,
+            budget: 900,
+            most: 900,
+            total,
+            kept: total,
+            reduced: None,
+            noticed,
+            part: None,
+        };
         let (outcome, words, kept, gate) = (Outcome::Done, Body::new(words), Some(Box::new(kept)), None);
         self.write(Entry::Answered { turn, call: CallId::from(call), outcome, words, label, kept, gate })
     }

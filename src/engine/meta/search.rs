@@ -44,7 +44,7 @@ impl Tool for Search {
 
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let view = self.0.view(&call.thread)?;
-        let found = view.find(&plan.query, plan.limit.unwrap_or(USUAL).clamp(1, MOST));
+        let found = view.find(&plan.query, plan.limit.unwrap_or(USUAL).clamp(1, MOST)).await;
         if found.is_empty() {
             let words = "Nothing fits. Try other words, or look through tools.categories and tools.browse.";
             return Ok(told(words.to_owned(), []));

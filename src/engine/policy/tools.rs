@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Capability, Definition, Listing, Origin};
+use kernel::{Capability, Definition, Kind, Listing, Origin};
 
 use super::{Profile, ToolPatterns};
 
@@ -32,6 +32,8 @@ pub struct Narrowing {
     pub profile: Option<Profile>,
     pub allow: Option<ToolPatterns>,
     pub deny: ToolPatterns,
+    /// Nothing that does more to the world.
+    pub kinds: Option<Kind>,
 }
 
 /// Which actions of an area a model sees. What is blocked here can still be called by ourselves: a way back, a hook.
@@ -180,6 +182,14 @@ impl ToolRules {
 impl Narrowing {
     fn check(&self, gate: &str, tool: &Definition) -> Check {
         let ours = tool.origin.is_house() && tool.listing != Listing::Always;
+        if let Some(most) = self.kinds.filter(|most| tool.kind > *most) {
+            let only = match most {
+                Kind::Read => "only what looks",
+                Kind::Edit => "only what its owner alone sees",
+                Kind::Commit => "everything",
+            };
+            return Check::refuses(gate, format!("{only} is allowed, and it does more"));
+        }
         match &self.allow {
             _ if self.deny.covers(tool) => {
                 Check::refuses(gate, format!("it is among {}", self.deny.written()))

@@ -42,7 +42,9 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
             Entry::Compacted(compacted) if compacted.requester == *requester => {
                 return label.join(&compacted.label);
             }
-            Entry::Answered { turn, label, .. } => (label, turns.get(turn).copied()),
+            Entry::Answered { turn, label, .. } | Entry::Said { turn, read: label, .. } => {
+                (label, turns.get(turn).copied())
+            }
             Entry::Resolved { approval, label, .. } => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));
                 (label, owner(approval))

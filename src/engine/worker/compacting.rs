@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::Quiet;
-use kernel::{Body, Compacted, Ended, Entry, Message, Request};
+use kernel::{Body, Compacted, Ended, Entry, Message, Request, Tier};
 use tracing::{info, warn};
 
 use super::{Moment, Trouble, Worker};
@@ -22,9 +22,9 @@ const TOOLS: usize = 6_000;
 impl Worker {
     /// How many tokens of a conversation the model has room for before it must be told in fewer words: four fifths of its
     /// window, without what stands before every conversation.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn room(&self, system: &str) -> usize {
         let window = self.desk.ports.model.window();
-        let before = tokens(&self.desk.system) + TOOLS.min(window / 5);
+        let before = tokens(system) + TOOLS.min(window / 5);
         (window / 5 * 4).saturating_sub(before)
     }
 
@@ -46,10 +46,11 @@ impl Worker {
                     tools: Arc::new([]),
                     messages: vec![Message::User(steady_fence(&Body::new(text), "conversation"))],
                     max_tokens: LONGEST,
+                    tier: Tier::Fast,
                 };
                 match self.desk.ports.model.reply(&request, &mut Quiet).await {
                     Ok(reply) => {
-                        entries.extend(self.spent(turn, reply.usage));
+                        entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();
                         usable.then(|| Body::new(reply.text.trim()))
                     }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Mention, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, Standing,
+    TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -20,6 +21,7 @@ use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
 use crate::meta::unwrapped;
 use crate::progress::Turn;
+use crate::scanner::scan;
 use crate::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -75,23 +77,27 @@ impl Worker {
             return Ok(vec![used_up]);
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
+        let agent = self.desk.tools.agent(&self.lane.thread);
+        let view = self.desk.tools.view(&agent);
+        let system = view.system();
         let Conversation { messages, outgrown } =
-            conversation(moment.journal, moment.progress, &audience, self.room());
+            conversation(moment.journal, moment.progress, &audience, self.room(&system));
         if let Some(outgrown) = outgrown
             && self.compact(outgrown, turn, moment).await?
         {
             return Ok(Vec::new());
         }
         let request = Request {
-            system: self.desk.system.clone(),
-            tools: self.desk.tools.view(&self.desk.tools.agent(&self.lane.thread)).shown(),
+            system,
+            tools: view.shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
+            tier: self.desk.tools.tier(&agent),
         };
         Ok(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
                 let seen = moment.journal.last().map_or(0, |record| record.number);
-                let spent = self.spent(turn, reply.usage);
+                let spent = self.spent(turn, &reply);
                 spent.into_iter().chain([said(turn.id, reply, seen)]).collect()
             }
             Err(error) => {
@@ -184,8 +190,18 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     }
     let calls =
         reply.calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
-    let usage = reply.usage;
-    Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()), seen }
+    let (usage, model) = (reply.usage, std::mem::take(&mut reply.model));
+    let read = scanned(std::mem::replace(&mut reply.read, Label::trusted()));
+    let reply = Body::new(serde_json::json!(reply).to_string());
+    Entry::Said { turn, calls, usage, reply, seen, model, read }
+}
+
+/// What a model read by itself never passed us; of what it came from, the names did.
+fn scanned(mut read: Label) -> Label {
+    let named = read.sources.iter().flat_map(|source| source.names.iter().chain([&source.what]));
+    let loudest = named.map(|name| scan(name).level).max().unwrap_or_default();
+    read.alarm = read.alarm.max(loudest);
+    read
 }
 
 /// Models repeat their ids, and ours must be unique in the thread: what they called it is only a beginning.

@@ -1,6 +1,6 @@
 //! Reading on in an answer that was too long to be shown whole.
 
-use kernel::{Body, Code, Entry, Failure, Kept, Label, Outcome, PartOf, Record, ToolCall, TurnId};
+use kernel::{Body, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Record, ToolCall, TurnId};
 
 use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
@@ -14,7 +14,7 @@ struct Found<'a> {
     turn: TurnId,
     words: &'a Body,
     label: &'a Label,
-    kept: Option<&'a Kept>,
+    kept: Option<&'a KeptAnswer>,
 }
 
 impl Worker {
@@ -69,7 +69,7 @@ fn rest_of(
     };
     let skipped = beginning(text, from).len();
     let rest = beginning(text.get(skipped..).unwrap_or_default(), budget);
-    let kept = Kept {
+    let kept = KeptAnswer {
         source: kept.map_or_else(|| reading::NAME.to_owned(), |kept| kept.source.clone()),
         budget,
         most: budget,

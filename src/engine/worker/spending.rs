@@ -1,7 +1,7 @@
 //! What models cost, and when enough was spent.
 
 use kernel::ports::{Spender, Spent};
-use kernel::{Body, Ending, Entry, Person, Time, Usage};
+use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
 use super::{Trouble, Worker};
 use crate::context::local;
@@ -29,8 +29,10 @@ pub(crate) fn sum(spent: &[Spent]) -> Usage {
 
 impl Worker {
     /// What a reply took, if it took anything.
-    pub(super) fn spent(&self, turn: &Turn, usage: Usage) -> Option<Entry> {
-        let (person, model) = (turn.requester.clone(), self.desk.ports.model.name().to_owned());
+    pub(super) fn spent(&self, turn: &Turn, reply: &Reply) -> Option<Entry> {
+        let (person, usage) = (turn.requester.clone(), reply.usage);
+        let named = Some(reply.model.as_str()).filter(|model| !model.is_empty());
+        let model = named.unwrap_or(self.desk.ports.model.name()).to_owned();
         (usage != Usage::default()).then_some(Entry::Spent { turn: turn.id, person, model, usage })
     }
 

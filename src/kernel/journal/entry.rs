@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Attached, Body, Compacted, Ending, Kept, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver,
-    Withheld,
+    Attached, Body, Compacted, Ending, KeptAnswer, Outcome, PlannedCall, Reach, Recollection, SaidCall,
+    Waiver, Withheld,
 };
 use crate::{
     AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
@@ -41,6 +41,12 @@ pub enum Entry {
         /// The newest record it had been shown.
         #[serde(default)]
         seen: u64,
+        /// Which model it was.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        model: String,
+        /// Where what it read by itself came from.
+        #[serde(default = "Label::trusted", skip_serializing_if = "Label::is_trusted")]
+        read: Label,
     },
     /// We end the turn in the model's place; the words are for the person.
     Silent {
@@ -182,7 +188,7 @@ pub enum Entry {
         words: Body,
         label: Label,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        kept: Option<Box<Kept>>,
+        kept: Option<Box<KeptAnswer>>,
         /// What let it through or refused it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gate: Option<String>,
@@ -195,7 +201,7 @@ pub enum Entry {
         words: Body,
         label: Label,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        kept: Option<Box<Kept>>,
+        kept: Option<Box<KeptAnswer>>,
     },
     /// The reply was posted.
     Posted {

@@ -7,7 +7,7 @@ use super::Body;
 /// How much of an answer a model is shown. It is settled when the call ends and never again: what a model was shown
 /// once reads the same in every later request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptAnswer {
     /// The tool it is from, as its fence names it.
     pub source: String,
     /// Characters that all answers to one reply share.
