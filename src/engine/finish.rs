@@ -190,7 +190,9 @@ pub(crate) fn label(Reduced { ran: Ran { tool, ended, unknown }, kept }: Reduced
             let mut kept = kept;
             if label.has_a_strangers_words() {
                 let noticed = notice(&value, &mut label);
-                kept.iter_mut().for_each(|kept| kept.noticed.clone_from(&noticed));
+                if let Some(kept) = &mut kept {
+                    kept.noticed = noticed;
+                }
             }
             let (words, kept) = (Body::new(value), kept.map(Box::new));
             Finished { outcome: Outcome::Done, words, label, kept, undo, gate: None }

@@ -105,9 +105,7 @@ impl Progress {
             Entry::Declined { consent, why } => self.declined(consent, why),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
             Entry::Answered { call, outcome, words, .. } => self.answered(call, *outcome, words),
-            Entry::Resolved { approval, outcome, words, .. } => {
-                self.resolved(TurnId(record.number), approval, *outcome, words);
-            }
+            Entry::Resolved { .. } => self.resolved(record),
             Entry::Silent { turn, .. }
             | Entry::Posted { turn, .. }
             | Entry::Drafting { turn, .. }
@@ -292,7 +290,9 @@ impl Progress {
         }
     }
 
-    fn resolved(&mut self, turn: TurnId, approval: &ApprovalId, outcome: Outcome, words: &Body) {
+    fn resolved(&mut self, record: &Record) {
+        let Entry::Resolved { approval, outcome, words, .. } = &record.entry else { return };
+        let (turn, outcome) = (TurnId(record.number), *outcome);
         let mut planned = None;
         self.change_card(approval, |card| {
             card.tell(outcome, words);

@@ -69,12 +69,11 @@ impl Reducers {
     /// What is shown in place of an answer. A reducer that fails, or makes it longer, leaves it as it was.
     pub(crate) fn reduce(&self, tool: &str, given: &Given<'_>) -> Option<String> {
         let (_, reducer) = self.lock().get(tool).cloned()?;
-        let reduced = catch_unwind(AssertUnwindSafe(|| reducer.reduce(given)));
-        let Ok(reduced) = reduced else {
+        let Ok(shorter) = catch_unwind(AssertUnwindSafe(|| reducer.reduce(given))) else {
             warn!(tool, "a reducer fell over; the answer is shown as it is");
             return None;
         };
-        reduced.filter(|reduced| reduced.len() < given.words.len())
+        shorter.filter(|shorter| shorter.len() < given.words.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Named> {

@@ -68,12 +68,7 @@ impl AuditRecord {
             Entry::AwaitsConsent { .. } | Entry::Connected { .. } | Entry::Declined { .. } => {
                 return Self::of_sign_in(entry);
             }
-            Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
-            Entry::Answered { call, outcome, words, label, gate, .. } => {
-                let line = Self::line("answered").call(call).about(&words.digest);
-                let line = line.ended(*outcome).labelled(label);
-                Self { gate: gate.clone().or(line.gate), ..line }
-            }
+            Entry::Running { .. } | Entry::Answered { .. } => return Self::of_call(entry),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
             Entry::Rated { .. }
@@ -118,6 +113,21 @@ impl AuditRecord {
             | Entry::PutApart { .. } => return None,
         };
         Some(record)
+    }
+
+    /// How a call began and ended.
+    fn of_call(entry: &Entry) -> Option<Self> {
+        match entry {
+            Entry::Running { planned, waiver, .. } => {
+                Some(Self::line("running").planned(planned).waived(waiver))
+            }
+            Entry::Answered { call, outcome, words, label, gate, .. } => {
+                let line = Self::line("answered").call(call).about(&words.digest);
+                let line = line.ended(*outcome).labelled(label);
+                Some(Self { gate: gate.clone().or(line.gate), ..line })
+            }
+            _ => None,
+        }
     }
 
     /// Why it is asked about names people and quotes strangers; the rules have names of their own.

@@ -13,8 +13,8 @@ pub struct FileReducer;
 
 impl Reducer for FileReducer {
     fn reduce(&self, given: &Given<'_>) -> Option<String> {
-        let has_range = |name: &&str| given.arguments.get(*name).is_some_and(|value| !value.is_null());
-        if RANGES.iter().any(|name| has_range(&name)) {
+        let has_range = |name: &str| given.arguments.get(name).is_some_and(|value| !value.is_null());
+        if RANGES.iter().any(|name| has_range(name)) {
             return None;
         }
         let total = given.words.lines().count();

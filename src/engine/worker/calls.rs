@@ -61,25 +61,7 @@ impl Worker {
                     Some(call) if place >= self.desk.limits.calls_at_once => {
                         self.answer(turn.id, &call.id, too_many(&call)).await
                     }
-                    Some(call)
-                        if goes_in_circles(
-                            &call,
-                            turn.id,
-                            moment.journal,
-                            &self.desk.tools.toolbox().now(),
-                        ) =>
-                    {
-                        let failure = Failure::model(Code::Denied, SAME_AGAIN);
-                        self.answer(turn.id, &call.id, finish::refused(&call.tool, failure)).await
-                    }
-                    Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
-                    Some(call) if self.reads_on(&call) => self.read_on(&call, turn, moment).await,
-                    Some(call) => {
-                        if let Some(tool) = self.mentioned(&call) {
-                            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
-                        }
-                        self.prepare_one(call, wording, moment).await
-                    }
+                    Some(call) => self.begin(call, wording, moment).await,
                     None => self.answer(turn.id, id, deleted()).await,
                 }
             }
@@ -113,6 +95,30 @@ impl Worker {
             })
             .collect();
         if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+    }
+
+    /// What the engine answers itself is answered; anything else takes the road of a call, before people's eyes.
+    async fn begin(
+        &self,
+        call: ToolCall,
+        wording: &Wording<'_>,
+        moment: &Moment<'_>,
+    ) -> Result<Prepared, Trouble> {
+        let turn = wording.turn;
+        if goes_in_circles(&call, turn.id, moment.journal, &self.desk.tools.toolbox().now()) {
+            let failure = Failure::model(Code::Denied, SAME_AGAIN);
+            return self.answer(turn.id, &call.id, finish::refused(&call.tool, failure).by("repeats")).await;
+        }
+        if self.asks_a_person(&call) {
+            return self.ask_person(&call, turn).await;
+        }
+        if self.reads_on(&call) {
+            return self.read_on(&call, turn, moment).await;
+        }
+        if let Some(tool) = self.mentioned(&call) {
+            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
+        }
+        self.prepare_one(call, wording, moment).await
     }
 
     async fn prepare_one(

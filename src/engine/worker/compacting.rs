@@ -10,10 +10,9 @@ use super::{Moment, Trouble, Worker};
 use crate::context::Outgrown;
 use crate::fence::steady_fence;
 use crate::progress::{Turn, label_of};
+use crate::prompts::COMPACTION;
 use crate::tokens::tokens;
 
-/// What the model is told that summarises.
-const PROMPT: &str = include_str!("../../../prompts/compaction.md");
 /// How long a summary may be, in tokens.
 const LONGEST: u32 = 2_000;
 /// Tokens that tools take up at most.
@@ -39,10 +38,10 @@ impl Worker {
         let Outgrown { turns, upto, text } = outgrown;
         let mut entries = Vec::new();
         let summary = match text {
-            None => standing_summary(turn, moment),
+            None => Some(standing_summary(turn, moment)),
             Some(text) => {
                 let request = Request {
-                    system: PROMPT.into(),
+                    system: COMPACTION.into(),
                     tools: Arc::new([]),
                     messages: vec![Message::User(steady_fence(&Body::new(text), "conversation"))],
                     max_tokens: LONGEST,
@@ -77,7 +76,7 @@ impl Worker {
 }
 
 /// The summary as it is; an empty one where there is none yet.
-fn standing_summary(turn: &Turn, moment: &Moment<'_>) -> Option<Body> {
+fn standing_summary(turn: &Turn, moment: &Moment<'_>) -> Body {
     let standing = crate::context::standing(moment.journal, &turn.requester);
-    Some(standing.map_or_else(|| Body::new(""), |compacted| compacted.summary.clone()))
+    standing.map_or_else(|| Body::new(""), |compacted| compacted.summary.clone())
 }
