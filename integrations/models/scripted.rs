@@ -123,11 +123,7 @@ impl Drop for Leaving {
 }
 
 fn respond(answer: Answer, left: Arc<Notify>) -> Response<Body> {
-    let mut pieces: Vec<Result<Bytes, io::Error>> = answer.pieces.into_iter().map(Ok).collect();
-    if let After::Broken = answer.after {
-        pieces.push(Err(io::Error::other("dropped")));
-    }
-    let said = futures_util::stream::iter(pieces);
+    let said = futures_util::stream::iter(answer.pieces.into_iter().map(Ok::<_, io::Error>));
     let body = match answer.after {
         After::Hanging => {
             let leaving = Leaving(left);
@@ -136,7 +132,12 @@ fn respond(answer: Answer, left: Arc<Notify>) -> Response<Body> {
                 std::future::pending().await
             })))
         }
-        After::Ended | After::Broken => Body::from_stream(said),
+        // What was said is on its way before the connection breaks.
+        After::Broken => Body::from_stream(said.chain(futures_util::stream::once(async {
+            tokio::task::yield_now().await;
+            Err(io::Error::other("dropped"))
+        }))),
+        After::Ended => Body::from_stream(said),
     };
     let mut response = Response::new(body);
     response.headers_mut().insert("content-type", HeaderValue::from_static(answer.kind));

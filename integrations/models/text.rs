@@ -55,10 +55,10 @@ struct Sieving<'a> {
 }
 
 impl Listener for Sieving<'_> {
+    /// Where nobody sees the pieces, a reply may be begun anew: then only the whole of it counts.
     fn text(&mut self, piece: &str) {
-        let shown = self.sieve.take(piece);
-        if !shown.is_empty() {
-            self.listener.text(&shown);
+        if self.listener.is_seen() {
+            self.sift(piece);
         }
     }
 
@@ -68,10 +68,17 @@ impl Listener for Sieving<'_> {
 }
 
 impl Sieving<'_> {
-    /// Whoever keeps its words until the end is sieved now.
+    fn sift(&mut self, piece: &str) {
+        let shown = self.sieve.take(piece);
+        if !shown.is_empty() {
+            self.listener.text(&shown);
+        }
+    }
+
+    /// What was kept until the end is sieved now.
     fn end(mut self, reply: Reply) -> Reply {
         if self.sieve.is_untouched() {
-            self.text(&reply.text);
+            self.sift(&reply.text);
         }
         let rest = self.sieve.end(reply.ended);
         if !rest.is_empty() {

@@ -57,7 +57,7 @@ pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
         .filter(|tool| tool.listing != Listing::Hidden)
         .filter(|tool| rules.checks(tool, &agent).all(|check| check.passes))
         .collect();
-    let window = engine::ToolSettings::default().window;
+    let window = config.model.window.unwrap_or(engine::ToolSettings::default().window);
     let chosen = config.disclosure.disclose(&usable, window);
     say(&format!(
         "{} tools; at most {} tokens for them (four letters to a token). Servers you connect come on top.",

@@ -108,13 +108,11 @@ impl From<Failure> for Halt {
 
 /// Finds the tool. Unknown names are answered, never guessed.
 pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
-    match tools.meant(&mut call) {
-        Some(tool) => Ok(Named { tool, call }),
-        None => {
-            let words = format!("There is no tool named `{}`.", call.tool);
-            Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
-        }
-    }
+    let Some(tool) = tools.meant(&mut call) else {
+        let words = format!("There is no tool named `{}`.", call.tool);
+        return Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into());
+    };
+    Ok(Named { tool, call })
 }
 
 /// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,

@@ -58,8 +58,7 @@ impl AuditRecord {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
             Entry::Said { reply, calls, read, .. } => {
-                let said = Self::line("said").about(&reply.digest).calling(calls);
-                if read.is_trusted() { said } else { said.labelled(read) }
+                Self::line("said").about(&reply.digest).calling(calls).having_read(read)
             }
             Entry::AwaitsApproval { .. } => return Self::of_question(entry),
             Entry::RuleMade(_) | Entry::RuleEnded { .. } | Entry::CopyShown { .. } => {
@@ -282,6 +281,11 @@ impl AuditRecord {
         };
         let alarm = alarm_name(label.alarm).map(str::to_owned);
         Self { sources, integrity: Some(integrity_name(label.integrity).to_owned()), alarm, readers, ..self }
+    }
+
+    /// A model mostly reads nothing by itself, and then nothing is said about it.
+    fn having_read(self, label: &Label) -> Self {
+        if label.is_trusted() { self } else { self.labelled(label) }
     }
 
     fn calling(self, calls: &[SaidCall]) -> Self {

@@ -40,11 +40,14 @@ async fn a_connection_that_breaks_at_any_byte_makes_no_half_a_call() {
         let answers = cuts.iter().map(|cut| Answer::of(bytes.slice(..*cut)).then_dropped()).collect();
         let server = Server::start(answers).await;
         let model = model(way, &server, ONCE);
+        let mut spoke = 0;
         for cut in cuts {
             let mut heard = Heard::default();
             let reply = model.reply(&question(), &mut heard).await;
+            spoke += usize::from(!heard.0.is_empty());
             holds(way, reply, &heard.0, cut);
         }
+        assert!(spoke > 10, "{way:?}: most break only after something was said: {spoke}");
     }
 }
 
@@ -74,6 +77,21 @@ async fn one_that_ends_before_a_word_was_heard_is_tried_again_and_one_that_ends_
         let (reply, heard, server) = ask(way, PATIENT, vec![late]).await;
         assert!(unavailable(reply).contains("broke off"));
         assert_eq!((heard.as_str(), server.asked().len()), ("Grüße, ", 1), "{way:?}");
+    }
+}
+
+/// Nobody sees it, so it may be begun anew; what the first try said is no part of the second.
+#[tokio::test]
+async fn what_nobody_sees_is_tried_again_from_the_beginning() {
+    for way in WAYS {
+        let bytes = Bytes::from(stream(way.0, &whole(way)));
+        for cut in (0..bytes.len() * 3 / 4).step_by(19) {
+            let broken = Answer::of(bytes.slice(..cut));
+            let server = Server::start(vec![broken, Answer::of(bytes.clone())]).await;
+            let reply = model(way, &server, PATIENT).reply(&question(), &mut kernel::ports::Quiet).await;
+            is_whole(&reply.unwrap(), TEXT);
+            assert_eq!(server.asked().len(), 2, "{way:?} cut at {cut}");
+        }
     }
 }
 

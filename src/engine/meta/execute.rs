@@ -12,8 +12,14 @@ const OLD_NAME: &str = "execute_tool";
 
 /// Calls a tool that was found. A tool can as well be called by its own name.
 #[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct Args(Inner);
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The tool's name.
+    name: String,
+    /// What it takes.
+    #[serde(default)]
+    arguments: serde_json::Map<String, Value>,
+}
 
 pub(crate) struct Execute;
 
@@ -65,8 +71,8 @@ impl Tool for Execute {
         Err(not_taken_out())
     }
 
-    fn effect(&self, _plan: &Args) -> Effect {
-        Effect::new("Call a tool")
+    fn effect(&self, plan: &Args) -> Effect {
+        Effect::new("Call a tool").field("Tool", &plan.name)
     }
 
     async fn run(&self, _plan: Args, _call: &Call) -> Result<Done, Failure> {

@@ -78,7 +78,7 @@ impl Worker {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
-        if let Err(failure) = self.still_signed(planned, &approval).await {
+        if let Err(failure) = self.still_signed(planned, &approval).await? {
             return Ok(Err(failure));
         }
         let ago = self.decided_ago(id, moment);
