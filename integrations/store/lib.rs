@@ -17,6 +17,7 @@ mod ledger;
 mod pen;
 mod preferences;
 mod rules;
+mod spending;
 mod statement;
 mod store;
 mod tails;

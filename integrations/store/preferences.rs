@@ -1,7 +1,7 @@
 //! What people have chosen for themselves.
 
 use kernel::ports::{Preferences, Soon, StoreError};
-use kernel::{Asking, PersonId};
+use kernel::{Asking, DryRun, PersonId};
 
 use crate::Store;
 use crate::store::unreachable;
@@ -40,6 +40,34 @@ impl Preferences for Store {
                 )
                 .bind(&person.0)
                 .bind(asking)
+                .run()
+                .await?;
+            writing.commit().await
+        })
+    }
+
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
+        Box::pin(async move {
+            let chosen: Option<(i64,)> = sqlx::query_as("SELECT dry_run FROM preferences WHERE person = $1")
+                .bind(&person.0)
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(unreachable)?;
+            Ok(if chosen.is_some_and(|(on,)| on != 0) { DryRun::On } else { DryRun::Off })
+        })
+    }
+
+    fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            writing
+                .statement(
+                    "INSERT INTO preferences (person, asking, dry_run) VALUES ($1, $2, $3) \
+                     ON CONFLICT (person) DO UPDATE SET dry_run = excluded.dry_run",
+                )
+                .bind(&person.0)
+                .bind(BY_KIND)
+                .bind(i64::from(chosen == DryRun::On))
                 .run()
                 .await?;
             writing.commit().await

@@ -13,6 +13,7 @@ use kernel::{
 use serde_json::Value;
 
 use crate::catalogue::View;
+use crate::finish::Finished;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
 use crate::policy::{Agent, Check, Policy, ToolRules};
@@ -67,7 +68,6 @@ pub(crate) struct Judged {
 }
 
 /// Why a call goes no further.
-#[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
     Refused(Refusal),
@@ -77,6 +77,8 @@ pub(crate) enum Halt {
         needs: Vec<Vec<String>>,
         words: String,
     },
+    /// What it would do was only told.
+    OnlyTold(Box<Finished>),
 }
 
 /// A gate says no, and the audit has its name.

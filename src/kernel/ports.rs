@@ -16,6 +16,7 @@ mod journal;
 mod model;
 mod places;
 mod rules;
+mod spending;
 mod toolshed;
 mod vault;
 
@@ -39,6 +40,7 @@ pub use journal::{
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use places::Places;
 pub use rules::{RuleUse, Rules};
+pub use spending::{Spender, Spending, Spent};
 pub use toolshed::{Refused, Toolshed};
 pub use vault::{Vault, VaultError};
 
