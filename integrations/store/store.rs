@@ -112,7 +112,7 @@ impl Store {
     }
 }
 
-fn migrator() -> Migrator {
+pub(crate) fn migrator() -> Migrator {
     let step = |number, name: &'static str, words: &'static str| {
         Migration::new(number, name.into(), MigrationType::Simple, words.into_sql_str(), false)
     };
@@ -126,6 +126,7 @@ fn migrator() -> Migrator {
         step(7, "questions", include_str!("migrations/sqlite/0007_questions.sql")),
         step(8, "rules", include_str!("migrations/sqlite/0008_rules.sql")),
         step(9, "approvers", include_str!("migrations/sqlite/0009_approvers.sql")),
+        step(10, "pins", include_str!("migrations/sqlite/0010_pins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

@@ -68,6 +68,11 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Servers outside whose tools are used (MCP).
+    Mcp {
+        #[command(subcommand)]
+        what: McpCommand,
+    },
     /// The audit.
     Audit {
         #[command(subcommand)]
@@ -125,6 +130,22 @@ pub(crate) enum ToolsCommand {
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Show the servers that are configured, their tools, and which of those are switched off.
+    List,
+    /// Show line by line what a server says otherwise of its tools than what was agreed to.
+    Diff { server: String },
+    /// Agree to what a server says of its tools now: to one of them, or to all. What runs notices by itself.
+    Approve {
+        server: String,
+        /// As the server calls it.
+        tool: Option<String>,
+    },
+    /// Sign in to a server elsewhere, in a browser on this machine.
+    Login { server: String },
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,7 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
 mod masking;
+mod mcp_part;
 mod model_part;
 mod policy_part;
 mod slack_part;
@@ -16,6 +17,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
+use mcp_part::WrittenMcp;
+pub(crate) use mcp_part::{McpDoor, McpServer};
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
@@ -41,6 +44,8 @@ pub struct Config {
     pub house: HouseRules,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
+    /// Servers outside whose tools are used.
+    pub mcp: Vec<McpServer>,
 }
 
 /// How Google is used.
@@ -102,6 +107,7 @@ pub(crate) struct Written {
     vault: WrittenVault,
     limits: WrittenLimits,
     transcription: WrittenTranscription,
+    mcp: WrittenMcp,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -219,6 +225,7 @@ impl Config {
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
             transcription: written.transcription.meant().map_err(wrong)?,
+            mcp: written.mcp.meant().map_err(wrong)?,
         })
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use documents::{Extractor, Limits};
 use google::Google;
 use kernel::AnyTool;
-use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
+use kernel::ports::{Clock, Documents, Files, Model, Pins, Transcriber, Vault};
 use models::{NoTranscription, Transcription, TranscriptionSettings};
-use store::Store;
+use store::{PinBook, Store};
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
@@ -17,6 +17,7 @@ use crate::{Config, Environment, Exit, Trouble, config::Key, model_choice};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
+    pub(crate) pins: Arc<dyn Pins>,
     pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Nothing if no Google client is configured.
@@ -41,6 +42,8 @@ impl House {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
             Trouble::new(exit, error)
         })?;
+        let pins = PinBook::open(&place, Arc::clone(&clock)).await;
+        let pins = Arc::new(pins.map_err(|error| Trouble::new(Exit::Failed, error))?);
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
@@ -51,7 +54,7 @@ impl House {
         let model = model_choice::choose(&config.model, environment, &configured).await?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
-        Ok(Self { store, vault, clock, google, model, documents, transcriber, wire: configured })
+        Ok(Self { store, pins, vault, clock, google, model, documents, transcriber, wire: configured })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {

@@ -12,6 +12,8 @@ mod google_settings;
 mod house;
 mod log;
 mod manifest;
+mod mcp_command;
+mod mcp_settings;
 mod model_choice;
 mod place;
 mod product;
