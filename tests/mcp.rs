@@ -4,6 +4,8 @@
 mod notes;
 #[path = "mcp/reference.rs"]
 mod reference;
+#[path = "mcp/serving.rs"]
+mod serving;
 #[path = "mcp/strange.rs"]
 mod strange;
 

@@ -13,6 +13,7 @@ mod login;
 mod names;
 mod offering;
 mod schema;
+mod serve;
 mod servers;
 mod settings;
 mod sinks;
@@ -20,6 +21,7 @@ mod tool;
 mod words;
 
 pub use login::{Login, LoginError};
+pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};
 pub use servers::{Ground, Servers};
 pub use settings::{Access, Patterns, Program, Reach, ServerSettings};
 pub use words::differences;

@@ -47,10 +47,15 @@ pub fn differences(before: &str, after: &str) -> Vec<String> {
 }
 
 fn shown(text: &str) -> Vec<String> {
+    text.lines().map(escaped).collect()
+}
+
+/// What hides, as its number.
+pub(crate) fn escaped(words: &str) -> String {
     let number = |letter: char| -> String {
         if is_hidden(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }
     };
-    text.lines().map(|line| line.chars().map(number).collect()).collect()
+    words.chars().map(number).collect()
 }
 
 /// More lines than this are compared from their ends only.

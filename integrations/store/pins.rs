@@ -6,11 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{Clock, Offered, Pinned, Pins, Soon, StoreError};
+use kernel::ports::{Clock, Offered, Pinned, Pins, Preferences, Soon, StoreError};
+use kernel::{Asking, PersonId};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
+use crate::preferences::chosen;
 use crate::store::{migrator, unreachable};
 use crate::{OpenError, Place};
 
@@ -106,6 +108,18 @@ impl Pins for PinBook {
             agreed.sort();
             Ok(agreed)
         })
+    }
+}
+
+/// For whoever works beside the product: what people have chosen is looked up here, and chosen there.
+impl Preferences for PinBook {
+    fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>> {
+        Box::pin(async move { chosen(&mut *self.connection.lock().await, person).await })
+    }
+
+    fn ask<'a>(&'a self, _: &'a PersonId, _: Asking) -> Soon<'a, Result<(), StoreError>> {
+        let words = "this is chosen where the product runs".to_owned();
+        Box::pin(std::future::ready(Err(StoreError::Unreachable(words))))
     }
 }
 

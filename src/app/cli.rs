@@ -146,6 +146,15 @@ pub(crate) enum McpCommand {
     },
     /// Sign in to a server elsewhere, in a browser on this machine.
     Login { server: String },
+    /// Offer our own tools to an MCP client, over standard input and output.
+    Serve {
+        /// The person whose account is used, by its address.
+        #[arg(long = "as", value_name = "EMAIL")]
+        person: String,
+        /// Over HTTP at this address of this machine instead, e.g. `127.0.0.1:8791`.
+        #[arg(long, value_name = "ADDRESS")]
+        http: Option<std::net::SocketAddr>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

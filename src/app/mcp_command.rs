@@ -11,11 +11,12 @@ use crate::config::{McpDoor, McpServer};
 use crate::house::open_vault;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, told_to_stop};
-use crate::{Config, Exit, SystemClock, Trouble, mcp_settings};
+use crate::{Config, Exit, SystemClock, Trouble, mcp_serve, mcp_settings};
 
 pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
     match what {
+        McpCommand::Serve { person, http } => mcp_serve::serve(common, config, &person, http).await,
         McpCommand::List => list(&config, &open(common, &config).await?).await,
         McpCommand::Diff { server } => {
             let server = configured(&config, &server)?;

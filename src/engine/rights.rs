@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::Approval;
-use kernel::{PlannedCall, Standing};
+use kernel::{AccountId, PlannedCall, Standing};
 
 use crate::desk::Ports;
 use crate::interrupt::within;
@@ -40,7 +40,10 @@ async fn looked_up(ports: &Ports, row: &Approval, planned: Option<&PlannedCall>)
         Ok(false) => return Rights::Lost("The person who asked has left this channel."),
         Err(_) => return Rights::Unclear,
     }
-    let Some(planned) = planned else { return Rights::Stand };
+    // What works in no account needs none to be connected.
+    let Some(planned) = planned.filter(|planned| planned.account != AccountId::none()) else {
+        return Rights::Stand;
+    };
     match ports.grants.accounts(&person).await {
         Ok(accounts) => {
             let works =

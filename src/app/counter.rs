@@ -1,0 +1,181 @@
+//! The counter at which outside clients are served (`countersign mcp serve`).
+//!
+//! A session is a thread, and its client is the model of that thread: what the client calls is what the model says, and
+//! from there a call takes the road of every other – the same engine, journal, audit and cards. Only the card is shown
+//! somewhere else.
+
+mod register;
+mod speaker;
+mod window;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engine::Toolbox;
+use kernel::ports::{Accepted, Inbox, Letter, Reader, Soon, StoreError};
+use kernel::{
+    CallId, Definition, Delivery, Ends, Inbound, Listing, MessageRef, PersonId, ThreadId, ToolCall,
+};
+use mcp::{Answered, Asker, Errand};
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+pub(crate) use register::{Register, Signed};
+pub(crate) use speaker::Speaker;
+pub(crate) use window::Window;
+
+/// `Delivery::from` of what comes in here.
+const FROM: &str = "mcp";
+
+/// Calls that somebody waits for, by the words that stand for them in the conversation.
+#[derive(Default)]
+pub(crate) struct Waiting(Mutex<HashMap<String, Call>>);
+
+struct Call {
+    thread: ThreadId,
+    call: ToolCall,
+    asker: Arc<dyn Asker>,
+    answer: oneshot::Sender<Answered>,
+}
+
+impl Waiting {
+    fn all(&self) -> std::sync::MutexGuard<'_, HashMap<String, Call>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is called in this conversation.
+    fn call(&self, token: &str) -> Option<ToolCall> {
+        self.all().get(token).map(|waiting| waiting.call.clone())
+    }
+
+    fn asker(&self, thread: &ThreadId) -> Option<Arc<dyn Asker>> {
+        self.all()
+            .values()
+            .find(|waiting| waiting.thread == *thread)
+            .map(|waiting| Arc::clone(&waiting.asker))
+    }
+
+    /// Only the first answer counts.
+    fn answer(&self, token: &str, answered: Answered) {
+        if let Some(waiting) = self.all().remove(token) {
+            drop(waiting.answer.send(answered));
+        }
+    }
+
+    fn answer_in(&self, thread: &ThreadId, answered: Answered) {
+        let token =
+            self.all().iter().find(|(_, waiting)| waiting.thread == *thread).map(|(token, _)| token.clone());
+        if let Some(token) = token {
+            self.answer(&token, answered);
+        }
+    }
+}
+
+/// The slot through which everything comes in: written down first, then handed on.
+#[derive(Clone)]
+pub(crate) struct Slot {
+    pub(crate) inbox: Arc<dyn Inbox>,
+    pub(crate) letters: UnboundedSender<Letter>,
+}
+
+impl Slot {
+    async fn put(&self, inbound: &Inbound) -> Result<(), StoreError> {
+        let raw = serde_json::to_value(inbound).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        let delivery = Delivery { key: Uuid::new_v4().simple().to_string(), from: FROM.to_owned(), raw };
+        if let Accepted::New(id) = self.inbox.accept(&delivery).await? {
+            drop(self.letters.send(Letter { id, from: delivery.from, raw: delivery.raw }));
+        }
+        Ok(())
+    }
+}
+
+/// Reads what was put through the slot.
+pub(crate) struct SlotReader;
+
+impl Reader for SlotReader {
+    fn from(&self) -> &str {
+        FROM
+    }
+
+    fn read(&self, raw: &Value) -> Option<Inbound> {
+        serde_json::from_value(raw.clone()).ok()
+    }
+}
+
+pub(crate) struct Counter {
+    pub(crate) toolbox: Arc<Toolbox>,
+    pub(crate) waiting: Arc<Waiting>,
+    pub(crate) slot: Slot,
+    pub(crate) person: PersonId,
+    /// Calls of one session are made one after the other: each may change what the next is asked about.
+    pub(crate) sessions: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    pub(crate) messages: AtomicU64,
+}
+
+impl mcp::Counter for Counter {
+    fn tools(&self) -> Vec<Definition> {
+        let now = self.toolbox.now();
+        now.available()
+            .map(|tool| tool.definition().clone())
+            .filter(|definition| definition.listing != Listing::Hidden && definition.origin.is_house())
+            .collect()
+    }
+
+    fn call(&self, errand: Errand) -> Soon<'_, Answered> {
+        Box::pin(async move {
+            let session = self.session(&errand.session);
+            let _turn = session.lock().await;
+            self.take(errand).await
+        })
+    }
+}
+
+impl Counter {
+    fn session(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(sessions.entry(id.to_owned()).or_default())
+    }
+
+    async fn take(&self, errand: Errand) -> Answered {
+        let Errand { session, tool, arguments, stop, asker } = errand;
+        let token = Uuid::new_v4().simple().to_string();
+        let thread = ThreadId(format!("mcp:{session}"));
+        let (answer, answered) = oneshot::channel();
+        let call = ToolCall { id: CallId(format!("call_{token}")), tool, args: arguments };
+        let waiting = Call { thread: thread.clone(), call, asker, answer };
+        self.waiting.all().insert(token.clone(), waiting);
+        let number = self.messages.fetch_add(1, Ordering::Relaxed);
+        let message = Inbound::Message {
+            thread: thread.clone(),
+            message: MessageRef(format!("{thread}:{number:020}")),
+            from: self.person.clone(),
+            words: speaker::words(&token),
+            addressed: true,
+            files: Vec::new(),
+            quoted: None,
+            mentions: Vec::new(),
+        };
+        if let Err(error) = self.slot.put(&message).await {
+            self.waiting.all().remove(&token);
+            return failed(&format!("It could not be written down, so it was not done ({error})."));
+        }
+        let mut answered = answered;
+        tokio::select! {
+            answer = &mut answered => answer.unwrap_or_else(|_| failed("It was broken off.")),
+            () = stop.pulled() => {
+                let stopping =
+                    Inbound::Stop { thread, message: None, by: self.person.clone(), ends: Ends::Thread };
+                drop(self.slot.put(&stopping).await);
+                // What cannot be broken off is brought to its end, and says so.
+                answered.await.unwrap_or_else(|_| failed("It was broken off."))
+            }
+        }
+    }
+}
+
+fn failed(words: &str) -> Answered {
+    Answered { words: words.to_owned(), failed: true }
+}
