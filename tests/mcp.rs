@@ -81,7 +81,7 @@ async fn a_tool_of_a_server_is_used_in_a_thread_and_what_changes_something_is_as
     let told = control.reply(&asked, 0).await;
     assert!(told.contains("Two notes about salt."), "{told}");
 
-    let wanted = "use write of notes with {\"text\": \"buy *salt*\", \"to\": \"<!channel>\"}";
+    let wanted = "use write of notes with {\"text\": \"buy *salt*\", \"to\": \"ana\"}";
     control.say(&cast.asker, "dm", wanted, Some(&asked.ts)).await;
     let card = control.live_card(&asked).await;
     let shown = all_text(&card);
@@ -91,7 +91,7 @@ async fn a_tool_of_a_server_is_used_in_a_thread_and_what_changes_something_is_as
     assert!(wrote(&folder, "write").is_empty(), "nothing is done before the click");
     control.click(&cast.asker, &card, "Approve").await;
     control.card_says(&asked, &card, "Done").await;
-    let exactly = json!({ "tool": "write", "arguments": { "text": "buy *salt*", "to": "<!channel>" } });
+    let exactly = json!({ "tool": "write", "arguments": { "text": "buy *salt*", "to": "ana" } });
     assert_eq!(wrote(&folder, "write"), [exactly], "what ran is what was approved");
     town.close().await;
 }

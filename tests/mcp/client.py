@@ -15,6 +15,10 @@ async def agree(context, params):
     return types.ElicitResult(action="accept", content={"approve": True})
 
 
+def worked(result):
+    return not result.model_dump(by_alias=True).get("isError")
+
+
 async def main():
     server = StdioServerParameters(command=told["command"], args=told["args"], env=told["env"])
     async with stdio_client(server) as (read, write):
@@ -23,10 +27,10 @@ async def main():
             names = [tool.name for tool in (await session.list_tools()).tools]
             assert "gmail__send" in names, names
             found = await session.call_tool("gmail__search", {"query": "in:inbox"})
-            assert not found.isError, found
+            assert worked(found), found
             print(found.content[0].text)
             sent = await session.call_tool("gmail__send", told["letter"])
-            assert not sent.isError, sent
+            assert worked(sent), sent
             print(sent.content[0].text)
 
 

@@ -7,20 +7,25 @@ use tempfile::TempDir;
 
 use super::notes::{answer, called, offer, tool};
 use super::{program, usual};
-use crate::harness::{Cast, Plan, ScriptedModel, Town, all_text, call, calls, results, says, small_world};
+use crate::harness::{
+    Cast, Plan, Posted, ScriptedModel, Town, all_text, call, calls, newest, results, says, small_world,
+};
 
-/// Asks for one thing after the other, as soon as the server is there, and then says so.
+/// Says whether the server is there, when asked; otherwise asks for one thing after the other, and then says so.
 fn one_after_the_other(steps: Vec<(&'static str, serde_json::Value)>) -> Arc<ScriptedModel> {
     ScriptedModel::new(move |request| {
-        let there = request.tools.iter().any(|tool| tool.name == "mcp__notes__ping");
-        let done = results(request).len();
-        match steps.get(done) {
-            Some(_) if !there => says("not yet"),
+        if newest(request).contains(READY) {
+            let there = request.tools.iter().any(|tool| tool.name == "mcp__notes__ping");
+            return says(if there { "yes" } else { "not yet" });
+        }
+        match steps.get(results(request).len()) {
             Some((tool, args)) => calls(vec![call(request, tool, args.clone())]),
             None => says("that is all"),
         }
     })
 }
+
+const READY: &str = "are you ready?";
 
 async fn town(folder: &TempDir, config: &str, model: &Arc<ScriptedModel>) -> (Town, Cast) {
     let (world, cast) = small_world();
@@ -29,18 +34,16 @@ async fn town(folder: &TempDir, config: &str, model: &Arc<ScriptedModel>) -> (To
     (town, cast)
 }
 
-/// Says something until the server is there.
-async fn ask(town: &Town, cast: &Cast, words: &str) -> crate::harness::Posted {
-    loop {
-        let asked = town.control.say(&cast.asker, "dm", words, None).await;
-        let first = town
-            .control
-            .until("something is said", async || town.control.replies(&asked).await.into_iter().next())
-            .await;
-        if !all_text(&first).contains("not yet") {
-            return asked;
-        }
-    }
+/// Says something once the server is there.
+async fn ask(town: &Town, cast: &Cast, words: &str) -> Posted {
+    let control = &town.control;
+    control
+        .until("the server is there", async || {
+            let asked = control.say(&cast.asker, "dm", READY, None).await;
+            control.reply(&asked, 0).await.contains("yes").then_some(())
+        })
+        .await;
+    control.say(&cast.asker, "dm", words, None).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,7 +54,8 @@ async fn what_is_planted_in_an_answer_reaches_the_model_as_a_strangers_words() {
     answer(folder.path(), "search", planted);
     let model = one_after_the_other(vec![("mcp__notes__search", json!({ "query": "salt" }))]);
     let (town, cast) = town(&folder, "", &model).await;
-    ask(&town, &cast, "search my notes for salt").await;
+    let asked = ask(&town, &cast, "search my notes for salt").await;
+    town.control.reply(&asked, 0).await;
     let heard = model.heard.lock().unwrap();
     let last = heard.iter().flat_map(|request| results(request)).next_back().unwrap();
     let (before, after) = last.words.split_once(planted).expect("the words are there");
@@ -72,27 +76,8 @@ async fn what_was_read_in_an_account_does_not_leave_in_a_query_without_a_questio
         ]);
         let config = format!("approvals = \"{approvals}\"\n{}", program(folder.path()));
         let town = Plan::new(world).config(&config).model(Arc::clone(&model) as _).build().await;
-        let asked = town.control.say(&cast.asker, "dm", "hello", None).await;
-        town.control
-            .until("something is said", async || town.control.replies(&asked).await.into_iter().next())
-            .await;
-        let asked = loop {
-            let asked =
-                town.control.say(&cast.asker, "dm", "look at my mail and then at my notes", None).await;
-            if model
-                .heard
-                .lock()
-                .unwrap()
-                .last()
-                .is_some_and(|request| request.tools.iter().any(|tool| tool.name == "mcp__notes__ping"))
-            {
-                break asked;
-            }
-            town.control.reply(&asked, 0).await;
-        };
-        if town.control.ephemerals(&cast.asker).await.is_empty() {
-            town.connect(&cast.asker).await;
-        }
+        let asked = ask(&town, &cast, "look at my mail and then at my notes").await;
+        town.connect(&cast.asker).await;
         let card = town.control.live_card(&asked).await;
         let shown = all_text(&card);
         assert!(shown.contains(&secret) && shown.contains("the server notes"), "{approvals}: {shown}");

@@ -10,6 +10,8 @@ use super::Waiting;
 
 const MARK: &str = "mcp-call:";
 const TOKEN: usize = 32;
+/// What stands in the thread once a call has its answer.
+pub(super) const ANSWERED: &str = "(The client has its answer.)";
 
 /// What stands in the conversation for a call.
 pub(super) fn words(token: &str) -> String {
@@ -47,7 +49,7 @@ impl Speaker {
         match (results, self.0.call(token)) {
             (Some(result), _) => {
                 self.0.answer(token, Answered { words: result.words.clone(), failed: result.failed });
-                says("Answered.", Vec::new())
+                says(ANSWERED, Vec::new())
             }
             (None, Some(call)) => says("", vec![call]),
             (None, None) => says("Nobody waits for this any more.", Vec::new()),

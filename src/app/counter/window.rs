@@ -14,6 +14,7 @@ use kernel::{
 use mcp::{Answered, Said};
 use tracing::warn;
 
+use super::speaker::ANSWERED;
 use super::{Slot, Waiting};
 
 const UNASKED: &str = "confirmation_required: A person must approve this, and your client cannot ask one (it has no elicitation). \
@@ -39,6 +40,8 @@ impl Window {
         for part in &view.parts {
             match part {
                 Part::Card(card) if card.face == Face::Pending => self.ask(thread.clone(), (**card).clone()),
+                // It comes when the next call may wait already.
+                Part::Words(words) if words.starts_with(ANSWERED) => {}
                 Part::Words(words) | Part::Plain(words) => {
                     self.waiting.answer_in(thread, Answered { words: words.clone(), failed: true });
                 }
