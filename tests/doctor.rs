@@ -20,9 +20,19 @@ impl Patient {
 
     /// The code it ends with, and what it found.
     async fn examined(&self, changed: &[(&str, &str)], more: &[&str]) -> (Option<i32>, Vec<Value>) {
+        self.examined_with("", changed, more).await
+    }
+
+    async fn examined_with(
+        &self,
+        written: &str,
+        changed: &[(&str, &str)],
+        more: &[&str],
+    ) -> (Option<i32>, Vec<Value>) {
         let config = tempfile::NamedTempFile::new().unwrap();
         let at = format!("127.0.0.1:{}", self.town.port());
-        std::fs::write(config.path(), format!("listen = \"{at}\"\npublic_url = \"http://{at}\"\n")).unwrap();
+        let always = format!("listen = \"{at}\"\npublic_url = \"http://{at}\"\n");
+        std::fs::write(config.path(), always + written).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
         command
             .args(["doctor", "--json", "--config"])
@@ -118,6 +128,21 @@ async fn scopes_clients_and_addresses_that_are_wrong_are_seen() {
     for wanted in ["the way back from Google", "GOOGLE_DEVICE_CLIENT_ID"] {
         assert_eq!(about(&findings, wanted)["health"], "broken", "{findings:#?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_embeddings_endpoint_is_tried_where_one_is_configured() {
+    let patient = Patient::arrives().await;
+    let (_, findings) = patient.examined(&[], &[]).await;
+    assert!(findings.iter().all(|finding| finding["about"] != "[search]"), "{findings:#?}");
+    let endpoint = crate::search::Endpoint::start().await;
+    let written = format!("[search]\nurl = \"{}\"\n", endpoint.url);
+    let key = [("EMBEDDING_API_KEY", crate::search::KEY)];
+    let (_, findings) = patient.examined_with(&written, &key, &[]).await;
+    assert_eq!(about(&findings, "[search]")["health"], "ok", "{findings:#?}");
+    let (code, findings) = patient.examined_with(&written, &[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(1), vec!["[search]".to_owned()]), "{findings:#?}");
+    assert!(about(&findings, "[search]")["remedy"].as_str().unwrap().contains("EMBEDDING_API_KEY"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

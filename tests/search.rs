@@ -1,8 +1,12 @@
 //! How well a tool is found by what somebody wants: 440 tools, 206 questions in five languages, none of which shares a word
 //! with the name of the tool it wants.
 
+mod vectors;
+
 use engine::{Index, Searchable};
 use serde::Deserialize;
+
+pub(crate) use vectors::{Endpoint, KEY};
 
 #[derive(Deserialize)]
 struct Tool {
@@ -25,8 +29,9 @@ struct Questions {
     question: Vec<Question>,
 }
 
-/// What has been reached so far: it must not get worse. What is wanted is 0.75, and the search is given to no model before.
-const REACHED: f64 = 0.5;
+/// What words alone reach: it must not get worse. What is wanted of them is 0.75, of the questions nobody looked at too.
+const REACHED: f64 = 0.82;
+const WANTED: f64 = 0.75;
 
 fn tools() -> Vec<Tool> {
     serde_json::from_str(include_str!("search/tools.json")).unwrap()
@@ -37,7 +42,7 @@ fn index(tools: &[Tool]) -> Index {
         name: &tool.name,
         description: &tool.description,
         parameters: tool.parameters.iter().map(String::as_str).collect(),
-        aliases: Vec::new(),
+        ..Searchable::default()
     }))
 }
 
@@ -53,16 +58,19 @@ fn a_tool_is_found_by_what_somebody_wants() {
     let recall = |those: &dyn Fn(&Question) -> bool| {
         let asked: Vec<&Question> = questions.question.iter().filter(|question| those(question)).collect();
         let hits = asked.iter().filter(|question| found(question)).count();
-        println!("  {hits} of {}", asked.len());
         f64::from(u32::try_from(hits).unwrap()) / f64::from(u32::try_from(asked.len()).unwrap())
     };
     for language in ["en", "de", "fr", "es", "pt"] {
-        println!("{language}: {:.2}", recall(&|question| question.language == language));
+        let of = |half: Option<bool>| {
+            recall(&|question| {
+                question.language == language && half.is_none_or(|held_out| question.held_out == held_out)
+            })
+        };
+        println!("{language}: {:.2} (open {:.2}, held out {:.2})", of(None), of(Some(false)), of(Some(true)));
     }
-    println!("open: {:.2}", recall(&|question| !question.held_out));
-    println!("held out: {:.2}", recall(&|question| question.held_out));
+    let (open, held_out) = (recall(&|question| !question.held_out), recall(&|question| question.held_out));
     let all = recall(&|_| true);
-    println!("recall@5 of words alone: {all:.2}");
+    println!("recall@5 of words alone: {all:.2} (open {open:.2}, held out {held_out:.2})");
     if std::env::var("SEARCH_MISSES").is_ok() {
         for question in questions.question.iter().filter(|question| !question.held_out && !found(question)) {
             let best: Vec<&str> =
@@ -70,5 +78,5 @@ fn a_tool_is_found_by_what_somebody_wants() {
             println!("{} {:?} wants {:?}, gets {best:?}", question.language, question.text, question.tools);
         }
     }
-    assert!(all >= REACHED, "{all}");
+    assert!(all >= REACHED && held_out >= WANTED, "{all}, and {held_out} of those held out");
 }

@@ -3,27 +3,36 @@
 //! What the listener hears is always the beginning of the reply that is returned. A try that fails before a word was
 //! heard is made again from scratch; one that fails later is not, because words that were heard cannot be taken back.
 
+mod draft;
 mod events;
-mod prices;
 mod reply;
 mod request;
+mod search;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Reply, Request, Secret};
+use kernel::{Definition, Kept, Message, Reply, Request, Secret};
+use serde_json::Value;
 use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError};
 
-pub use prices::Prices;
+pub use search::{Domains, WebSearch};
 
+use crate::Prices;
 use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
+use crate::windows;
+use draft::Told;
 #[cfg(test)]
 pub(crate) use tests::{Heard, definition, question, request};
 
 const VERSION: &str = "2023-06-01";
+/// Who can read what is kept of a reply.
+const OURS: &str = "anthropic";
+/// A reply that searches for long is given in parts; so many of them are asked for.
+const MOST_PARTS: usize = 5;
 
 /// What the settings are called.
 fn names() -> Names {
@@ -37,6 +46,10 @@ pub struct Settings {
     pub key: Secret,
     pub model: String,
     pub prices: Prices,
+    /// How much it takes in, in tokens.
+    pub window: usize,
+    /// Whether, and how, it may search the web by itself.
+    pub search: Option<WebSearch>,
     pub patience: Patience,
     /// The longest wait for the next piece of a stream; pings come every few seconds.
     pub silence: Duration,
@@ -50,6 +63,8 @@ impl Settings {
             base,
             key,
             prices: Prices::of(&model),
+            window: windows::known(&model).unwrap_or(windows::USUAL),
+            search: None,
             model,
             patience: Patience::within(Duration::from_mins(2)),
             silence: Duration::from_mins(1),
@@ -71,32 +86,77 @@ impl Anthropic {
         Ok(Self { settings, messages, http })
     }
 
-    async fn try_once(&self, body: &Bytes, tools: &[Definition], ear: &mut Ear<'_>) -> Result<Reply, Missed> {
+    /// A reply, part by part where the API gives it so: each part is asked for with those before it.
+    async fn whole(&self, request: &Request, listener: &mut dyn Listener) -> Result<Reply, ModelError> {
+        let mut so_far = Told::default();
+        let mut conversation = request.clone();
+        let mut reply = Reply { model: self.settings.model.clone(), ..Reply::of("", Vec::new()) };
+        for _ in 0..MOST_PARTS {
+            let (told, usage) = self.part(&conversation, !so_far.text.is_empty(), listener).await?;
+            add(&mut reply.usage, usage);
+            so_far = so_far.and(told);
+            if !so_far.pauses {
+                break;
+            }
+            conversation.messages.clone_from(&request.messages);
+            let kept = Some(Kept { by: OURS.to_owned(), content: Value::Array(so_far.content.clone()) });
+            conversation.messages.push(Message::Assistant { text: String::new(), calls: Vec::new(), kept });
+        }
+        let (text, calls, ended) = (so_far.text.clone(), so_far.calls.clone(), so_far.ended);
+        Ok(Reply { text, calls, ended, read: so_far.read.clone(), kept: so_far.kept(OURS), ..reply })
+    }
+
+    async fn part(
+        &self,
+        request: &Request,
+        has_spoken: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<(Told, kernel::Usage), ModelError> {
+        let Settings { model, prices, patience, search, .. } = &self.settings;
+        let body = Bytes::from(request::bytes(model, search.as_ref(), request)?);
+        let asked = Asked { model: self, body, tools: &request.tools, has_spoken };
+        hear_out(&asked, Manner { model, prices, patience: *patience }, listener).await
+    }
+}
+
+/// One request; every try sends the same bytes.
+struct Asked<'a> {
+    model: &'a Anthropic,
+    body: Bytes,
+    tools: &'a [Definition],
+    /// Whether these are not the first words of the reply.
+    has_spoken: bool,
+}
+
+impl Asked<'_> {
+    async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Told, Missed> {
         let answer = self
+            .model
             .http
-            .request(Method::POST, self.messages.clone())
+            .request(Method::POST, self.model.messages.clone())
             .header("content-type", "application/json")
             .header("anthropic-version", VERSION)
-            .secret_header("x-api-key", &self.settings.key)
-            .body(body.clone())
+            .secret_header("x-api-key", &self.model.settings.key)
+            .body(self.body.clone())
             .stream()
             .await
             .map_err(|error| Missed::by_wire(&error))?;
         if !answer.status().is_success() {
             return Err(refused(answer).await);
         }
-        reply::hear(answer.pieces(), tools, ear).await.map_err(|missed| missed.after_hearing(ear))
+        if answer.media_type() == "text/html" {
+            return Err(Missed::by_page(&names()));
+        }
+        let heard = reply::hear(answer.pieces(), (self.tools, self.has_spoken), ear).await;
+        heard.map_err(|missed| missed.after_hearing(ear))
     }
 }
 
-impl Attempt for Anthropic {
-    fn attempt<'a>(
-        &'a self,
-        body: &'a Bytes,
-        tools: &'a [Definition],
-        ear: &'a mut Ear<'_>,
-    ) -> Soon<'a, Result<Reply, Missed>> {
-        Box::pin(self.try_once(body, tools, ear))
+impl Attempt for Asked<'_> {
+    type Heard = Told;
+
+    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Told, Missed>> {
+        Box::pin(self.try_once(ear))
     }
 }
 
@@ -105,18 +165,25 @@ impl Model for Anthropic {
         &self.settings.model
     }
 
+    fn window(&self) -> usize {
+        self.settings.window
+    }
+
     fn reply<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a mut dyn Listener,
     ) -> Soon<'a, Result<Reply, ModelError>> {
-        Box::pin(async move {
-            let body = Bytes::from(request::bytes(&self.settings.model, request)?);
-            let Settings { model, prices, patience, .. } = &self.settings;
-            let manner = Manner { model, prices, patience: *patience };
-            hear_out(self, manner, (body, &request.tools), listener).await
-        })
+        Box::pin(self.whole(request, listener))
     }
+}
+
+fn add(sum: &mut kernel::Usage, more: kernel::Usage) {
+    sum.input = sum.input.saturating_add(more.input);
+    sum.output = sum.output.saturating_add(more.output);
+    sum.cache_read = sum.cache_read.saturating_add(more.cache_read);
+    sum.cache_write = sum.cache_write.saturating_add(more.cache_write);
+    sum.cost = sum.cost.saturating_add(more.cost);
 }
 
 async fn refused(answer: Streaming) -> Missed {

@@ -21,6 +21,11 @@ impl Model for WithFallback {
         self.first.name()
     }
 
+    /// Whoever answers must be able to take it in.
+    fn window(&self) -> usize {
+        self.first.window().min(self.second.window())
+    }
+
     fn reply<'a>(
         &'a self,
         request: &'a Request,
@@ -64,8 +69,6 @@ impl Listener for Attentive<'_> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Ended;
-
     use super::*;
     use crate::anthropic::{Heard, question};
 
@@ -82,12 +85,7 @@ mod tests {
             listener: &'a mut dyn Listener,
         ) -> Soon<'a, Result<Reply, ModelError>> {
             listener.text(self.0);
-            let reply = self.1.clone().map(|text| Reply {
-                text: text.to_owned(),
-                calls: Vec::new(),
-                usage: kernel::Usage::default(),
-                ended: Ended::Complete,
-            });
+            let reply = self.1.clone().map(|text| Reply::of(text, Vec::new()));
             Box::pin(async move { reply })
         }
     }

@@ -3,27 +3,29 @@
 mod ear;
 mod missed;
 mod stream;
+mod unreadable;
 
-use bytes::Bytes;
+use kernel::Usage;
 use kernel::ports::{Listener, ModelError, Soon};
-use kernel::{Definition, Reply};
 use tokio::sync::Mutex;
 use wire::{Again, Patience, patiently};
 
-use crate::anthropic::Prices;
+use crate::Prices;
 
 pub(crate) use ear::{Ear, Tokens};
 pub(crate) use missed::{Complaint, Missed, Names};
 pub(crate) use stream::{collect, events};
+pub(crate) use unreadable::{arguments, unreadable};
 
-/// A model over the wire, as far as one try goes.
+/// No reply asks for more calls than this.
+pub(crate) const MOST_CALLS: usize = 256;
+
+/// A request to a model over the wire, as far as one try goes.
 pub(crate) trait Attempt: Sync {
-    fn attempt<'a>(
-        &'a self,
-        body: &'a Bytes,
-        tools: &'a [Definition],
-        ear: &'a mut Ear<'_>,
-    ) -> Soon<'a, Result<Reply, Missed>>;
+    /// What a try brings.
+    type Heard;
+
+    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Self::Heard, Missed>>;
 }
 
 /// Whom we speak to, and for how long we try.
@@ -33,26 +35,27 @@ pub(crate) struct Manner<'a> {
     pub(crate) patience: Patience,
 }
 
-/// Tries while patience lasts and nothing was heard; every try sends the same bytes.
-pub(crate) async fn hear_out(
-    attempting: &impl Attempt,
+/// Tries while patience lasts and nothing was heard; and says what all tries took.
+pub(crate) async fn hear_out<Asked: Attempt>(
+    asked: &Asked,
     manner: Manner<'_>,
-    (body, tools): (Bytes, &[Definition]),
     listener: &mut dyn Listener,
-) -> Result<Reply, ModelError> {
+) -> Result<(Asked::Heard, Usage), ModelError> {
     let ear = Mutex::new(Ear::new(listener));
     let attempt = || async {
         let mut ear = ear.lock().await;
-        attempting.attempt(&body, tools, &mut ear).await
+        asked.attempt(&mut ear).await
     };
-    let judge = |tried: &Result<Reply, Missed>| tried.as_ref().map_or_else(Missed::again, |_| Again::No);
+    let judge =
+        |tried: &Result<Asked::Heard, Missed>| tried.as_ref().map_or_else(Missed::again, |_| Again::No);
     let tried = patiently(manner.patience, attempt, judge).await;
-    let mut reply = tried.map_err(|missed| {
+    let heard = tried.map_err(|missed| {
         tracing::warn!(model = manner.model, error = %missed.error, "no reply from the model");
         missed.error
     })?;
     // A try that broke off is billed too.
-    reply.usage = ear.into_inner().spent();
-    reply.usage.cost = manner.prices.cost(&reply.usage);
-    Ok(reply)
+    let ear = ear.into_inner();
+    let mut usage = ear.spent();
+    usage.cost = manner.prices.cost(&usage).saturating_add(ear.searched());
+    Ok((heard, usage))
 }

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{CallId, Ended, Kind, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use kernel::{CallId, Kind, Message, Reply, Request, ToolCall, ToolResult};
 use serde_json::Value;
 
 use described::{described, sayings};
@@ -144,9 +144,12 @@ impl Obedient {
     }
 }
 
+/// What it is called where models are named.
+const OBEDIENT: &str = "obedient";
+
 impl Model for Obedient {
     fn name(&self) -> &'static str {
-        "obedient"
+        OBEDIENT
     }
 
     fn reply<'a>(
@@ -245,7 +248,7 @@ fn answer(read: &[&str]) -> String {
 }
 
 fn says(text: &str) -> Reply {
-    Reply { text: text.to_owned(), calls: Vec::new(), usage: Usage::default(), ended: Ended::Complete }
+    Reply { model: OBEDIENT.to_owned(), ..Reply::of(text, Vec::new()) }
 }
 
 fn calls(calls: Vec<ToolCall>) -> Reply {

@@ -7,7 +7,7 @@ mod chunk;
 mod reply;
 mod request;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Definition, Reply, Request, Secret};
 use wire::{Address, Configured, Method, Patience, Timeouts, Url, WireError};
 
-use crate::anthropic::Prices;
+use crate::Prices;
 use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
 
 /// How to reach one model.
@@ -28,6 +28,8 @@ pub struct Settings {
     pub key: Option<Secret>,
     pub model: String,
     pub prices: Prices,
+    /// How much it takes in, in tokens.
+    pub window: usize,
     pub dialect: Dialect,
     pub patience: Patience,
     /// The longest wait for the next piece of a stream.
@@ -62,44 +64,56 @@ impl OpenAi {
         let names = Names { key: settings.key_name.clone(), base: settings.base_name.clone() };
         Ok(Self { settings, completions, http, names })
     }
+}
 
-    async fn try_once(&self, body: &Bytes, tools: &[Definition], ear: &mut Ear<'_>) -> Result<Reply, Missed> {
-        let mut asked = self
-            .http
-            .request(Method::POST, self.completions.clone())
+/// One request; every try sends the same bytes.
+struct Asked<'a> {
+    model: &'a OpenAi,
+    body: Bytes,
+    tools: &'a [Definition],
+}
+
+impl Asked<'_> {
+    async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
+        let OpenAi { settings, completions, http, names } = self.model;
+        let mut asked = http
+            .request(Method::POST, completions.clone())
             .header("content-type", "application/json")
-            .body(body.clone());
-        if let Some(key) = &self.settings.key {
+            .body(self.body.clone());
+        if let Some(key) = &settings.key {
             asked = asked.bearer(key);
         }
         let answer = asked.stream().await.map_err(|error| Missed::by_wire(&error))?;
         if !answer.status().is_success() {
             let (status, retry_after) = (answer.status(), answer.retry_after());
             return Err(match collect(answer.pieces()).await {
-                Ok(body) => Missed::by_status(status, retry_after, &body, &self.names),
+                Ok(body) => Missed::by_status(status, retry_after, &body, names),
                 Err(error) => Missed::by_wire(&error),
             });
         }
-        reply::hear(answer.pieces(), (tools, &self.names), ear)
-            .await
-            .map_err(|missed| missed.after_hearing(ear))
+        if answer.media_type() == "text/html" {
+            return Err(Missed::by_page(names));
+        }
+        let heard = reply::hear(answer.pieces(), (self.tools, names), ear).await;
+        heard.map_err(|missed| missed.after_hearing(ear))
     }
 }
 
-impl Attempt for OpenAi {
-    fn attempt<'a>(
-        &'a self,
-        body: &'a Bytes,
-        tools: &'a [Definition],
-        ear: &'a mut Ear<'_>,
-    ) -> Soon<'a, Result<Reply, Missed>> {
-        Box::pin(self.try_once(body, tools, ear))
+impl Attempt for Asked<'_> {
+    type Heard = Reply;
+
+    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Reply, Missed>> {
+        Box::pin(self.try_once(ear))
     }
 }
 
 impl Model for OpenAi {
     fn name(&self) -> &str {
         &self.settings.model
+    }
+
+    fn window(&self) -> usize {
+        self.settings.window
     }
 
     fn reply<'a>(
@@ -111,7 +125,9 @@ impl Model for OpenAi {
             let body = Bytes::from(request::bytes(&self.settings.model, self.settings.dialect, request)?);
             let Settings { model, prices, patience, .. } = &self.settings;
             let manner = Manner { model, prices, patience: *patience };
-            hear_out(self, manner, (body, &request.tools), listener).await
+            let asked = Asked { model: self, body, tools: &request.tools };
+            let (reply, usage) = hear_out(&asked, manner, listener).await?;
+            Ok(Reply { usage, model: model.clone(), ..reply })
         })
     }
 }

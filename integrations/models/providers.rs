@@ -1,7 +1,7 @@
 //! Who serves chat completions, and how they are reached.
 
-use crate::anthropic::Prices;
 use crate::openai::Dialect;
+use crate::{Prices, windows};
 
 /// One of those who speak the same protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,13 +81,24 @@ impl Provider {
     /// was unknown.
     pub fn prices(&self, model: &str) -> Prices {
         match self.bill {
-            Bill::Own => Prices::cached(0, 0, 0),
+            Bill::Own => Prices::none(),
             Bill::Counted => {
                 let fitting = LIST.iter().filter(|(prefix, _)| model.starts_with(prefix));
                 fitting
                     .max_by_key(|(prefix, _)| prefix.len())
                     .map_or_else(Prices::unknown, |(_, prices)| *prices)
             }
+        }
+    }
+}
+
+impl Provider {
+    /// How much a model takes in at once.
+    pub fn window(&self, model: &str) -> usize {
+        match self.bill {
+            // What memory there is decides, not what the model could.
+            Bill::Own => windows::OWN,
+            Bill::Counted => windows::known(model).unwrap_or(windows::SERVED),
         }
     }
 }
@@ -104,5 +115,7 @@ mod tests {
         assert_eq!(openai.prices("somebody-elses"), Prices::unknown());
         assert_eq!(Provider::named("ollama").unwrap().prices("anything").output, 0);
         assert_eq!(Provider::named("nobody"), None);
+        assert_eq!(openai.window("gpt-4o-mini"), 128_000);
+        assert_eq!(Provider::named("ollama").unwrap().window("llama-3.3"), windows::OWN);
     }
 }

@@ -20,7 +20,7 @@ mod understand;
 mod wish;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{CallId, Ended, Reply, Request, ToolCall, Usage};
+use kernel::{CallId, Reply, Request, ToolCall};
 
 use conversation::Conversation;
 use pursue::Next;
@@ -74,7 +74,7 @@ fn answer(request: &Request) -> Reply {
 }
 
 fn reply(text: String, calls: Vec<ToolCall>) -> Reply {
-    Reply { text, calls, usage: Usage::default(), ended: Ended::Complete }
+    Reply { model: REHEARSAL.to_owned(), ..Reply::of(text, calls) }
 }
 
 fn offered(request: &Request, tool: &str) -> bool {

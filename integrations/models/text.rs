@@ -11,7 +11,7 @@ mod value;
 use std::sync::Arc;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Reply, Request};
+use kernel::{Definition, Ended, Reply, Request};
 
 use sieve::Sieve;
 
@@ -29,6 +29,10 @@ impl TextMode {
 impl Model for TextMode {
     fn name(&self) -> &str {
         self.model.name()
+    }
+
+    fn window(&self) -> usize {
+        self.model.window()
     }
 
     fn reply<'a>(
@@ -51,10 +55,10 @@ struct Sieving<'a> {
 }
 
 impl Listener for Sieving<'_> {
+    /// Where nobody sees the pieces, a reply may be begun anew: then only the whole of it counts.
     fn text(&mut self, piece: &str) {
-        let shown = self.sieve.take(piece);
-        if !shown.is_empty() {
-            self.listener.text(&shown);
+        if self.listener.is_seen() {
+            self.sift(piece);
         }
     }
 
@@ -64,17 +68,27 @@ impl Listener for Sieving<'_> {
 }
 
 impl Sieving<'_> {
-    /// Whoever keeps its words until the end is sieved now.
+    fn sift(&mut self, piece: &str) {
+        let shown = self.sieve.take(piece);
+        if !shown.is_empty() {
+            self.listener.text(&shown);
+        }
+    }
+
+    /// What was kept until the end is sieved now.
     fn end(mut self, reply: Reply) -> Reply {
         if self.sieve.is_untouched() {
-            self.text(&reply.text);
+            self.sift(&reply.text);
         }
-        let rest = self.sieve.end();
+        let rest = self.sieve.end(reply.ended);
         if !rest.is_empty() {
             self.listener.text(&rest);
         }
         let (text, calls) = self.sieve.result();
-        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), ..reply }
+        // Whoever declines has thought better of what it began.
+        let calls = if reply.ended == Ended::Refused { Vec::new() } else { calls };
+        // What is kept holds the calls as words.
+        Reply { text, calls: reply.calls.into_iter().chain(calls).collect(), kept: None, ..reply }
     }
 }
 

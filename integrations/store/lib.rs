@@ -7,6 +7,7 @@ mod audit;
 mod batch;
 mod binding;
 mod dossiers;
+mod embeddings;
 mod entries;
 mod head;
 mod inbox;

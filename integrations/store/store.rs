@@ -126,7 +126,8 @@ pub(crate) fn migrator() -> Migrator {
         step(7, "questions", include_str!("migrations/sqlite/0007_questions.sql")),
         step(8, "rules", include_str!("migrations/sqlite/0008_rules.sql")),
         step(9, "approvers", include_str!("migrations/sqlite/0009_approvers.sql")),
-        step(10, "pins", include_str!("migrations/sqlite/0010_pins.sql")),
+        step(10, "embeddings", include_str!("migrations/sqlite/0010_embeddings.sql")),
+        step(11, "pins", include_str!("migrations/sqlite/0011_pins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

@@ -234,6 +234,12 @@ impl Streaming {
         retry_after(self.answer.headers())
     }
 
+    /// What kind of thing comes, e.g. `text/event-stream`; empty where it is not said.
+    pub fn media_type(&self) -> String {
+        let said = self.answer.headers().get(http::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        said.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
+    }
+
     /// The pieces, each within the limit of the one before it; of a refusal its beginning, at one go.
     pub fn pieces(self) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin + 'static {
         let (status, carried) = (self.answer.status(), self.carried.clone());

@@ -49,10 +49,26 @@ pub(crate) enum Command {
     Try(WorldArguments),
     /// Work in a real Slack workspace (or whatever the environment points at).
     Serve,
-    /// The tools: list them, or print the schema of one.
+    /// The tools: list them, print the schema of one, or count what they take.
     Tools {
         #[command(subcommand)]
         what: Option<ToolsCommand>,
+        /// How many tokens the tools take in each way of showing them, and which way is chosen.
+        #[arg(long)]
+        cost: bool,
+    },
+    /// List the skills: how things are done here, written down in folders with a SKILL.md.
+    Skills,
+    /// What is allowed, and why.
+    Policy {
+        #[command(subcommand)]
+        what: PolicyCommand,
+    },
+    /// Which language models answer here, how much they take in, and what they cost.
+    Models {
+        /// Print one line of JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Connect a Google account at this machine, and see or take back what is connected.
     Auth {
@@ -125,11 +141,37 @@ pub(crate) enum RehearseCommand {
 }
 
 #[derive(Debug, Subcommand)]
+pub(crate) enum PolicyCommand {
+    /// Say which gate lets a tool through or refuses it, and when somebody is asked.
+    Explain(ExplainArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// E.g. `gmail.send`.
+    pub(crate) tool: String,
+    /// Who asks, by their address.
+    #[arg(long = "as", value_name = "USER")]
+    pub(crate) person: Option<String>,
+    /// Where they ask.
+    #[arg(long = "in", value_name = "CHANNEL")]
+    pub(crate) place: Option<String>,
+    /// In which role the agent works.
+    #[arg(long, value_name = "ROLE")]
+    pub(crate) role: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum ToolsCommand {
     /// List the tools.
     List,
     /// Print the JSON schema of a tool's arguments.
     Schema { name: String },
+    /// Find the tools that fit what somebody wants, in any words.
+    Search {
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,15 +4,18 @@ mod masking;
 mod mcp_part;
 mod model_part;
 mod policy_part;
+mod roles_part;
+mod search_part;
 mod slack_part;
+mod tools_part;
 mod transcription_part;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{HouseRules, Limits, Policy};
+use engine::{DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
@@ -24,8 +27,11 @@ pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+use roles_part::WrittenRole;
+use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;
+use tools_part::WrittenTools;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
 
 /// What the configuration means.
@@ -42,10 +48,17 @@ pub struct Config {
     pub limits: Limits,
     pub policy: Policy,
     pub house: HouseRules,
+    pub tools: ToolRules,
+    pub disclosure: DisclosureRules,
+    pub roles: Roles,
+    /// Folders of skills; `skills` in the data directory if there are none.
+    pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
     /// Servers outside whose tools are used.
     pub mcp: Vec<McpServer>,
+    /// Nothing if tools are found by their words alone.
+    pub search: Option<SearchConfig>,
 }
 
 /// How Google is used.
@@ -106,8 +119,13 @@ pub(crate) struct Written {
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
+    tools: WrittenTools,
+    /// How the agent works where, e.g. `[roles.researcher]`.
+    roles: BTreeMap<String, WrittenRole>,
+    skills: WrittenSkills,
     transcription: WrittenTranscription,
     mcp: WrittenMcp,
+    search: WrittenSearch,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -171,6 +189,13 @@ enum WrittenKey {
     Keyring,
 }
 
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenSkills {
+    /// Folders whose folders each hold a `SKILL.md`; `skills` in the data directory unless set.
+    folders: Vec<PathBuf>,
+}
+
 /// What one turn may use up.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -213,6 +238,7 @@ impl Config {
         let public_url = written.public_url.clone().unwrap_or_else(|| format!("http://{listen}"));
         let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
         let limits = written.limits.limits(&written.model).map_err(wrong)?;
+        let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
         Ok(Self {
             listen,
             public_url,
@@ -224,9 +250,22 @@ impl Config {
             limits,
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
+            tools,
+            disclosure,
+            roles: roles_part::roles(written.roles).map_err(wrong)?,
+            skills: written.skills.folders,
             transcription: written.transcription.meant().map_err(wrong)?,
             mcp: written.mcp.meant().map_err(wrong)?,
+            search: written.search.meant().map_err(wrong)?,
         })
+    }
+}
+
+impl Config {
+    /// What is said about tools, by roles too.
+    pub(crate) fn rules(&self) -> ToolRules {
+        let roles = self.roles.all.iter().map(|(name, role)| (name.clone(), role.tools.clone())).collect();
+        ToolRules { roles, ..self.tools.clone() }
     }
 }
 

@@ -12,11 +12,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::Toolbox;
 use kernel::ports::{Accepted, Inbox, Letter, Reader, Soon, StoreError};
-use kernel::{
-    CallId, Definition, Delivery, Ends, Inbound, Listing, MessageRef, PersonId, ThreadId, ToolCall,
-};
+use kernel::{CallId, Definition, Delivery, Ends, Inbound, MessageRef, PersonId, ThreadId, ToolCall};
 use mcp::{Answered, Asker, Errand};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
@@ -106,7 +103,7 @@ impl Reader for SlotReader {
 }
 
 pub(crate) struct Counter {
-    pub(crate) toolbox: Arc<Toolbox>,
+    pub(crate) offered: Vec<Definition>,
     pub(crate) waiting: Arc<Waiting>,
     pub(crate) slot: Slot,
     pub(crate) person: PersonId,
@@ -117,11 +114,7 @@ pub(crate) struct Counter {
 
 impl mcp::Counter for Counter {
     fn tools(&self) -> Vec<Definition> {
-        let now = self.toolbox.now();
-        now.available()
-            .map(|tool| tool.definition().clone())
-            .filter(|definition| definition.listing != Listing::Hidden && definition.origin.is_house())
-            .collect()
+        self.offered.clone()
     }
 
     fn call(&self, errand: Errand) -> Soon<'_, Answered> {

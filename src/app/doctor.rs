@@ -1,6 +1,7 @@
 //! `countersign doctor`: what is missing for this installation to work, and what mends it.
 
 mod here;
+mod search;
 
 use kernel::{Finding, Health};
 use serde_json::json;
@@ -60,6 +61,7 @@ async fn examine(
     };
     findings.extend(slack.examine().await);
     findings.push(here::model(&wire, config, environment).await);
+    findings.extend(search::embedding(config, environment).await);
     let vault = match vault {
         Ok(vault) => vault,
         Err(trouble) => {

@@ -19,7 +19,7 @@ const ADDRESSES: [(&str, &str); 8] = [
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 12] = [
+const CREDENTIALS: [&str; 13] = [
     "SLACK_BOT_TOKEN",
     "SLACK_APP_TOKEN",
     "SLACK_SIGNING_SECRET",
@@ -32,6 +32,7 @@ const CREDENTIALS: [&str; 12] = [
     "GOOGLE_DEVICE_CLIENT_SECRET",
     "GOOGLE_SERVICE_ACCOUNT_KEY",
     "TRANSCRIPTION_API_KEY",
+    "EMBEDDING_API_KEY",
 ];
 
 const SERVICE_ACCOUNT: &str = "GOOGLE_SERVICE_ACCOUNT_KEY";
@@ -63,6 +64,7 @@ pub struct Environment {
     /// Where an Ollama may run; `off` for nowhere.
     pub ollama: Option<Address>,
     pub transcription_key: Option<Secret>,
+    pub embedding_key: Option<Secret>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +88,7 @@ impl Environment {
             &self.google_service_account,
             &self.anthropic_key,
             &self.transcription_key,
+            &self.embedding_key,
         ];
         all.into_iter().flatten().chain(self.model_keys.values())
     }
@@ -150,6 +153,7 @@ impl Environment {
             model_keys: model_keys(credential)?,
             ollama: if get("OLLAMA_HOST").as_deref() == Some("off") { None } else { address("OLLAMA_HOST")? },
             transcription_key: credential("TRANSCRIPTION_API_KEY")?,
+            embedding_key: credential("EMBEDDING_API_KEY")?,
         })
     }
 }

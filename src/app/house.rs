@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use documents::{Extractor, Limits};
+use engine::{Meanings, Skill};
 use google::Google;
 use kernel::AnyTool;
 use kernel::ports::{Clock, Documents, Files, Model, Pins, Transcriber, Vault};
@@ -13,7 +14,7 @@ use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
-use crate::{Config, Environment, Exit, Trouble, config::Key, model_choice};
+use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, model_choice, skills};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
@@ -26,6 +27,10 @@ pub(crate) struct House {
     pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
     pub(crate) wire: Configured,
+    /// How things are done here.
+    pub(crate) skills: Vec<Skill>,
+    /// By what tools are found beside their words.
+    pub(crate) meanings: Option<Arc<Meanings>>,
 }
 
 impl House {
@@ -51,10 +56,24 @@ impl House {
             let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
-        let model = model_choice::choose(&config.model, environment, &configured).await?;
+        let model = model_choice::choose(&config.model, environment, &configured).await?.model;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
-        Ok(Self { store, pins, vault, clock, google, model, documents, transcriber, wire: configured })
+        let meanings = meanings::meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
+        let skills = skills::at_hand(config, data);
+        Ok(Self {
+            store,
+            pins,
+            vault,
+            clock,
+            google,
+            model,
+            documents,
+            transcriber,
+            wire: configured,
+            skills,
+            meanings,
+        })
     }
 
     pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
@@ -77,6 +96,9 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
 
 /// The same without writing anything, for whoever only looks.
 pub(crate) async fn look_into_vault(config: &Config, data: &Path) -> Result<SealedVault, Trouble> {
+    // A journal below the data directory has the vault of the house.
+    let above = data.parent().filter(|above| !data.join("vault").exists() && above.join("vault").exists());
+    let data = above.unwrap_or(data);
     SealedVault::inspect(data.join("vault"), key_source(config, data))
         .await
         .map_err(|error| Trouble::new(Exit::Vault, error))

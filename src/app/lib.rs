@@ -16,13 +16,17 @@ mod manifest;
 mod mcp_command;
 mod mcp_serve;
 mod mcp_settings;
+mod meanings;
 mod model_choice;
+mod models_table;
 mod place;
+mod policy;
 mod product;
 mod rehearse;
 mod run;
 mod sandboxed;
 mod serve;
+mod skills;
 mod slack_settings;
 mod toolbox;
 

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use engine::{Desk, Office, Ports, Reception, Toolbox};
+use engine::{Agent, Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
 use google::Google;
 use kernel::ports::{Clock, Directory, Files, Grants, Letter, Reader, Vault};
-use kernel::{Person, PersonId, Secret, Standing, Stop};
+use kernel::{Definition, Person, PersonId, Secret, Standing, Stop};
 use models::NoTranscription;
 use store::{PinBook, Store};
 use tokio::net::TcpListener;
@@ -52,12 +52,20 @@ pub(crate) async fn serve(
     let files: Arc<dyn Files> = Arc::clone(&window) as _;
     let toolbox = Toolbox::new(google::tools(&google, &files));
     let toolbox = Arc::new(toolbox.map_err(|error| Trouble::new(Exit::Failed, error))?);
+    let offered = offered(&toolbox, &config);
     let sign_ins = google::SignIns::new(&google, Arc::clone(&shop.store) as _, letters);
     let ports = shop.ports(&window, &waiting, register, Arc::new(sign_ins))?;
-    let desk = Desk::new(ports, Arc::clone(&toolbox), config.limits.clone(), "");
+    let settings = ToolSettings {
+        rules: config.rules(),
+        provider: CLIENT.to_owned(),
+        autonomy: config.policy.autonomy,
+        ..ToolSettings::default()
+    };
+    let tools = Catalogue::open(toolbox, settings).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let desk = Desk::new(ports, tools, config.limits.clone());
     let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
     let counter = Arc::new(Counter {
-        toolbox,
+        offered,
         waiting,
         slot,
         person: person.id.clone(),
@@ -74,6 +82,17 @@ pub(crate) async fn serve(
     working.await;
     shop.store.close().await;
     served
+}
+
+/// Who serves the model, as the rules about tools know it.
+const CLIENT: &str = "mcp";
+
+/// Our own tools, as far as the house lets them be used. What only finds others is of no use to whoever has the list.
+fn offered(toolbox: &Toolbox, config: &Config) -> Vec<Definition> {
+    let (rules, agent) = (config.rules(), Agent { role: None, provider: CLIENT.to_owned() });
+    let now = toolbox.now();
+    let usable = now.available().map(|tool| tool.definition());
+    usable.filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).cloned().collect()
 }
 
 /// Later than whatever stands in a journal from before.

@@ -1,12 +1,15 @@
 //! Which language model answers: the one that is configured, else the one whose key is there, else one on this machine, else
-//! the one that rehearses.
+//! the one that rehearses. With a second one for when it is away, and others for what is worth less or more.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Secret;
 use kernel::ports::Model;
-use models::{Anthropic, OpenAi, PROVIDERS, Provider, Rehearsal, TextMode, WithFallback, anthropic, openai};
+use models::{
+    Anthropic, OpenAi, PROVIDERS, Prices, Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers, WebSearch,
+    WithFallback, anthropic, openai,
+};
 use serde_json::Value;
 use wire::{Address, Configured, Method, Patience};
 
@@ -18,27 +21,73 @@ const CLAUDE: &str = "claude-sonnet-4-5";
 /// How long a server on this machine is waited for: it is there, or it is not.
 const HERE: Duration = Duration::from_millis(500);
 
+/// The models that were chosen, as one and one by one.
+pub(crate) struct Choice {
+    pub(crate) model: Arc<dyn Model>,
+    /// Which part each has, e.g. `fast`, in the order in which they are asked.
+    pub(crate) cast: Vec<(&'static str, Facts)>,
+}
+
+/// What is to be known about one of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(crate) name: String,
+    pub(crate) provider: &'static str,
+    pub(crate) window: usize,
+    pub(crate) prices: Prices,
+    pub(crate) mode: CallMode,
+    pub(crate) search: Option<WebSearch>,
+}
+
+/// Where models are looked for.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    environment: &'a Environment,
+    wire: &'a Configured,
+}
+
 pub(crate) async fn choose(
     config: &ModelConfig,
     environment: &Environment,
     wire: &Configured,
-) -> Result<Arc<dyn Model>, Trouble> {
-    let model = one(config, environment, wire).await?;
-    match &config.fallback {
-        Some(fallback) => {
-            let second = one(fallback, environment, wire).await?;
-            Ok(Arc::new(WithFallback::new(model, second)))
-        }
-        None => Ok(model),
-    }
+) -> Result<Choice, Trouble> {
+    let around = Surroundings { environment, wire };
+    let mut cast = Vec::new();
+    let balanced = one_or_another(config, ["balanced", "balanced, while away"], around, &mut cast).await?;
+    let fast = match &config.fast {
+        Some(fast) => Some(one_or_another(fast, ["fast", "fast, while away"], around, &mut cast).await?),
+        None => None,
+    };
+    let deep = match &config.deep {
+        Some(deep) => Some(one_or_another(deep, ["deep", "deep, while away"], around, &mut cast).await?),
+        None => None,
+    };
+    let model = match (fast, deep) {
+        (None, None) => balanced,
+        (fast, deep) => Arc::new(Tiered::new(Tiers { fast, balanced, deep })),
+    };
+    Ok(Choice { model, cast })
 }
 
-async fn one(
+async fn one_or_another(
     config: &ModelConfig,
-    environment: &Environment,
-    wire: &Configured,
+    [part, while_away]: [&'static str; 2],
+    around: Surroundings<'_>,
+    cast: &mut Vec<(&'static str, Facts)>,
 ) -> Result<Arc<dyn Model>, Trouble> {
-    let model: Arc<dyn Model> = match config.provider.as_deref() {
+    let (model, facts) = one(config, around).await?;
+    cast.push((part, facts));
+    let Some(fallback) = &config.fallback else { return Ok(model) };
+    let (second, facts) = one(fallback, around).await?;
+    cast.push((while_away, facts));
+    Ok(Arc::new(WithFallback::new(model, second)))
+}
+
+type Known = (Arc<dyn Model>, Facts);
+
+async fn one(config: &ModelConfig, around: Surroundings<'_>) -> Result<Known, Trouble> {
+    let environment = around.environment;
+    let (model, facts) = match config.provider.as_deref() {
         Some(ANTHROPIC) => match &environment.anthropic_key {
             Some(key) => claude(config, environment, key)?,
             None => return Err(missing("ANTHROPIC_API_KEY", ANTHROPIC)),
@@ -48,17 +97,28 @@ async fn one(
             Some(key) => claude(config, environment, key)?,
             None => match keyed(environment) {
                 Some(provider) => served(provider, config, environment)?,
-                None => match here(config, environment, wire).await {
-                    Some(model) => model?,
-                    None => return Ok(Arc::new(Rehearsal)),
+                None => match here(config, around).await {
+                    Some(found) => found?,
+                    None => rehearsing(config),
                 },
             },
         },
     };
-    Ok(match config.mode {
-        CallMode::Native => model,
-        CallMode::Text => Arc::new(TextMode::new(model)),
+    if config.search.is_some() && facts.search.is_none() {
+        tracing::warn!(model = facts.name, "model.web_search: this one cannot search the web");
+    }
+    Ok(match facts.mode {
+        CallMode::Native => (model, facts),
+        CallMode::Text => (Arc::new(TextMode::new(model)), facts),
     })
+}
+
+/// It has no need of words in place of calls.
+fn rehearsing(config: &ModelConfig) -> Known {
+    let window = config.window.unwrap_or_else(|| Rehearsal.window());
+    let (prices, mode) = (Prices::none(), CallMode::Native);
+    let name = REHEARSAL.to_owned();
+    (Arc::new(Rehearsal), Facts { name, provider: "nobody", window, prices, mode, search: None })
 }
 
 fn provider(name: &str) -> Result<&'static Provider, Trouble> {
@@ -72,13 +132,26 @@ fn keyed(environment: &Environment) -> Option<&'static Provider> {
         .find(|provider| !provider.key.is_empty() && environment.model_keys.contains_key(provider.key))
 }
 
-fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Arc<dyn Model>, Trouble> {
+fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Known, Trouble> {
     let base = config.base.clone().unwrap_or_else(|| environment.anthropic_base.clone());
     let name = config.name.clone().unwrap_or_else(|| CLAUDE.to_owned());
-    let settings = anthropic::Settings::new(base, key.clone(), name);
-    let model =
-        Anthropic::new(anthropic::Settings { patience: patience(config), ..settings }).map_err(wrong)?;
-    Ok(Arc::new(model))
+    let usual = anthropic::Settings::new(base, key.clone(), name.clone());
+    let settings = anthropic::Settings {
+        patience: patience(config),
+        window: config.window.unwrap_or(usual.window),
+        prices: config.prices.get(&name).copied().unwrap_or(usual.prices),
+        search: config.search.clone(),
+        ..usual
+    };
+    let facts = Facts {
+        name,
+        provider: ANTHROPIC,
+        window: settings.window,
+        prices: settings.prices,
+        mode: config.mode,
+        search: settings.search.clone(),
+    };
+    Ok((Arc::new(Anthropic::new(settings).map_err(wrong)?), facts))
 }
 
 /// Where the one that would answer lists its models, and with which key; nothing for Anthropic's, for one that is found here
@@ -125,7 +198,7 @@ fn served(
     provider: &'static Provider,
     config: &ModelConfig,
     environment: &Environment,
-) -> Result<Arc<dyn Model>, Trouble> {
+) -> Result<Known, Trouble> {
     let Served { base, key, .. } = reached(provider, config, environment)?;
     let name =
         config.name.clone().or_else(|| Some(provider.model.to_owned()).filter(|name| !name.is_empty()));
@@ -133,11 +206,20 @@ fn served(
         let words = format!("Set model.name: {} serves many models.", provider.name);
         return Err(Trouble::new(Exit::Configuration, words));
     };
+    let facts = Facts {
+        window: config.window.unwrap_or_else(|| provider.window(&name)),
+        prices: config.prices.get(&name).copied().unwrap_or_else(|| provider.prices(&name)),
+        name,
+        provider: provider.name,
+        mode: config.mode,
+        search: None,
+    };
     let settings = openai::Settings {
         base,
         key,
-        prices: provider.prices(&name),
-        model: name,
+        prices: facts.prices,
+        window: facts.window,
+        model: facts.name.clone(),
         dialect: provider.dialect,
         patience: patience(config),
         // A machine of one's own may take its time before the first word.
@@ -149,7 +231,7 @@ fn served(
         },
         base_name: "model.base_url".to_owned(),
     };
-    Ok(Arc::new(OpenAi::new(settings).map_err(wrong)?))
+    Ok((Arc::new(OpenAi::new(settings).map_err(wrong)?), facts))
 }
 
 /// Nobody waits long for a model that another can stand in for.
@@ -168,9 +250,8 @@ fn completions_of(ollama: &Address) -> Result<Address, Trouble> {
 /// An Ollama on this machine that has a model.
 async fn here(
     config: &ModelConfig,
-    environment: &Environment,
-    wire: &Configured,
-) -> Option<Result<Arc<dyn Model>, Trouble>> {
+    Surroundings { environment, wire }: Surroundings<'_>,
+) -> Option<Result<Known, Trouble>> {
     let tags = environment.ollama.as_ref()?.at(&["api", "tags"]).ok()?;
     let asked = wire.request(Method::GET, tags).send();
     let answer = tokio::time::timeout(HERE, asked).await.ok()?.ok()?;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Desk, Office, Ports, Reception, Toolbox};
-use kernel::ports::{Clock, Files, Letter, Reader};
+use engine::{Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
+use kernel::ports::{Clock, Files, Letter, Model, Reader};
 use kernel::{Secret, Stop};
 use mcp::{ServerSettings, Servers};
 use slack::{Connection, Ears, Workspaces};
@@ -19,9 +19,6 @@ use crate::house::House;
 use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble, mcp_settings};
-
-/// What the model is told about itself and its work.
-const SYSTEM: &str = include_str!("../../prompts/system.md");
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
@@ -138,9 +135,11 @@ impl Rooms {
         let inbox = Arc::clone(&ports.inbox);
         let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let toolbox = Arc::new(toolbox);
+        let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
+            .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let servers = connect(servers, &house, &toolbox);
         warn_of_idle_rules(&config, &toolbox);
-        let desk = Desk::new(ports, toolbox, config.limits.clone(), SYSTEM);
+        let desk = Desk::new(ports, tools, config.limits.clone());
         let desk = desk.with_private_results(config.slack.private_results);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
@@ -233,6 +232,20 @@ async fn begin(
         info!("the app is installed in further workspaces at {address}");
     }
     Ok(())
+}
+
+/// What is said about tools, for the model there is.
+fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSettings {
+    ToolSettings {
+        rules: config.rules(),
+        disclosure: config.disclosure.clone(),
+        provider: config.model.provider.clone().unwrap_or_else(|| model.name().to_owned()),
+        window: model.window(),
+        autonomy: config.policy.autonomy,
+        roles: config.roles.clone(),
+        skills: house.skills.clone(),
+        meanings: house.meanings.clone(),
+    }
 }
 
 fn ports(

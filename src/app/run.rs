@@ -2,11 +2,14 @@
 
 use std::process::ExitCode;
 
-use crate::cli::{Arguments, Command, ManifestCommand, RehearseCommand};
+use crate::cli::{Arguments, Command, ManifestCommand, PolicyCommand, RehearseCommand};
 use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
-use crate::{Exit, Trouble, audit, auth, doctor, manifest, mcp_command, rehearse, sandboxed, serve, toolbox};
+use crate::{
+    Exit, Trouble, audit, auth, doctor, manifest, mcp_command, models_table, policy, rehearse, sandboxed,
+    serve, skills, toolbox,
+};
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -30,7 +33,15 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         None => sandboxed::try_out(&common, &world).await,
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
-        Some(Command::Tools { what }) => toolbox::tools(what),
+        Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common),
+        Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
+        Some(Command::Skills) => skills::list(&common),
+        Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
+            policy::explain(&common, &question)
+        }
+        Some(Command::Models { json }) => {
+            models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await
+        }
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Mcp { what }) => mcp_command::mcp(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {

@@ -49,7 +49,13 @@ fn written(journal: &[Record]) -> HashSet<String> {
         )
     });
     let bodies = sources.flat_map(|record| record.entry.bodies());
-    bodies.flat_map(|body| addresses(body.words())).map(str::to_owned).collect()
+    // What was found by whoever answers is named by whoever found it.
+    let found = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Said { read, .. } => Some(read.sources.iter().map(|source| source.what.as_str())),
+        _ => None,
+    });
+    let texts = bodies.map(kernel::Body::words).chain(found.flatten());
+    texts.flat_map(addresses).map(str::to_owned).collect()
 }
 
 /// The text with every address that is not known as inert code.

@@ -74,7 +74,14 @@ mod tests {
 
     fn answered(turn: u64, label: Label) -> Record {
         let (turn, call) = (TurnId(turn), CallId::from("c1"));
-        let entry = Entry::Answered { turn, call, outcome: Outcome::Done, words: Body::new("words"), label };
+        let entry = Entry::Answered {
+            turn,
+            call,
+            outcome: Outcome::Done,
+            words: Body::new("words"),
+            label,
+            gate: None,
+        };
         Record { number: turn.0 + 1, at: Time(0), entry }
     }
 

@@ -73,10 +73,10 @@ pub(crate) fn conversation(
         notes.for_each(|note| push_user(note.words, note.pictures, &mut messages));
         if for_others && transcript.apart {
             let text = speech::ANSWERED_APART.to_owned();
-            messages.push(Message::Assistant { text, calls: Vec::new() });
+            messages.push(Message::Assistant { text, calls: Vec::new(), kept: None });
         }
         if let Some(words) = transcript.silent {
-            messages.push(Message::Assistant { text: words, calls: Vec::new() });
+            messages.push(Message::Assistant { text: words, calls: Vec::new(), kept: None });
         }
     }
     leave_out_pictures(&mut messages);
@@ -137,7 +137,7 @@ fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) 
     // A model accepts a call only together with its result.
     let calls =
         reply.calls.into_iter().filter(|call| answers.iter().any(|answer| answer.call == call.id)).collect();
-    messages.push(Message::Assistant { text: reply.text, calls });
+    messages.push(Message::Assistant { text: reply.text, calls, kept: reply.kept });
     if !answers.is_empty() {
         messages.push(Message::Results(answers));
     }
@@ -146,7 +146,7 @@ fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) 
 /// Of a turn for somebody else only what was said in the thread: calls and results can hold what is theirs alone.
 fn push_words(round: Round, messages: &mut Vec<Message>) {
     if round.reply.calls.is_empty() && !round.reply.text.is_empty() {
-        messages.push(Message::Assistant { text: round.reply.text, calls: Vec::new() });
+        messages.push(Message::Assistant { text: round.reply.text, calls: Vec::new(), kept: None });
     }
 }
 

@@ -8,8 +8,8 @@ use kernel::ports::{
     History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
 };
 
-use crate::Toolbox;
 use crate::audience::PrivateResults;
+use crate::catalogue::Catalogue;
 use crate::cords::Cords;
 use crate::homes::Homes;
 use crate::office::Seats;
@@ -91,9 +91,8 @@ impl Default for Limits {
 
 pub struct Desk {
     pub(crate) ports: Ports,
-    pub(crate) toolbox: Arc<Toolbox>,
+    pub(crate) tools: Arc<Catalogue>,
     pub(crate) limits: Limits,
-    pub(crate) system: Arc<str>,
     pub(crate) cords: Cords,
     pub(crate) homes: Homes,
     pub(crate) sights: Sights,
@@ -105,12 +104,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    pub fn new(ports: Ports, toolbox: Arc<Toolbox>, limits: Limits, system: &str) -> Self {
+    pub fn new(ports: Ports, tools: Arc<Catalogue>, limits: Limits) -> Self {
         Self {
             ports,
-            toolbox,
+            tools,
             limits,
-            system: system.into(),
             cords: Cords::default(),
             homes: Homes::default(),
             sights: Sights::default(),

@@ -27,6 +27,14 @@ pub(crate) struct Finished {
     pub(crate) label: Label,
     /// The way back.
     pub(crate) undo: Option<Undo>,
+    /// What let it through or refused it.
+    pub(crate) gate: Option<String>,
+}
+
+impl Finished {
+    pub(crate) fn by(self, gate: impl Into<String>) -> Self {
+        Self { gate: Some(gate.into()), ..self }
+    }
 }
 
 /// Runs it. A read is broken off by "stop" and by its deadline; a write is brought to its end, and past its deadline
@@ -118,7 +126,7 @@ pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished 
         Ok(Done { answer: Labeled { value, mut label }, undo }) => {
             let words =
                 if label.has_a_strangers_words() { strange(&value, &tool, &mut label) } else { value };
-            Finished { outcome: Outcome::Done, words: Body::new(words), label, undo }
+            Finished { outcome: Outcome::Done, words: Body::new(words), label, undo, gate: None }
         }
         Err(failure) => {
             let (name, outcome) = if unknown {
@@ -136,7 +144,7 @@ pub(crate) fn label(Reduced(Ran { tool, ended, unknown }): Reduced) -> Finished 
                 }
                 None => Label::trusted(),
             };
-            Finished { outcome, words: Body::new(words), label, undo: None }
+            Finished { outcome, words: Body::new(words), label, undo: None, gate: None }
         }
     }
 }

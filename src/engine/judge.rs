@@ -44,6 +44,8 @@ pub(crate) struct Manner {
     pub(crate) asking: Asking,
     /// When the person wants to be asked: it can make the rule stricter, never laxer.
     pub(crate) wish: Asking,
+    /// When whoever runs the house wants them to be asked, whatever else is said.
+    pub(crate) hook: Asking,
     pub(crate) policy: Policy,
     /// How many people must sign, as whoever runs the house wants it.
     pub(crate) needed: Needed,
@@ -52,6 +54,9 @@ pub(crate) struct Manner {
 /// Looking needs no question unless it carries words out. A change is asked about if the table says so, if somebody wants
 /// it, or if anything speaks against it.
 pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections: &[Objection]) -> Judgement {
+    if manner.hook == Asking::Always {
+        return ask("Whoever runs this wants it to be asked about.", objections);
+    }
     if manner.kind == Kind::Read && sinks.is_empty() {
         return match manner.asking {
             Asking::ByKind => Judgement::Go { rule: "read".into() },
@@ -129,7 +134,14 @@ mod tests {
 
     fn judged(kind: Kind, asking: Asking, approvals: Approvals, objections: &[Objection]) -> Judgement {
         let policy = Policy { approvals, ..Policy::default() };
-        let manner = Manner { kind, asking, wish: Asking::ByKind, policy, needed: Needed::Either };
+        let manner = Manner {
+            kind,
+            asking,
+            wish: Asking::ByKind,
+            hook: Asking::ByKind,
+            policy,
+            needed: Needed::Either,
+        };
         judge(&manner, &[], &Label::trusted(), objections)
     }
 
@@ -177,10 +189,23 @@ mod tests {
             kind: Kind::Read,
             asking: Asking::ByKind,
             wish: Asking::ByKind,
+            hook: Asking::ByKind,
             policy: Policy::default(),
             needed: Needed::Either,
         };
         assert!(asks(&judge(&manner, &[sink], &Label::trusted(), &[objection()])));
+    }
+
+    #[test]
+    fn what_whoever_runs_the_house_wants_asked_is_asked_in_every_mode_even_a_look() {
+        for approvals in MODES {
+            for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
+                let policy = Policy { approvals, ..Policy::default() };
+                let (asking, wish, hook) = (Asking::ByKind, Asking::ByKind, Asking::Always);
+                let manner = Manner { kind, asking, wish, hook, policy, needed: Needed::Either };
+                assert!(asks(&judge(&manner, &[], &Label::trusted(), &[])), "{kind:?}");
+            }
+        }
     }
 
     #[test]
@@ -191,7 +216,7 @@ mod tests {
                 let policy = Policy { approvals: Approvals::Provenance, autonomy };
                 let needed = Needed::Either;
                 judge(
-                    &Manner { kind, asking: Asking::ByKind, wish, policy, needed },
+                    &Manner { kind, asking: Asking::ByKind, wish, hook: Asking::ByKind, policy, needed },
                     &[],
                     &Label::trusted(),
                     &[],
@@ -205,8 +230,14 @@ mod tests {
     fn where_two_must_sign_nobodys_words_are_enough() {
         let judged = |kind| {
             let policy = Policy { approvals: Approvals::Provenance, ..Policy::default() };
-            let manner =
-                Manner { kind, asking: Asking::ByKind, wish: Asking::ByKind, policy, needed: Needed::Both };
+            let manner = Manner {
+                kind,
+                asking: Asking::ByKind,
+                wish: Asking::ByKind,
+                hook: Asking::ByKind,
+                policy,
+                needed: Needed::Both,
+            };
             judge(&manner, &[], &Label::trusted(), &[])
         };
         assert!(asks(&judged(Kind::Edit)) && asks(&judged(Kind::Commit)) && !asks(&judged(Kind::Read)));

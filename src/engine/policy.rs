@@ -1,10 +1,16 @@
 //! When people are asked, as whoever runs the house has decided.
 
 mod approvers;
+mod patterns;
+mod profile;
 mod standing;
+mod tools;
 
 pub use approvers::ApproversRule;
+pub use patterns::ToolPatterns;
+pub use profile::Profile;
 pub use standing::{OperatorsRule, Pattern};
+pub use tools::{Agent, AreaRules, Check, Hooks, Narrowing, ToolRules};
 
 /// What decides whether a call is asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

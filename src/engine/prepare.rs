@@ -7,13 +7,15 @@ use std::time::Duration;
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Digest, Effect, Failure, Flow, Kind, Label,
-    Needed, Notes, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId, ToolCall,
+    Needed, Notes, Origin, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId,
+    ToolCall,
 };
 use serde_json::Value;
 
+use crate::catalogue::View;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
-use crate::policy::Policy;
+use crate::policy::{Agent, Check, Policy, ToolRules};
 use crate::toolbox::Inventory;
 
 /// A call of a tool that exists.
@@ -24,6 +26,9 @@ pub(crate) struct Named {
 
 /// Its arguments are what the tool takes.
 pub(crate) struct Valid(Named);
+
+/// Whoever runs the house allows it.
+pub(crate) struct Usable(Named);
 
 /// The person who asked may use it.
 pub(crate) struct Allowed {
@@ -65,12 +70,32 @@ pub(crate) struct Judged {
 #[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
+    Refused(Refusal),
     /// The person must sign in first.
     Consent {
         requester: Box<Person>,
         needs: Vec<Vec<String>>,
         words: String,
     },
+}
+
+/// A gate says no, and the audit has its name.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) gate: String,
+    pub(crate) failure: Failure,
+}
+
+impl Refusal {
+    fn by(gate: &str, failure: Failure) -> Self {
+        Self { gate: gate.to_owned(), failure }
+    }
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 impl From<Failure> for Halt {
@@ -84,19 +109,70 @@ pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Ha
     match tools.meant(&mut call) {
         Some(tool) => Ok(Named { tool, call }),
         None => {
-            Err(Failure::model(Code::NotAvailable, format!("There is no tool named `{}`.", call.tool)).into())
+            let words = format!("There is no tool named `{}`.", call.tool);
+            Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
         }
     }
 }
 
-pub(crate) fn validate(named: Named) -> Result<Valid, Halt> {
-    named.tool.validate(&named.call.args)?;
-    Ok(Valid(named))
+/// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,
+/// it is told all when it does not keep to it.
+pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
+    let Err(failure) = keeps_to(&named) else { return Ok(Valid(named)) };
+    let tool = named.tool.definition();
+    let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
+        (_, true) => failure,
+        (Origin::House, false) => {
+            Failure { words: format!("{} It takes: {}", failure.words, tool.schema), ..failure }
+        }
+        (Origin::Server(_) | Origin::Plugin(_), false) => {
+            failure.quoting(format!("It takes: {}", tool.schema))
+        }
+    };
+    Err(Refusal::by("arguments", failure).into())
+}
+
+fn keeps_to(named: &Named) -> Result<(), Failure> {
+    let bad = |why: &str| {
+        let words = format!("Bad arguments for {}: {why}", named.tool.definition().name);
+        Err(Failure::model(Code::InputInvalid, words))
+    };
+    match &named.call.args {
+        args @ Value::Object(_) => named.tool.validate(args),
+        Value::String(why) => bad(why),
+        // A list would be taken for the values in their order.
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            bad("They must be a JSON object, e.g. {}.")
+        }
+    }
+}
+
+/// What whoever runs the house allows this agent. What is listed is checked again when it is called.
+pub(crate) fn check_rules(valid: Valid, rules: &ToolRules, agent: &Agent) -> Result<Usable, Halt> {
+    let Valid(named) = valid;
+    refuse_by_rule(&*named.tool, rules, agent)?;
+    Ok(Usable(named))
+}
+
+pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
+    let definition = tool.definition();
+    if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
+        let words = format!(
+            "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
+            definition.name, definition.name
+        );
+        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
+    }
+    if !tool.available() {
+        let words = format!("{} cannot be used just now. Go on without it, or try later.", definition.name);
+        return Err(Refusal::by("availability", Failure::model(Code::NotAvailable, words)));
+    }
+    Ok(())
 }
 
 /// Only full members of the workspace use tools that touch their accounts. A directory that does not answer is a no.
 pub(crate) async fn permit(
-    Valid(named): Valid,
+    Usable(named): Usable,
     requester: &PersonId,
     directory: &dyn Directory,
 ) -> Result<Allowed, Halt> {
@@ -110,11 +186,10 @@ pub(crate) async fn permit(
     })?;
     match requester.standing {
         Standing::Member => Ok(Allowed { named, requester }),
-        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Err(Failure::person(
-            Code::Denied,
-            "Only full members of this workspace can use this. Ask a member to ask for you.",
-        )
-        .into()),
+        Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => {
+            let words = "Only full members of this workspace can use this. Ask a member to ask for you.";
+            Err(Refusal::by("membership", Failure::person(Code::Denied, words)).into())
+        }
     }
 }
 
@@ -174,6 +249,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) policy: Policy,
     /// When the person wants to be asked.
     pub(crate) wish: Asking,
+    /// When whoever runs the house wants them to be asked.
+    pub(crate) hook: Asking,
     /// What they have approved already.
     pub(crate) order: Order,
     /// What the model has read by now.
@@ -193,11 +270,12 @@ pub(crate) enum Edited {
 }
 
 pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
-    let Ground { policy, wish, order, context, objections, deciders, edited: _ } = ground;
+    let Ground { policy, wish, hook, order, context, objections, deciders, edited: _ } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,
         wish: *wish,
+        hook: *hook,
         policy: *policy,
         needed: deciders.needed,
     };

@@ -1,14 +1,28 @@
-//! Finding a tool by what somebody wants to do: full text over names, descriptions, parameters and what words mean.
+//! Finding a tool by what somebody wants to do: full text over everything that is said about a tool, and what words mean.
 //!
 //! A word counts by how few tools have it (BM25), wherever it stands by how much that place says about a tool. Words of
-//! several languages that mean the same are one word; and a word that is not known is taken for one that begins as it does.
+//! several languages that mean the same are one concept (`lexicon.rs`); and a word that is not known is taken for those that
+//! begin as it does. The index knows its tools by their places only, and does not know who may see them.
 
-mod meanings;
+mod building;
+mod finder;
+mod fusion;
+mod lexicon;
+mod scores;
+mod shapes;
+#[cfg(test)]
+mod tests;
 mod words;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use words::{Word, words_of};
+use building::Building;
+pub use finder::{Finder, Learned, Meanings};
+use kernel::{Definition, Kind};
+use lexicon::{Concept, Known, LEXICON};
+use scores::Scores;
+use serde_json::Value;
+use words::parted;
 
 /// A tool as it is searched.
 #[derive(Clone, Debug, Default)]
@@ -17,145 +31,133 @@ pub struct Searchable<'a> {
     pub description: &'a str,
     pub parameters: Vec<&'a str>,
     pub aliases: Vec<&'a str>,
+    /// What it is filed under: groups, its server, its kind.
+    pub tags: Vec<&'a str>,
+    /// What it does to the world: read, edit, commit.
+    pub effects: Vec<&'a str>,
+    /// What else people say for it.
+    pub synonyms: Vec<&'a str>,
 }
 
-/// What a word counts by where it stands.
-const IN_NAME: f32 = 3.0;
-const IN_ALIAS: f32 = 2.0;
-const IN_DESCRIPTION: f32 = 1.0;
-const IN_PARAMETER: f32 = 0.4;
+impl<'a> From<&'a Definition> for Searchable<'a> {
+    fn from(tool: &'a Definition) -> Self {
+        let properties = tool.schema.get("properties").and_then(Value::as_object);
+        let effect = match tool.kind {
+            Kind::Read => "read",
+            Kind::Edit => "edit",
+            Kind::Commit => "commit",
+        };
+        Self {
+            name: &tool.name,
+            description: &tool.description,
+            parameters: properties.map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default(),
+            aliases: tool.aliases.iter().map(String::as_str).collect(),
+            tags: tool.groups.iter().map(String::as_str).chain([tool.area()]).collect(),
+            effects: vec![effect],
+            synonyms: Vec::new(),
+        }
+    }
+}
+
+/// So many letters of a question are read.
+const LONGEST: usize = 1_000;
 /// A meaning counts less than the word itself: it is wider.
-const BY_MEANING: f32 = 0.8;
+const BY_MEANING: f32 = 0.9;
+/// What words mean together, and what is said by its shape.
+const BY_PHRASE: f32 = 0.9;
+const BY_SHAPE: f32 = 0.9;
 /// So much less does a word count that only begins like another.
-const BY_BEGINNING: f32 = 0.5;
-/// The usual constants of BM25: how soon a word that stands often says no more, and how much a long text weighs less.
-const SATURATION: f32 = 1.2;
-const LENGTH: f32 = 0.4;
+const BY_BEGINNING: f32 = 0.4;
+/// A meaning that was counted already counts so much of what it did.
+const AGAIN: f32 = 0.6;
+/// Which tools have a word, and how much it says about each.
+type Postings = Vec<(u32, f32)>;
 
 #[derive(Debug, Default)]
 pub struct Index {
-    /// Which tools have a word, and how much of it.
-    postings: HashMap<Word, Vec<(u32, f32)>>,
+    /// The numbers of the words.
+    stems: HashMap<Box<str>, u32>,
     /// The words in order, for those that begin alike.
-    sorted: BTreeMap<String, Word>,
-    /// How long each tool's text is, against the usual.
-    lengths: Vec<f32>,
+    sorted: Vec<(Box<str>, u32)>,
+    by_stem: Vec<Postings>,
+    by_concept: Vec<Postings>,
+    tools: usize,
 }
 
 impl Index {
     pub fn new<'a>(tools: impl IntoIterator<Item = Searchable<'a>>) -> Self {
-        let mut index = Self::default();
-        for (number, tool) in tools.into_iter().enumerate() {
-            index.add(u32::try_from(number).unwrap_or(u32::MAX), &tool);
+        let mut building = Building::new(&LEXICON);
+        for tool in tools {
+            building.add(&tool);
         }
-        let usual = index.lengths.iter().sum::<f32>() / number(index.lengths.len().max(1));
-        for length in &mut index.lengths {
-            *length /= usual.max(1.0);
-        }
-        index
-    }
-
-    fn add(&mut self, number: u32, tool: &Searchable<'_>) {
-        let mut found: HashMap<Word, f32> = HashMap::new();
-        let mut length = 0.0;
-        let places = [(tool.name, IN_NAME), (tool.description, IN_DESCRIPTION)];
-        let aliases = tool.aliases.iter().map(|alias| (*alias, IN_ALIAS));
-        let parameters = tool.parameters.iter().map(|parameter| (*parameter, IN_PARAMETER));
-        for (text, weight) in places.into_iter().chain(aliases).chain(parameters) {
-            for word in words_of(text) {
-                length += 1.0;
-                let weight = if matches!(word, Word::Meaning(_)) { weight * BY_MEANING } else { weight };
-                *found.entry(word).or_default() += weight;
-            }
-        }
-        for (word, weight) in found {
-            if let Word::Stem(stem) = &word {
-                self.sorted.entry(stem.clone()).or_insert_with(|| word.clone());
-            }
-            self.postings.entry(word).or_default().push((number, weight));
-        }
-        self.lengths.push(length);
+        building.finished()
     }
 
     /// The best, by their places in what was indexed, best first.
     pub fn find(&self, query: &str, most: usize) -> Vec<usize> {
-        let mut scores: HashMap<u32, f32> = HashMap::new();
-        let mut asked: HashMap<Word, f32> = HashMap::new();
-        for word in words_of(query) {
-            *asked.entry(word).or_default() = 1.0;
+        let query = query.char_indices().nth(LONGEST).and_then(|(end, _)| query.get(..end)).unwrap_or(query);
+        let mut scores = Scores::new(self.tools);
+        let words: Vec<Known> = parted(query).iter().map(|word| LEXICON.look_up(word)).collect();
+        let mut asked: Vec<Concept> = Vec::new();
+        for concepts in LEXICON.phrases(&words.iter().collect::<Vec<_>>(), &mut LEXICON.begin()) {
+            self.count_concepts(&concepts, BY_PHRASE, &mut asked, &mut scores);
+            scores.settle();
         }
-        for word in asked.keys() {
-            match self.postings.get(word) {
-                Some(postings) => self.count(postings, 1.0, &mut scores),
-                None => self.count_alike(word, &mut scores),
+        for written in query.split_whitespace() {
+            self.count_concepts(&LEXICON.shape(written), BY_SHAPE, &mut asked, &mut scores);
+            scores.settle();
+        }
+        for word in &words {
+            let Some(stem) = &word.stem else { continue };
+            self.count_concepts(&word.concepts, BY_MEANING, &mut asked, &mut scores);
+            match self.stems.get(stem) {
+                Some(number) => scores.count(self.postings(*number), 1.0),
+                None if word.concepts.is_empty() => self.count_alike(stem, &mut scores),
+                None => {}
             }
+            scores.settle();
         }
-        let mut best: Vec<(u32, f32)> = scores.into_iter().collect();
-        best.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        best.into_iter().take(most).filter_map(|(number, _)| usize::try_from(number).ok()).collect()
+        scores.best(most)
     }
 
-    /// Adds what a word says about each tool that has it.
-    fn count(&self, postings: &[(u32, f32)], share: f32, scores: &mut HashMap<u32, f32>) {
-        let (all, having) = (number(self.lengths.len()), number(postings.len()));
-        let rare = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
-        for (number, weight) in postings {
-            let length =
-                usize::try_from(*number).ok().and_then(|place| self.lengths.get(place)).unwrap_or(&1.0);
-            let room = SATURATION * (1.0 - LENGTH + LENGTH * length);
-            *scores.entry(*number).or_default() +=
-                share * rare * weight * (SATURATION + 1.0) / (weight + room);
+    fn count_concepts(
+        &self,
+        concepts: &[(Concept, f32)],
+        weight: f32,
+        asked: &mut Vec<Concept>,
+        scores: &mut Scores,
+    ) {
+        for (concept, share) in concepts {
+            let again = asked.contains(concept);
+            if !again {
+                asked.push(*concept);
+            }
+            let share = share * weight * if again { AGAIN } else { 1.0 };
+            if let Some(postings) = self.by_concept.get(usize::from(*concept)) {
+                scores.count(postings, share);
+            }
         }
+    }
+
+    fn postings(&self, number: u32) -> &[(u32, f32)] {
+        usize::try_from(number).ok().and_then(|number| self.by_stem.get(number)).map_or(&[], Vec::as_slice)
     }
 
     /// Words that begin as this one does, or that this one begins as.
-    fn count_alike(&self, word: &Word, scores: &mut HashMap<u32, f32>) {
+    fn count_alike(&self, stem: &str, scores: &mut Scores) {
         const SHORTEST: usize = 4;
-        let Word::Stem(stem) = word else { return };
+        const MOST: usize = 8;
         if stem.chars().count() < SHORTEST {
             return;
         }
-        let longer =
-            self.sorted.range(stem.clone()..).take_while(|(known, _)| known.starts_with(stem.as_str()));
-        let shorter = (SHORTEST..stem.len())
-            .rev()
-            .filter_map(|end| stem.get(..end))
-            .find_map(|start| self.sorted.get_key_value(start));
-        for (_, known) in longer.take(8).chain(shorter) {
-            if let Some(postings) = self.postings.get(known) {
-                self.count(postings, BY_BEGINNING, scores);
-            }
+        let from = self.sorted.partition_point(|(known, _)| **known < *stem);
+        let longer = self.sorted.iter().skip(from).take_while(|(known, _)| known.starts_with(stem));
+        for (_, number) in longer.take(MOST) {
+            scores.count(self.postings(*number), BY_BEGINNING);
         }
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nobody has so many tools")]
-fn number(count: usize) -> f32 {
-    count as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn index() -> Index {
-        let tool = |name, description| Searchable { name, description, ..Searchable::default() };
-        Index::new([
-            tool("gmail.send", "Sends a mail."),
-            tool("gmail.search", "Finds mails in the mailbox."),
-            tool("calendar.create_event", "Puts a meeting into the calendar."),
-            tool("mcp__weather__getForecast", "Tells the weather of the coming days."),
-        ])
-    }
-
-    #[test]
-    fn words_their_beginnings_their_meanings_and_other_languages_find_a_tool() {
-        let found = |query| index().find(query, 1);
-        assert_eq!(found("forecast"), [3], "a word within a name");
-        assert_eq!(found("weath"), [3], "a beginning");
-        assert_eq!(found("write Ana an e-mail"), [0]);
-        assert_eq!(found("trouver un courriel"), [1]);
-        assert_eq!(found("Termin eintragen"), [2]);
-        assert!(found("").is_empty() && found("zzzz").is_empty());
+        let shorter = (SHORTEST..stem.len()).rev().filter_map(|end| self.stems.get(stem.get(..end)?));
+        for number in shorter.take(1) {
+            scores.count(self.postings(*number), BY_BEGINNING);
+        }
     }
 }

@@ -4,8 +4,8 @@ use kernel::Definition;
 
 /// The first clause of what the model is told about a tool, said to the person instead.
 pub(crate) fn title(definition: &Definition) -> String {
-    let clause = definition.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default();
-    let clause = ADDRESSED.iter().fold(clause.trim().to_owned(), |words, (of, to)| words.replace(of, to));
+    let clause = definition.clause().to_owned();
+    let clause = ADDRESSED.iter().fold(clause, |words, (of, to)| words.replace(of, to));
     if clause.is_empty() { definition.name.clone() } else { clause }
 }
 

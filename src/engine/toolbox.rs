@@ -205,4 +205,4 @@ fn other_names(definition: &Definition) -> BTreeSet<String> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

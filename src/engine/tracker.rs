@@ -231,6 +231,8 @@ mod tests {
             calls: Vec::new(),
             usage: kernel::Usage::default(),
             seen: 0,
+            model: String::new(),
+            read: Label::trusted(),
         };
         journal.push(record(4, said));
         journal.extend((0..20).map(|number| {
@@ -238,7 +240,14 @@ mod tests {
             let (turn, call) = (TurnId(3), CallId::from("c"));
             record(
                 5 + number,
-                Entry::Answered { turn, call, outcome: Outcome::Done, words: Body::new("x"), label },
+                Entry::Answered {
+                    turn,
+                    call,
+                    outcome: Outcome::Done,
+                    words: Body::new("x"),
+                    label,
+                    gate: None,
+                },
             )
         }));
         assert_eq!(

@@ -1,5 +1,6 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
+mod allowing;
 mod apart;
 mod asking;
 mod board;

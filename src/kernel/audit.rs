@@ -57,7 +57,9 @@ impl AuditRecord {
     pub fn of(entry: &Entry) -> Option<Self> {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
-            Entry::Said { reply, calls, .. } => Self::line("said").about(&reply.digest).calling(calls),
+            Entry::Said { reply, calls, read, .. } => {
+                Self::line("said").about(&reply.digest).calling(calls).having_read(read)
+            }
             Entry::AwaitsApproval { .. } => return Self::of_question(entry),
             Entry::RuleMade(_) | Entry::RuleEnded { .. } | Entry::CopyShown { .. } => {
                 return Self::of_rule(entry);
@@ -66,8 +68,10 @@ impl AuditRecord {
                 return Self::of_sign_in(entry);
             }
             Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
-            Entry::Answered { call, outcome, words, label, .. } => {
-                Self::line("answered").call(call).about(&words.digest).ended(*outcome).labelled(label)
+            Entry::Answered { call, outcome, words, label, gate, .. } => {
+                let line = Self::line("answered").call(call).about(&words.digest);
+                let line = line.ended(*outcome).labelled(label);
+                Self { gate: gate.clone().or(line.gate), ..line }
             }
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
@@ -267,6 +271,11 @@ impl AuditRecord {
         Self { sources, integrity: Some(integrity_name(label.integrity).to_owned()), alarm, readers, ..self }
     }
 
+    /// A model mostly reads nothing by itself, and then nothing is said about it.
+    fn having_read(self, label: &Label) -> Self {
+        if label.is_trusted() { self } else { self.labelled(label) }
+    }
+
     fn calling(self, calls: &[SaidCall]) -> Self {
         let named = |said: &SaidCall| (said.id.to_string(), tool_name(&said.tool).to_owned());
         Self { calls: calls.iter().map(named).collect(), ..self }
@@ -278,8 +287,8 @@ impl AuditRecord {
 
     fn waived(self, waiver: &Waiver) -> Self {
         match waiver {
-            Waiver::Rule(rule) => self.gate(rule),
-            Waiver::Approval(id) => self.gate("countersigned").approval(id),
+            Waiver::Rule(_) => self.gate(waiver.name()),
+            Waiver::Approval(id) => self.gate(waiver.name()).approval(id),
         }
     }
 

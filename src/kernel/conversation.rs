@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CallId, Definition, Picture};
+use crate::{CallId, Definition, Label, Picture};
 
 /// Everything a model is told. The parts before the newest message keep their bytes from turn to turn, so that a
 /// provider can cache them.
@@ -16,6 +16,17 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// How long the reply may be.
     pub max_tokens: u32,
+    pub tier: Tier,
+}
+
+/// How much of a model a request is worth. Who answers for which is configured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    Fast,
+    #[default]
+    Balanced,
+    Deep,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,11 +36,22 @@ pub enum Message {
     Assistant {
         text: String,
         calls: Vec<ToolCall>,
+        /// In place of the text, for whoever kept it.
+        kept: Option<Kept>,
     },
     /// One result for every call of the assistant message before it, in the order of the calls.
     Results(Vec<ToolResult>),
     /// What the words before it speak of. A picture can show a stranger's words.
     Pictures(Vec<Picture>),
+}
+
+/// What a provider wants to have back with the conversation as it gave it, e.g. what its own search brought. Nobody else
+/// can read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Who can.
+    pub by: String,
+    pub content: Value,
 }
 
 /// A call the model asks for.
@@ -56,6 +78,29 @@ pub struct Reply {
     pub calls: Vec<ToolCall>,
     pub usage: Usage,
     pub ended: Ended,
+    /// Which model answered; empty in what was written down before it was said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// Where what it read by itself while it answered came from.
+    #[serde(default = "Label::trusted", skip_serializing_if = "Label::is_trusted")]
+    pub read: Label,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
+}
+
+impl Reply {
+    /// Words and calls, made of nothing but the request.
+    pub fn of(text: impl Into<String>, calls: Vec<ToolCall>) -> Self {
+        Self {
+            text: text.into(),
+            calls,
+            usage: Usage::default(),
+            ended: Ended::Complete,
+            model: String::new(),
+            read: Label::trusted(),
+            kept: None,
+        }
+    }
 }
 
 /// Why the model stopped speaking.
@@ -78,4 +123,18 @@ pub struct Usage {
     pub cache_write: u64,
     /// In millionths of a US dollar.
     pub cost: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_that_were_written_down_before_are_read_and_new_ones_say_no_more_than_there_is_to_say() {
+        let usage = r#"{"input":0,"output":0,"cache_read":0,"cache_write":0,"cost":0}"#;
+        let before = format!(r#"{{"text":"Hello","calls":[],"usage":{usage},"ended":"Complete"}}"#);
+        let reply: Reply = serde_json::from_str(&before).unwrap();
+        assert_eq!(reply, Reply::of("Hello", Vec::new()));
+        assert_eq!(serde_json::to_string(&reply).unwrap(), before);
+    }
 }

@@ -110,6 +110,11 @@ impl Definition {
         self.description.lines().next().unwrap_or_default().trim()
     }
 
+    /// The first clause of what it says of itself.
+    pub fn clause(&self) -> &str {
+        self.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default().trim()
+    }
+
     /// The name on the model's wire, where dots are not allowed: `area__verb`.
     pub fn wire_name(&self) -> String {
         self.name.replace('.', "__")

@@ -70,6 +70,16 @@ pub enum Waiver {
     Approval(ApprovalId),
 }
 
+impl Waiver {
+    /// As the audit has it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Rule(rule) => rule,
+            Self::Approval(_) => "countersigned",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     Done,

@@ -77,6 +77,11 @@ impl Label {
         }
     }
 
+    /// Whether it says nothing that keeps anything from happening.
+    pub fn is_trusted(&self) -> bool {
+        *self == Self::trusted()
+    }
+
     /// The label of something anybody could have written, readable by nobody we know of.
     pub fn stranger(through: &str, what: impl Into<String>) -> Self {
         let source = Source {

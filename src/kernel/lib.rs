@@ -34,7 +34,7 @@ mod view;
 pub use alarm::Alarm;
 pub use audit::AuditRecord;
 pub use call::{Call, Notes};
-pub use conversation::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+pub use conversation::{Ended, Kept, Message, Reply, Request, Tier, ToolCall, ToolResult, Usage};
 pub use deciders::{Deciders, Needed};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};

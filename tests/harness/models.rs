@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use kernel::{Message, Reply, Request, ToolCall, ToolResult};
 use serde_json::Value;
 
 type Script = dyn Fn(&Request) -> Reply + Send + Sync;
@@ -49,7 +49,7 @@ impl Model for ScriptedModel {
 
 /// A last word.
 pub fn says(text: &str) -> Reply {
-    Reply { text: text.to_owned(), calls: Vec::new(), usage: Usage::default(), ended: Ended::Complete }
+    Reply::of(text, Vec::new())
 }
 
 /// A reply that asks for calls.

@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::{ApproversRule, Desk, HouseRules, Limits, Office, Policy, Ports, Reception, Toolbox};
+use engine::{
+    ApproversRule, Catalogue, Desk, HouseRules, Limits, Office, Policy, Ports, Reception, ToolSettings,
+    Toolbox,
+};
 use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
 use kernel::{Delivery, Inbound, Needed, Stop};
 use serde_json::{Value, json};
@@ -53,7 +56,8 @@ impl Life {
             ears: outside,
         };
         let toolbox = Arc::new(Toolbox::new(tools(world)).unwrap());
-        let desk = Desk::new(ports, toolbox, Limits::default(), "Do what you are told.");
+        let toolbox = Catalogue::open(toolbox, ToolSettings::default()).unwrap();
+        let desk = Desk::new(ports, toolbox, Limits::default());
         let desk = Arc::new(desk.with_policy(Policy::default(), house()));
         let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);
         let (letters, arriving) = mpsc::unbounded_channel();

@@ -10,8 +10,8 @@ use kernel::ports::{
     Transcriber,
 };
 use kernel::{
-    AccountId, Call, ChannelId, Code, ConsentId, Ended, Failure, Form, Home, Message, MessageRef, Opening,
-    Person, PersonId, Reach, Reply, Request, SharedFile, Standing, ThreadId, Usage, View,
+    AccountId, Call, ChannelId, Code, ConsentId, Failure, Form, Home, Message, MessageRef, Opening, Person,
+    PersonId, Reach, Reply, Request, SharedFile, Standing, ThreadId, View,
 };
 
 use super::world::World;
@@ -313,7 +313,7 @@ impl Model for Outside {
             };
             self.0.passes().await;
             let text = if calls.is_empty() { "So it is.".to_owned() } else { String::new() };
-            Ok(Reply { text, calls, usage: Usage::default(), ended: Ended::Complete })
+            Ok(Reply::of(text, calls))
         })
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use kernel::ports::Clock as _;
 use kernel::{
-    AnyTool, Call, Code, Deed as Asked, Done, Effect, Failure, Label, Labeled, Probe, Sink, SinkKind, Spec,
-    Tool, Undo, erase,
+    AnyTool, Call, Code, Deed as Asked, Done, Effect, Failure, Label, Labeled, Probe, Scope, Sink, SinkKind,
+    Spec, Tool, Undo, erase,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -179,7 +179,7 @@ impl<W: Way> Toy<W> {
 impl<W: Way> Tool for Toy<W> {
     type Args = Args;
     type Plan = Plan;
-    const SPEC: Spec = W::SPEC;
+    const SPEC: Spec = W::SPEC.needs(&[&[Scope("toys")]]);
 
     async fn plan(&self, args: Args, _: &Call) -> Result<Plan, Failure> {
         self.world.passes().await;

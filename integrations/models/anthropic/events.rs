@@ -13,11 +13,15 @@ pub(super) enum Event {
     },
     ContentBlockStart {
         index: u64,
-        content_block: Block,
+        /// As it came: some of them go back as they are.
+        content_block: Value,
     },
     ContentBlockDelta {
         index: u64,
         delta: Delta,
+    },
+    ContentBlockStop {
+        index: u64,
     },
     MessageDelta {
         delta: Ending,
@@ -51,6 +55,7 @@ pub(super) enum Block {
         #[serde(default)]
         input: Value,
     },
+    ServerToolUse {},
     #[serde(other)]
     Other,
 }
@@ -62,6 +67,8 @@ pub(super) enum Delta {
     Text { text: String },
     #[serde(rename = "input_json_delta")]
     Input { partial_json: String },
+    #[serde(rename = "citations_delta")]
+    Citations { citation: Value },
     #[serde(other)]
     Other,
 }
@@ -81,10 +88,19 @@ pub(super) struct Counted {
     pub(super) cache_read: Option<u64>,
     #[serde(rename = "cache_creation_input_tokens")]
     pub(super) cache_write: Option<u64>,
+    #[serde(default)]
+    server_tool_use: Option<Served>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Served {
+    #[serde(default)]
+    web_search_requests: Option<u64>,
 }
 
 impl From<Counted> for Tokens {
-    fn from(Counted { input, output, cache_read, cache_write }: Counted) -> Self {
-        Self { input, output, cache_read, cache_write }
+    fn from(Counted { input, output, cache_read, cache_write, server_tool_use }: Counted) -> Self {
+        let searches = server_tool_use.and_then(|served| served.web_search_requests);
+        Self { input, output, cache_read, cache_write, searches }
     }
 }

@@ -12,10 +12,17 @@ use kernel::{Definition, Message, Picture, Request, ToolCall, ToolResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::OURS;
+use super::search::{SearchTool, WebSearch};
+
 const MOVING_MARKS: usize = 2;
 
-pub(super) fn bytes(model: &str, request: &Request) -> Result<Vec<u8>, ModelError> {
-    let mut messages = messages(&request.messages, &request.tools);
+pub(super) fn bytes(
+    model: &str,
+    search: Option<&WebSearch>,
+    request: &Request,
+) -> Result<Vec<u8>, ModelError> {
+    let mut messages = messages(&request.messages, &request.tools, search);
     if messages.is_empty() {
         return Err(ModelError::Unusable("There is nothing to answer. Ask something.".to_owned()));
     }
@@ -27,7 +34,7 @@ pub(super) fn bytes(model: &str, request: &Request) -> Result<Vec<u8>, ModelErro
         model,
         max_tokens: request.max_tokens,
         stream: true,
-        tools: tools(&request.tools),
+        tools: tools(&request.tools, search),
         system: (!is_blank(&request.system))
             .then(|| vec![Block::Text { text: &request.system, cache_control: Some(Mark::EPHEMERAL) }]),
         messages,
@@ -48,10 +55,19 @@ struct Body<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool<'a> {
+#[serde(untagged)]
+enum Tool<'a> {
+    Ours(OurTool<'a>),
+    Search(SearchTool<'a>),
+}
+
+#[derive(Serialize)]
+struct OurTool<'a> {
     name: String,
     description: &'a str,
     input_schema: &'a Value,
+    /// Arguments come as they are written, and nobody has looked whether they are JSON.
+    eager_input_streaming: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     cache_control: Option<Mark>,
 }
@@ -59,7 +75,15 @@ struct Tool<'a> {
 #[derive(Serialize)]
 struct Turn<'a> {
     role: Role,
-    content: Vec<Block<'a>>,
+    content: Vec<Piece<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Piece<'a> {
+    Ours(Block<'a>),
+    /// As the API gave it.
+    Kept(&'a Value),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -107,54 +131,63 @@ struct Source<'a> {
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Mark {
+pub(super) struct Mark {
     #[serde(rename = "type")]
     kind: &'static str,
 }
 
 impl Mark {
-    const EPHEMERAL: Self = Self { kind: "ephemeral" };
+    pub(super) const EPHEMERAL: Self = Self { kind: "ephemeral" };
 }
 
 impl Turn<'_> {
     fn mark(&mut self) {
         match self.content.last_mut() {
-            Some(
+            Some(Piece::Ours(
                 Block::Text { cache_control, .. }
                 | Block::Image { cache_control, .. }
                 | Block::ToolResult { cache_control, .. },
-            ) => *cache_control = Some(Mark::EPHEMERAL),
-            Some(Block::ToolUse { .. }) | None => {}
+            )) => *cache_control = Some(Mark::EPHEMERAL),
+            Some(Piece::Ours(Block::ToolUse { .. }) | Piece::Kept(_)) | None => {}
         }
     }
 }
 
-fn tools(definitions: &[Definition]) -> Vec<Tool<'_>> {
+/// The last one carries the mark.
+fn tools<'a>(definitions: &'a [Definition], search: Option<&'a WebSearch>) -> Vec<Tool<'a>> {
     let last = definitions.len().saturating_sub(1);
-    definitions
-        .iter()
-        .enumerate()
-        .map(|(number, tool)| Tool {
+    let ours = definitions.iter().enumerate().map(|(number, tool)| {
+        Tool::Ours(OurTool {
             name: tool.wire_name(),
             description: &tool.description,
             input_schema: &tool.schema,
-            cache_control: (number == last).then_some(Mark::EPHEMERAL),
+            eager_input_streaming: true,
+            cache_control: (number == last && search.is_none()).then_some(Mark::EPHEMERAL),
         })
-        .collect()
+    });
+    ours.chain(search.map(|search| Tool::Search(search.tool()))).collect()
 }
 
 /// Roles must alternate, so neighbours of one role become one message; blank texts are refused, so they are left out.
-fn messages<'a>(messages: &'a [Message], tools: &[Definition]) -> Vec<Turn<'a>> {
+fn messages<'a>(messages: &'a [Message], tools: &[Definition], search: Option<&WebSearch>) -> Vec<Turn<'a>> {
     let mut turns: Vec<Turn<'a>> = Vec::new();
     for message in messages {
-        let (role, content) = match message {
+        let (role, content): (Role, Vec<Piece<'a>>) = match message {
             Message::User(words) => (Role::User, text(words).into_iter().collect()),
-            Message::Assistant { text: words, calls } => (
-                Role::Assistant,
-                text(words).into_iter().chain(calls.iter().map(|call| used(call, tools))).collect(),
-            ),
-            Message::Results(results) => (Role::User, results.iter().map(result).collect::<Vec<_>>()),
-            Message::Pictures(pictures) => (Role::User, pictures.iter().map(image).collect()),
+            Message::Assistant { text: words, calls, kept } => {
+                // Whoever may not search cannot read what was found.
+                let kept = search.and(kept.as_ref()).filter(|kept| kept.by == OURS);
+                let said = match kept.and_then(|kept| kept.content.as_array()) {
+                    Some(blocks) => blocks.iter().map(Piece::Kept).collect(),
+                    None => text(words).into_iter().collect::<Vec<_>>(),
+                };
+                let used = calls.iter().map(|call| Piece::Ours(used(call, tools)));
+                (Role::Assistant, said.into_iter().chain(used).collect())
+            }
+            Message::Results(results) => (Role::User, results.iter().map(result).map(Piece::Ours).collect()),
+            Message::Pictures(pictures) => {
+                (Role::User, pictures.iter().map(image).map(Piece::Ours).collect())
+            }
         };
         if content.is_empty() {
             continue;
@@ -171,16 +204,16 @@ fn messages<'a>(messages: &'a [Message], tools: &[Definition]) -> Vec<Turn<'a>> 
     turns
 }
 
-fn role_in_message(block: &Block<'_>) -> u8 {
-    match block {
-        Block::ToolResult { .. } => 0,
-        Block::Text { .. } | Block::Image { .. } => 1,
-        Block::ToolUse { .. } => 2,
+fn role_in_message(piece: &Piece<'_>) -> u8 {
+    match piece {
+        Piece::Ours(Block::ToolResult { .. }) => 0,
+        Piece::Ours(Block::Text { .. } | Block::Image { .. }) | Piece::Kept(_) => 1,
+        Piece::Ours(Block::ToolUse { .. }) => 2,
     }
 }
 
-fn text(words: &str) -> Option<Block<'_>> {
-    (!is_blank(words)).then_some(Block::Text { text: words, cache_control: None })
+fn text(words: &str) -> Option<Piece<'_>> {
+    (!is_blank(words)).then_some(Piece::Ours(Block::Text { text: words, cache_control: None }))
 }
 
 fn image(picture: &Picture) -> Block<'_> {

@@ -1,7 +1,8 @@
 //! The wire against a scripted server on this machine, and against pieces cut by hand.
 
 mod prefix;
-mod said;
+pub(crate) mod said;
+mod search;
 mod stream;
 mod trouble;
 
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{Listener, Model, ModelError};
-use kernel::{Definition, Kind, Message, Reply, Request};
+use kernel::{Definition, Kind, Message, Reply, Request, Tier};
 use serde_json::json;
 use wire::{Address, Patience};
 
@@ -44,6 +45,7 @@ pub(crate) fn request(messages: Vec<Message>) -> Request {
         tools: Arc::from([definition("gmail.search"), definition("gmail.read")]),
         messages,
         max_tokens: 1000,
+        tier: Tier::Balanced,
     }
 }
 
@@ -53,6 +55,10 @@ pub(crate) fn question() -> Request {
 
 pub(super) fn model(server: &Server) -> Anthropic {
     let base = Address::parse("ANTHROPIC_BASE_URL", &server.address).unwrap();
+    Anthropic::new(settings(base)).unwrap()
+}
+
+pub(crate) fn settings(base: Address) -> Settings {
     let mut settings = Settings::new(base, kernel::Secret::new("sk-test"), "claude-sonnet-4-5");
     settings.patience = Patience {
         tries: 3,
@@ -61,7 +67,7 @@ pub(super) fn model(server: &Server) -> Anthropic {
         total: Duration::from_secs(5),
     };
     settings.silence = Duration::from_secs(5);
-    Anthropic::new(settings).unwrap()
+    settings
 }
 
 /// Asks a server that gives these answers, one after the other.

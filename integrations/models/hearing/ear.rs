@@ -10,18 +10,24 @@ pub(crate) struct Tokens {
     pub(crate) output: Option<u64>,
     pub(crate) cache_read: Option<u64>,
     pub(crate) cache_write: Option<u64>,
+    /// How often it searched by itself.
+    pub(crate) searches: Option<u64>,
 }
+
+/// What one search costs, in millionths of a US dollar.
+const A_SEARCH: u64 = 10_000;
 
 pub(crate) struct Ear<'a> {
     listener: &'a mut dyn Listener,
     heard: bool,
     before: Usage,
     now: Usage,
+    searches: (u64, u64),
 }
 
 impl<'a> Ear<'a> {
     pub(crate) fn new(listener: &'a mut dyn Listener) -> Self {
-        Self { listener, heard: false, before: Usage::default(), now: Usage::default() }
+        Self { listener, heard: false, before: Usage::default(), now: Usage::default(), searches: (0, 0) }
     }
 
     pub(crate) fn text(&mut self, piece: &str) {
@@ -39,6 +45,7 @@ impl<'a> Ear<'a> {
     pub(crate) fn begin(&mut self) {
         self.before = self.spent();
         self.now = Usage::default();
+        self.searches = (self.searches.0.saturating_add(self.searches.1), 0);
     }
 
     /// The counts of this try so far; they are totals, and later ones replace earlier ones.
@@ -48,15 +55,21 @@ impl<'a> Ear<'a> {
         update(&mut self.now.output, tokens.output);
         update(&mut self.now.cache_read, tokens.cache_read);
         update(&mut self.now.cache_write, tokens.cache_write);
+        update(&mut self.searches.1, tokens.searches);
+    }
+
+    /// What the searches of all tries cost.
+    pub(crate) fn searched(&self) -> u64 {
+        self.searches.0.saturating_add(self.searches.1).saturating_mul(A_SEARCH)
     }
 
     /// Tokens of all tries; their price is not known here.
     pub(crate) fn spent(&self) -> Usage {
         Usage {
-            input: self.before.input + self.now.input,
-            output: self.before.output + self.now.output,
-            cache_read: self.before.cache_read + self.now.cache_read,
-            cache_write: self.before.cache_write + self.now.cache_write,
+            input: self.before.input.saturating_add(self.now.input),
+            output: self.before.output.saturating_add(self.now.output),
+            cache_read: self.before.cache_read.saturating_add(self.now.cache_read),
+            cache_write: self.before.cache_write.saturating_add(self.now.cache_write),
             cost: 0,
         }
     }

@@ -61,6 +61,11 @@ impl Missed {
         Self { error: unavailable(what, None), again: Again::Soon }
     }
 
+    /// Somebody answered who is no model: a proxy, or the page of whoever serves it.
+    pub(crate) fn by_page(names: &Names) -> Self {
+        Self::broken(&format!("{} leads to a web page, not to a model; check it", names.base))
+    }
+
     pub(crate) fn by_status(
         status: StatusCode,
         retry_after: Option<Duration>,

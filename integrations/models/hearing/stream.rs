@@ -9,6 +9,8 @@ use super::Missed;
 
 /// No reply that is allowed to us comes near it.
 const CAP: usize = 16 * 1024 * 1024;
+/// Nor does any one event of it come near this.
+const EVENT_CAP: usize = 8 * 1024 * 1024;
 /// An error is a sentence; more of it is never needed.
 const ERROR_CAP: usize = 64 * 1024;
 
@@ -42,15 +44,26 @@ pub(crate) async fn collect(
 fn capped(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
 ) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin {
-    let mut taken = 0;
+    let (mut taken, mut line) = (0, 0);
     pieces.map(move |piece| {
         let piece = piece?;
         taken += piece.len();
-        if taken > CAP {
-            return Err(WireError::TooLarge { host: "the model".to_owned(), cap: CAP });
+        // The longest line that goes on in this piece, ends in it, or lies within it.
+        for part in piece.split_inclusive(|byte| *byte == b'\n') {
+            line += part.len();
+            if line > EVENT_CAP {
+                return Err(too_large(EVENT_CAP));
+            }
+            if part.ends_with(b"\n") {
+                line = 0;
+            }
         }
-        Ok(piece)
+        if taken > CAP { Err(too_large(CAP)) } else { Ok(piece) }
     })
+}
+
+fn too_large(cap: usize) -> WireError {
+    WireError::TooLarge { host: "the model".to_owned(), cap }
 }
 
 fn unheard(error: sse_stream::Error) -> Missed {

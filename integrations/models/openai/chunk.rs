@@ -77,6 +77,7 @@ impl From<Counted> for Tokens {
             output: counted.completion_tokens,
             cache_read: cached,
             cache_write: None,
+            searches: None,
         }
     }
 }

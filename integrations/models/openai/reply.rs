@@ -2,18 +2,16 @@
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use kernel::{CallId, Definition, Ended, Reply, ToolCall, Usage};
-use serde_json::{Map, Value};
+use kernel::{CallId, Definition, Ended, Reply, ToolCall};
+use serde_json::Value;
 use uuid::Uuid;
 use wire::WireError;
 
 use super::chunk::{CallDelta, Choice, Chunk};
-use crate::hearing::{Ear, Missed, Names, events};
+use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, unreadable};
 
 /// What ends a stream.
 const DONE: &str = "[DONE]";
-/// No reply asks for more calls than this.
-const MOST_CALLS: usize = 256;
 
 /// Reads a stream to its end. One that breaks off before its reason to end was told is a failure.
 pub(super) async fn hear(
@@ -81,13 +79,17 @@ impl Draft {
         Ok(())
     }
 
-    /// A piece belongs to the call of its index; where there is none, a name begins a call, and anything else goes on with
-    /// the last.
+    /// A piece belongs to the newest call of its index; where there is none, a name begins a call, and anything else goes on
+    /// with the last. Some give every call the same index: then another id is another call.
     fn write(&mut self, piece: CallDelta) -> Result<(), Missed> {
         let CallDelta { index, id, function } = piece;
         let function = function.unwrap_or_default();
         let place = match index {
-            Some(_) => self.calls.iter().position(|call| call.index == index),
+            Some(_) => self
+                .calls
+                .iter()
+                .rposition(|call| call.index == index)
+                .filter(|place| self.calls.get(*place).is_some_and(|call| call.is_called(id.as_deref()))),
             None if function.name.is_some() => None,
             None => self.calls.len().checked_sub(1),
         };
@@ -119,30 +121,36 @@ impl Draft {
     }
 
     fn finish(self, tools: &[Definition]) -> Reply {
-        Reply {
-            text: self.text,
-            calls: self.calls.into_iter().map(|call| call.finish(tools)).collect(),
-            usage: Usage::default(),
-            ended: match self.ended.as_deref() {
-                Some("length") => Ended::Length,
-                Some("content_filter") => Ended::Refused,
-                _ if self.refused => Ended::Refused,
-                _ => Ended::Complete,
-            },
-        }
+        let ended = match self.ended.as_deref() {
+            Some("length") => Ended::Length,
+            Some("content_filter") => Ended::Refused,
+            _ if self.refused => Ended::Refused,
+            _ => Ended::Complete,
+        };
+        let last = self.calls.len().saturating_sub(1);
+        // Where the room ended, the last call was not written to its end. Whoever declines has thought better of all.
+        let finished =
+            |(place, call): (usize, Written)| call.finish(tools, ended == Ended::Length && place == last);
+        let calls = match ended {
+            Ended::Refused => Vec::new(),
+            Ended::Complete | Ended::Length => self.calls.into_iter().enumerate().map(finished).collect(),
+        };
+        Reply { ended, ..Reply::of(self.text, calls) }
     }
 }
 
 impl Written {
-    fn finish(self, tools: &[Definition]) -> ToolCall {
+    /// Whether a piece with this id can be of this call.
+    fn is_called(&self, id: Option<&str>) -> bool {
+        let id = id.unwrap_or_default();
+        id.is_empty() || self.id.is_empty() || self.id == id
+    }
+
+    fn finish(self, tools: &[Definition], cut: bool) -> ToolCall {
         let known = tools.iter().find(|tool| tool.wire_name() == self.name);
         let tool = known.map_or_else(|| self.name.replace("__", "."), |tool| tool.name.clone());
-        let args = if self.json.trim().is_empty() {
-            Value::Object(Map::new())
-        } else {
-            // Unreadable arguments go on as the text they are: no tool accepts a text, and the model is told why.
-            serde_json::from_str(&self.json).unwrap_or(Value::String(self.json))
-        };
+        let unwritten = cut && self.json.trim().is_empty();
+        let args = if unwritten { unreadable("it breaks off", &self.name) } else { arguments(&self.json) };
         // Some servers give none, and results must find their call.
         let id = if self.id.is_empty() { format!("call_{}", Uuid::new_v4().simple()) } else { self.id };
         ToolCall { id: CallId(id), tool, args }

@@ -79,8 +79,8 @@ fn say<'a>(message: &'a Message, tools: &[Definition], said: &mut Vec<Said<'a>>)
     match message {
         Message::User(words) if words.trim().is_empty() => {}
         Message::User(words) => said.push(Said::words("user", words)),
-        Message::Assistant { text, calls } if text.trim().is_empty() && calls.is_empty() => {}
-        Message::Assistant { text, calls } => {
+        Message::Assistant { text, calls, .. } if text.trim().is_empty() && calls.is_empty() => {}
+        Message::Assistant { text, calls, .. } => {
             let content = if text.trim().is_empty() { Value::Null } else { json!(text) };
             let tool_calls = calls.iter().map(|call| called(call, tools)).collect();
             said.push(Said { role: "assistant", tool_call_id: None, content, tool_calls });

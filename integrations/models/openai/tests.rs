@@ -9,16 +9,18 @@ use serde_json::{Value, json};
 use wire::{Address, Patience, WireError};
 
 use super::{Dialect, OpenAi, Settings, reply::hear};
-use crate::anthropic::{Heard, Prices, definition, question, request};
+use crate::Prices;
+use crate::anthropic::{Heard, definition, question, request};
 use crate::hearing::{Ear, Missed, Names};
 use crate::scripted::{Answer, Server};
 
-fn settings(address: &str) -> Settings {
+pub(crate) fn settings(address: &str) -> Settings {
     Settings {
         base: Address::parse("OPENAI_BASE_URL", &format!("{address}/v1/")).unwrap(),
         key: Some(Secret::new("sk-test")),
         model: "gpt-test".to_owned(),
         prices: Prices { input: 1_000, output: 2_000, cache_read: 500, cache_write: 0 },
+        window: 128_000,
         dialect: Dialect::Usual,
         patience: Patience {
             tries: 3,
@@ -226,7 +228,7 @@ async fn a_conversation_is_told_as_chat_completions_want_it_and_its_beginning_ke
     let picture = Picture { media_type: "image/png".to_owned(), bytes: Blob::new(&[1, 2]) };
     let conversation = vec![
         Message::User("Look".to_owned()),
-        Message::Assistant { text: String::new(), calls: vec![call, unread] },
+        Message::Assistant { text: String::new(), calls: vec![call, unread], kept: None },
         Message::Results(vec![result("c1"), result("c2")]),
         Message::Pictures(vec![picture]),
     ];

@@ -76,7 +76,7 @@ impl Conversation {
                 // What they are called stands in the words before them.
                 Message::Pictures(_) => {}
                 Message::User(words) => said(words).into_iter().for_each(|said| conversation.hear(said)),
-                Message::Assistant { text, calls } => {
+                Message::Assistant { text, calls, .. } => {
                     asked = calls;
                     conversation.has_spoken |= !text.trim().is_empty();
                     if let Some(turn) = conversation.turns.last_mut() {

@@ -22,18 +22,18 @@ pub(super) fn in_words(request: &Request) -> Request {
         let line = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
         system.extend(["\n", &line.to_string()]);
     }
-    Request { system: system.into(), tools: [].into(), messages, max_tokens: request.max_tokens }
+    Request { system: system.into(), tools: [].into(), messages, ..*request }
 }
 
 fn message(message: &Message) -> Message {
     match message {
-        Message::Assistant { text, calls } if !calls.is_empty() => {
+        Message::Assistant { text, calls, .. } => {
             let written: Vec<String> = calls.iter().map(call).collect();
-            let text = [text.as_str(), &written.join("\n")].join("\n").trim_start().to_owned();
-            Message::Assistant { text, calls: Vec::new() }
+            let text = [text.as_str(), &written.join("\n")].join("\n").trim().to_owned();
+            Message::Assistant { text, calls: Vec::new(), kept: None }
         }
         Message::Results(results) => Message::User(results.iter().map(result).collect::<Vec<_>>().join("\n")),
-        other @ (Message::User(_) | Message::Assistant { .. } | Message::Pictures(_)) => other.clone(),
+        other @ (Message::User(_) | Message::Pictures(_)) => other.clone(),
     }
 }
 

@@ -45,8 +45,22 @@ pub(super) enum Read {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stream {
     GoesOn,
+    /// Whoever wrote it has come to an end.
     Over,
+    /// There was no room for more.
+    Cut,
 }
+
+/// Whether what closes a call was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Closing {
+    There,
+    Missing,
+}
+
+const BREAKS_OFF: &str = "it breaks off";
+/// So much may be written of a call before anybody can tell that it is one.
+const UNDECIDED: usize = 200;
 
 impl Shape {
     /// Those that begin with fixed signs; where they may stand is for the sieve to say.
@@ -81,34 +95,41 @@ impl Shape {
     }
 }
 
-/// What stands between two signs; one who forgets the second has still made a call.
+/// What stands between two signs; one who forgets the second has still made a call, if what was written says by itself
+/// where it ends.
 fn closed(
     text: &str,
     (opening, closing): (&str, &str),
     stream: Stream,
-    inside: fn(&str) -> Vec<Raw>,
+    inside: fn(&str, Closing) -> Vec<Raw>,
 ) -> Read {
     let rest = text.get(opening.len()..).unwrap_or_default();
     match (rest.find(closing), stream) {
         (Some(end), _) => {
-            let calls = inside(rest.get(..end).unwrap_or_default());
+            let calls = inside(rest.get(..end).unwrap_or_default(), Closing::There);
             Read::Calls(opening.len() + end + closing.len(), calls)
         }
         (None, Stream::GoesOn) => Read::Unfinished,
-        (None, Stream::Over) => Read::Calls(text.len(), inside(rest)),
+        (None, Stream::Over | Stream::Cut) => Read::Calls(text.len(), inside(rest, Closing::Missing)),
     }
 }
 
-fn tagged(inside: &str) -> Vec<Raw> {
+fn tagged(inside: &str, closing: Closing) -> Vec<Raw> {
     let inside = inside.trim();
     if inside.starts_with("<function=") {
-        return function(inside.trim_end_matches("</function>"));
+        return match inside.strip_suffix("</function>") {
+            Some(inside) => function(inside, Closing::There),
+            None => function(inside, closing),
+        };
     }
     if inside.starts_with("<invoke") {
-        return invocations(inside);
+        return invocations(inside, closing);
     }
     if let Some((name, arguments)) = inside.split_once("<arg_key>") {
-        return vec![Raw::new(name.trim(), keyed(arguments))];
+        return vec![match closing {
+            Closing::There => Raw::new(name.trim(), keyed(arguments)),
+            Closing::Missing => Raw::unreadable(Some(name.trim()), BREAKS_OFF, inside),
+        }];
     }
     match whole(inside) {
         Ok(value) => calls(&value)
@@ -139,11 +160,15 @@ fn keyed(arguments: &str) -> Value {
 }
 
 /// `<function=name>{…}` or `<function=name><parameter=key>…</parameter>…`
-fn function(inside: &str) -> Vec<Raw> {
+fn function(inside: &str, closing: Closing) -> Vec<Raw> {
     let Some((name, rest)) = inside.trim_start_matches("<function=").split_once('>') else {
         return vec![Raw::unreadable(None, "the name is not closed with `>`", inside)];
     };
     let (name, rest) = (name.trim().trim_matches('"'), rest.trim());
+    // A half of these cannot be told from a whole.
+    if (rest.is_empty() || rest.starts_with('<')) && closing == Closing::Missing {
+        return vec![Raw::unreadable(Some(name), BREAKS_OFF, inside)];
+    }
     if rest.is_empty() {
         return vec![Raw::new(name, Value::Object(Map::new()))];
     }
@@ -156,13 +181,16 @@ fn function(inside: &str) -> Vec<Raw> {
     }
 }
 
-fn invocations(inside: &str) -> Vec<Raw> {
+fn invocations(inside: &str, closing: Closing) -> Vec<Raw> {
     let pieces: Vec<&str> = inside.split("<invoke").skip(1).collect();
     if pieces.is_empty() {
         return vec![Raw::unreadable(None, "there is no <invoke> in it", inside)];
     }
     let one = |piece: &str| match piece.split_once('>') {
         Some((head, body)) => match attribute(head) {
+            Some(name) if closing == Closing::Missing && !body.contains("</invoke>") => {
+                Raw::unreadable(Some(name), BREAKS_OFF, piece)
+            }
             Some(name) => Raw::new(name, parameters(body.trim_end().trim_end_matches("</invoke>"))),
             None => Raw::unreadable(None, "<invoke> has no name", piece),
         },
@@ -203,7 +231,9 @@ fn after(text: &str, sign: &str, stream: Stream) -> Read {
     let Some(at) = begins else {
         return match stream {
             Stream::GoesOn => Read::Unfinished,
-            Stream::Over => Read::Calls(text.len(), vec![Raw::unreadable(None, "no JSON follows", text)]),
+            Stream::Over | Stream::Cut => {
+                Read::Calls(text.len(), vec![Raw::unreadable(None, "no JSON follows", text)])
+            }
         };
     };
     let name = rest.get(..at).unwrap_or_default().trim_end_matches("[ARGS]").trim();
@@ -217,9 +247,7 @@ fn after(text: &str, sign: &str, stream: Stream) -> Read {
         }
         // What is wrong now may be a sign that has not come to its end.
         First::Unfinished | First::None(_) if stream == Stream::GoesOn => Read::Unfinished,
-        First::Unfinished => {
-            Read::Calls(text.len(), vec![Raw::unreadable(named_in(rest), "it breaks off", rest)])
-        }
+        First::Unfinished => Read::Calls(text.len(), vec![Raw::unreadable(named_in(rest), BREAKS_OFF, rest)]),
         First::None(why) => Read::Calls(text.len(), vec![Raw::unreadable(named_in(rest), &why, rest)]),
     }
 }
@@ -233,6 +261,7 @@ fn fence(text: &str, tools: &[Definition], stream: Stream) -> Read {
         return match stream {
             Stream::GoesOn => Read::Unfinished,
             Stream::Over => Read::Words(text.len()),
+            Stream::Cut => Read::Calls(text.len(), Vec::new()),
         };
     };
     let opening = head.len() + 1;
@@ -242,6 +271,7 @@ fn fence(text: &str, tools: &[Definition], stream: Stream) -> Read {
         _ if !CALLS_IN.contains(&info.as_str()) => return Read::Code(opening),
         Some('{' | '[') => {}
         None if stream == Stream::GoesOn => return Read::Unfinished,
+        None if stream == Stream::Cut => return Read::Calls(text.len(), Vec::new()),
         Some(_) | None => return Read::Code(opening),
     }
     match (body.find("\n```"), stream) {
@@ -251,9 +281,10 @@ fn fence(text: &str, tools: &[Definition], stream: Stream) -> Read {
             found.map_or(Read::Code(opening), |found| Read::Calls(opening + end + 4, found))
         }
         (None, Stream::GoesOn) => Read::Unfinished,
-        (None, Stream::Over) => match named_in(body).filter(|name| known(tools, name).is_some()) {
-            Some(name) => Read::Calls(text.len(), vec![unclosed(name, body)]),
-            None => Read::Code(opening),
+        (None, Stream::Over | Stream::Cut) => match named_in(body) {
+            Some(name) if known(tools, name).is_some() => Read::Calls(text.len(), vec![unclosed(name, body)]),
+            name if may_become_a_call(name, body, tools, stream) => Read::Calls(text.len(), Vec::new()),
+            _ => Read::Code(opening),
         },
     }
 }
@@ -261,16 +292,21 @@ fn fence(text: &str, tools: &[Definition], stream: Stream) -> Read {
 /// The end is missing: of the block, or of the call in it.
 fn unclosed(name: &str, body: &str) -> Raw {
     let made = whole(body).ok().and_then(|value| calls(&value)).and_then(|mut calls| calls.pop());
-    made.unwrap_or_else(|| Raw::unreadable(Some(name), "it breaks off", body))
+    made.unwrap_or_else(|| Raw::unreadable(Some(name), BREAKS_OFF, body))
 }
 
 fn action(text: &str, tools: &[Definition], stream: Stream) -> Read {
     const INPUT: &str = "Action Input:";
     let rest = text.get("Action:".len()..).unwrap_or_default();
     let Some((name, body)) = rest.split_once('\n') else {
+        let unreadable = || vec![Raw::unreadable(Some(rest.trim()), BREAKS_OFF, text)];
         return match stream {
-            Stream::GoesOn if rest.len() < 200 => Read::Unfinished,
-            _ => Read::Words("Action:".len()),
+            Stream::GoesOn if rest.len() < UNDECIDED => Read::Unfinished,
+            Stream::Over | Stream::Cut if known(tools, rest).is_some() => {
+                Read::Calls(text.len(), unreadable())
+            }
+            Stream::Cut if begins_a_name(rest, tools) => Read::Calls(text.len(), Vec::new()),
+            Stream::GoesOn | Stream::Over | Stream::Cut => Read::Words("Action:".len()),
         };
     };
     let words = Read::Words("Action:".len());
@@ -279,8 +315,13 @@ fn action(text: &str, tools: &[Definition], stream: Stream) -> Read {
     }
     let input = body.trim_start();
     let Some(args) = input.strip_prefix(INPUT) else {
-        let maybe = INPUT.starts_with(input) && stream == Stream::GoesOn;
-        return if maybe { Read::Unfinished } else { words };
+        return match stream {
+            _ if !INPUT.starts_with(input) => words,
+            Stream::GoesOn => Read::Unfinished,
+            Stream::Over | Stream::Cut => {
+                Read::Calls(text.len(), vec![Raw::unreadable(Some(name.trim()), BREAKS_OFF, text)])
+            }
+        };
     };
     let begins = text.len() - args.len();
     match first(args) {
@@ -290,7 +331,7 @@ fn action(text: &str, tools: &[Definition], stream: Stream) -> Read {
             Read::Unfinished
         }
         First::Unfinished => {
-            Read::Calls(text.len(), vec![Raw::unreadable(Some(name.trim()), "it breaks off", args)])
+            Read::Calls(text.len(), vec![Raw::unreadable(Some(name.trim()), BREAKS_OFF, args)])
         }
         First::None(why) => {
             let line = args.lines().next().unwrap_or_default();
@@ -306,12 +347,26 @@ fn bare_call(text: &str, tools: &[Definition], stream: Stream) -> Read {
             _ => Read::Words(length),
         },
         First::Unfinished if stream == Stream::GoesOn => Read::Unfinished,
-        First::Unfinished => match named_in(text).filter(|name| known(tools, name).is_some()) {
-            Some(name) => Read::Calls(text.len(), vec![Raw::unreadable(Some(name), "it breaks off", text)]),
-            None => Read::Words(text.len()),
+        First::Unfinished => match named_in(text) {
+            Some(name) if known(tools, name).is_some() => {
+                Read::Calls(text.len(), vec![Raw::unreadable(Some(name), BREAKS_OFF, text)])
+            }
+            name if may_become_a_call(name, text, tools, stream) => Read::Calls(text.len(), Vec::new()),
+            _ => Read::Words(text.len()),
         },
         First::None(_) => Read::Words(1),
     }
+}
+
+/// Whether the beginning of something, cut off before it could be told what it is, may be that of a call. Nobody misses the
+/// first few signs of an answer there was no room for.
+fn may_become_a_call(name: Option<&str>, text: &str, tools: &[Definition], stream: Stream) -> bool {
+    stream == Stream::Cut && name.map_or(text.len() < UNDECIDED, |name| begins_a_name(name, tools))
+}
+
+fn begins_a_name(text: &str, tools: &[Definition]) -> bool {
+    let text = text.trim();
+    tools.iter().any(|tool| tool.name.starts_with(text) || tool.wire_name().starts_with(text))
 }
 
 /// The name in a text that is no JSON.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Definition, ToolCall};
+use kernel::{Definition, Ended, ToolCall};
 
 use super::shape::{Read, Shape, Stream};
 
@@ -54,8 +54,11 @@ impl Sieve {
     }
 
     /// Nothing more comes; what may still be shown.
-    pub(super) fn end(&mut self) -> String {
-        self.settle(Stream::Over)
+    pub(super) fn end(&mut self, ended: Ended) -> String {
+        match ended {
+            Ended::Complete | Ended::Refused => self.settle(Stream::Over),
+            Ended::Length => self.settle(Stream::Cut),
+        }
     }
 
     pub(super) fn is_untouched(&self) -> bool {
@@ -86,7 +89,8 @@ impl Sieve {
             }
             let Some(Found { at, shape }) = self.find() else {
                 let safe = match stream {
-                    Stream::GoesOn => self.held.len() - unsure(&self.held, self.place),
+                    // Half a sign that there was no room for is nothing.
+                    Stream::GoesOn | Stream::Cut => self.held.len() - unsure(&self.held, self.place),
                     Stream::Over => self.held.len(),
                 };
                 self.show(safe);
@@ -115,7 +119,7 @@ impl Sieve {
         let end = self.held.find("```").map(|at| at + 3);
         let length = match (end, stream) {
             (Some(end), _) => end,
-            (None, Stream::Over) => self.held.len(),
+            (None, Stream::Over | Stream::Cut) => self.held.len(),
             (None, Stream::GoesOn) => {
                 let marks = self.held.len() - self.held.trim_end_matches('`').len();
                 self.held.len() - marks

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Ended, Message, Reply, Request, ToolCall, ToolResult, Usage};
+use kernel::{Definition, Ended, Message, Reply, Request, Tier, ToolCall, ToolResult};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -17,12 +17,16 @@ fn tools() -> Arc<[Definition]> {
 
 /// What is shown and what is called, when the words come in these pieces.
 fn sieved<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (String, Vec<ToolCall>) {
+    ended(pieces, Ended::Complete)
+}
+
+fn ended<'a>(pieces: impl IntoIterator<Item = &'a str>, ended: Ended) -> (String, Vec<ToolCall>) {
     let mut sieve = Sieve::new(tools());
     let mut heard = String::new();
     for piece in pieces {
         heard.push_str(&sieve.take(piece));
     }
-    heard.push_str(&sieve.end());
+    heard.push_str(&sieve.end(ended));
     let (text, calls) = sieve.result();
     assert_eq!(text, heard, "what is heard is what is said");
     (text, calls)
@@ -132,6 +136,38 @@ fn a_stream_that_ends_anywhere_shows_nothing_of_a_call() {
             let mut sieve = Sieve::new(tools());
             let heard = sieve.take(&words[..cut]);
             assert!(shown.starts_with(&heard), "of {:?} this was shown: {heard:?}", &words[..cut]);
+        }
+    }
+}
+
+/// Wherever the room ends: nothing of a call is shown, and none runs that was not written to its end.
+#[test]
+fn a_reply_that_is_cut_off_anywhere_shows_nothing_of_a_call_and_calls_nothing_by_halves() {
+    for (words, shown, called) in shapes() {
+        for cut in (1..words.len()).filter(|cut| words.is_char_boundary(*cut)) {
+            let each: Vec<String> = words[..cut].chars().map(String::from).collect();
+            let (text, calls) = ended(each.iter().map(String::as_str), Ended::Length);
+            assert!(shown.starts_with(&text), "of {:?} this was shown: {text:?}", &words[..cut]);
+            assert_eq!(ended([&words[..cut]], Ended::Length).0, text, "pieces make no difference");
+            let whole = calls.iter().filter(|call| !call.args.is_string());
+            for (call, meant) in whole.zip(&called) {
+                assert_eq!((&call.tool, &call.args), (&meant.0, &meant.1), "cut at {cut}: {words}");
+            }
+            assert!(calls.len() <= called.len(), "cut at {cut}: {words}");
+        }
+    }
+}
+
+/// One who stops in the middle of a call has made none, unless it says by itself where it ends.
+#[test]
+fn a_call_that_was_not_written_to_its_end_is_not_made() {
+    for (words, _, called) in shapes() {
+        for cut in (1..words.len()).filter(|cut| words.is_char_boundary(*cut)) {
+            let (_, calls) = sieved([&words[..cut]]);
+            let whole = calls.iter().filter(|call| !call.args.is_string());
+            for (call, meant) in whole.zip(&called) {
+                assert_eq!((&call.tool, &call.args), (&meant.0, &meant.1), "cut at {cut}: {words}");
+            }
         }
     }
 }
@@ -264,8 +300,7 @@ impl Model for Parrot {
         for piece in self.words.split_inclusive(' ') {
             listener.text(piece);
         }
-        let (text, usage, ended) = (self.words.to_owned(), Usage::default(), Ended::Complete);
-        Box::pin(async move { Ok(Reply { text, calls: Vec::new(), usage, ended }) })
+        Box::pin(async move { Ok(Reply::of(self.words, Vec::new())) })
     }
 }
 
@@ -290,10 +325,11 @@ async fn a_model_without_tools_is_told_of_them_in_words_and_its_calls_are_read_o
         tools: tools(),
         messages: vec![
             Message::User("What's new?".to_owned()),
-            Message::Assistant { text: "I look.".to_owned(), calls: vec![call] },
+            Message::Assistant { text: "I look.".to_owned(), calls: vec![call], kept: None },
             Message::Results(vec![result]),
         ],
         max_tokens: 100,
+        tier: Tier::Balanced,
     };
     let mut heard = Heard::default();
     let reply = model.reply(&request, &mut heard).await.unwrap();

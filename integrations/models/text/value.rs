@@ -5,12 +5,11 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::known;
+use crate::hearing::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.
 const NAMES: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
 const ARGUMENTS: [&str; 6] = ["arguments", "parameters", "args", "input", "params", "action_input"];
-/// So much of an unreadable call is given back to whoever wrote it.
-const QUOTE: usize = 400;
 
 /// A value at the beginning of a text.
 pub(super) enum First {
@@ -84,9 +83,7 @@ impl Raw {
 
     /// A call that cannot be read. No tool takes a text: whoever wrote it is told what was wrong.
     pub(super) fn unreadable(name: Option<&str>, why: &str, text: &str) -> Self {
-        let quoted: String = text.trim().chars().take(QUOTE).collect();
-        let words = format!("This call could not be read ({why}). Write it again as JSON. It was: {quoted}");
-        Self::new(name.unwrap_or("unreadable_call"), Value::String(words))
+        Self::new(name.unwrap_or("unreadable_call"), unreadable(why, text))
     }
 
     pub(super) fn is_known(&self, tools: &[Definition]) -> bool {

@@ -1,9 +1,17 @@
-//! Which language model answers, as it is written.
+//! Which language models answer, as it is written.
 
-use models::Provider;
+mod prices_part;
+mod search_part;
+
+use std::collections::BTreeMap;
+
+use models::{Prices, Provider, WebSearch};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::Address;
+
+use prices_part::WrittenPrices;
+use search_part::WrittenSearch;
 
 /// One model: who serves it, and how it is spoken to.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -18,11 +26,29 @@ pub(super) struct WrittenModel {
     /// Where its `chat/completions` is, if not where its provider has it, e.g. `https://models.example.com/v1/`.
     base_url: Option<String>,
     /// Whether its calls are written into its words: for a model that has no tool calling of its own.
-    text_mode: bool,
+    text_mode: Option<bool>,
+    /// How much it takes in at once, in tokens, if that is not known or a server is set up for less.
+    context_window: Option<usize>,
     /// How long one reply may be, in tokens.
     pub(super) reply_tokens: Option<u32>,
+    /// Whether it may search the web by itself, with its provider's own search (Anthropic): `true`, or a table with
+    /// `max_uses` and `allowed_domains` or `blocked_domains`. What it finds counts as what strangers wrote.
+    web_search: Option<WrittenSearch>,
     /// Another model, which answers while this one cannot be reached.
     fallback: Option<Box<WrittenModel>>,
+    /// Models for requests that are worth less or more than others.
+    tiers: WrittenTiers,
+    /// What tokens cost, by the model's name, in US dollars for a million.
+    prices: BTreeMap<String, WrittenPrices>,
+}
+
+/// What is not written in one of them is as in `[model]`: its provider, its address, its fallback.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenTiers {
+    fast: Option<Box<WrittenModel>>,
+    balanced: Option<Box<WrittenModel>>,
+    deep: Option<Box<WrittenModel>>,
 }
 
 /// What is wanted of a model.
@@ -32,7 +58,14 @@ pub struct ModelConfig {
     pub name: Option<String>,
     pub base: Option<Address>,
     pub mode: CallMode,
+    /// In tokens; nothing where what is known of it counts.
+    pub window: Option<usize>,
+    pub search: Option<WebSearch>,
     pub fallback: Option<Box<ModelConfig>>,
+    pub fast: Option<Box<ModelConfig>>,
+    pub deep: Option<Box<ModelConfig>>,
+    /// By the model's name, where it is not the list's.
+    pub prices: BTreeMap<String, Prices>,
 }
 
 /// How a model calls tools.
@@ -45,37 +78,155 @@ pub enum CallMode {
 }
 
 impl WrittenModel {
-    pub(super) fn meant(self) -> Result<ModelConfig, String> {
-        if let Some(name) = &self.provider
-            && name != super::ANTHROPIC
-            && Provider::named(name).is_none()
-        {
-            let known: Vec<&str> = models::PROVIDERS.iter().map(|provider| provider.name).collect();
-            return Err(format!(
-                "model.provider = \"{name}\": it is one of anthropic, {}.",
-                known.join(", ")
-            ));
+    pub(super) fn meant(mut self) -> Result<ModelConfig, String> {
+        let WrittenTiers { fast, balanced, deep } = std::mem::take(&mut self.tiers);
+        let prices = prices_part::meant(std::mem::take(&mut self.prices))?;
+        self.reply_tokens = None;
+        let tier = |tier: Option<Box<Self>>, place: &str| {
+            let one = tier.map(|tier| tier.like(&self).one(place, &prices));
+            one.transpose().map(|one| one.map(Box::new))
+        };
+        let (fast, deep) = (tier(fast, "model.tiers.fast")?, tier(deep, "model.tiers.deep")?);
+        let usual = match tier(balanced, "model.tiers.balanced")? {
+            Some(balanced) => *balanced,
+            None => self.one("model", &prices)?,
+        };
+        Ok(ModelConfig { fast, deep, ..usual })
+    }
+
+    /// One of several; what it does not say is said where the usual one is described.
+    fn like(self, usual: &Self) -> Self {
+        let provider = self.provider.or_else(|| usual.provider.clone());
+        let same = provider == usual.provider;
+        let of_usual = || Some(usual).filter(|_| same);
+        Self {
+            base_url: self.base_url.or_else(|| of_usual()?.base_url.clone()),
+            text_mode: self.text_mode.or_else(|| of_usual()?.text_mode),
+            web_search: self.web_search.or_else(|| of_usual()?.web_search.clone()),
+            fallback: self.fallback.or_else(|| usual.fallback.clone()),
+            provider,
+            ..self
         }
-        let base = self.base_url.map(|base| Address::parse("model.base_url", &base)).transpose();
-        let base = base.map_err(|error| error.to_string())?;
-        match self.provider.as_deref() {
-            Some("custom") if base.is_none() => {
-                return Err(
-                    "model.provider = \"custom\" needs model.base_url, e.g. \"https://models.example.com/v1/\"."
-                        .to_owned(),
-                );
-            }
-            None if base.is_some() => {
-                return Err("model.base_url needs model.provider, e.g. \"custom\".".to_owned());
-            }
-            _ => {}
+    }
+
+    fn one(&self, place: &str, prices: &BTreeMap<String, Prices>) -> Result<ModelConfig, String> {
+        self.is_of_one(place)?;
+        let base = self.base_url.as_ref().map(|base| Address::parse(&format!("{place}.base_url"), base));
+        let base = base.transpose().map_err(|error| error.to_string())?;
+        self.is_reached(place, base.as_ref())?;
+        if self.context_window.is_some_and(|window| window < SMALLEST) {
+            return Err(format!("{place}.context_window: {SMALLEST} tokens are the least we can work with."));
         }
+        let fallback = self.fallback.as_ref().map(|one| one.one(&format!("{place}.fallback"), prices));
         Ok(ModelConfig {
-            provider: self.provider,
-            name: self.name,
+            provider: self.provider.clone(),
+            name: self.name.clone(),
             base,
-            mode: if self.text_mode { CallMode::Text } else { CallMode::Native },
-            fallback: self.fallback.map(|fallback| fallback.meant()).transpose()?.map(Box::new),
+            mode: if self.text_mode.unwrap_or(false) { CallMode::Text } else { CallMode::Native },
+            window: self.context_window,
+            search: self.searches(place)?,
+            fallback: fallback.transpose()?.map(Box::new),
+            fast: None,
+            deep: None,
+            prices: prices.clone(),
         })
+    }
+
+    /// What is said once for all of them is not said of one.
+    fn is_of_one(&self, place: &str) -> Result<(), String> {
+        let WrittenTiers { fast, balanced, deep } = &self.tiers;
+        if fast.is_some() || balanced.is_some() || deep.is_some() {
+            return Err(format!("{place}.tiers: tiers are those of [model]."));
+        }
+        if !self.prices.is_empty() {
+            return Err(format!("{place}.prices: prices are those of [model]."));
+        }
+        if self.reply_tokens.is_some() {
+            return Err(format!("{place}.reply_tokens: how long a reply may be is said in [model]."));
+        }
+        Ok(())
+    }
+
+    fn is_reached(&self, place: &str, base: Option<&Address>) -> Result<(), String> {
+        match self.provider.as_deref() {
+            Some(super::ANTHROPIC) => Ok(()),
+            Some(name) if Provider::named(name).is_none() => {
+                let known: Vec<&str> = models::PROVIDERS.iter().map(|provider| provider.name).collect();
+                let known = known.join(", ");
+                Err(format!("{place}.provider = \"{name}\": it is one of anthropic, {known}."))
+            }
+            Some("custom") if base.is_none() => Err(format!(
+                "{place}.provider = \"custom\" needs {place}.base_url, e.g. \"https://models.example.com/v1/\"."
+            )),
+            None if base.is_some() => {
+                Err(format!("{place}.base_url needs {place}.provider, e.g. \"custom\"."))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn searches(&self, place: &str) -> Result<Option<WebSearch>, String> {
+        let search = match &self.web_search {
+            Some(written) => written.clone().meant(place)?,
+            None => None,
+        };
+        match self.provider.as_deref() {
+            Some(name) if search.is_some() && name != super::ANTHROPIC => {
+                Err(format!("{place}.web_search: {name} has no search of its own that we know how to use."))
+            }
+            _ => Ok(search),
+        }
+    }
+}
+
+/// Our own words and one question take up about as much.
+const SMALLEST: usize = 8_000;
+
+#[cfg(test)]
+mod tests {
+    use super::super::Config;
+
+    #[test]
+    fn a_tier_is_served_by_whoever_serves_the_usual_one_unless_it_says_otherwise() {
+        let written = "[model]\nprovider = \"custom\"\nname = \"usual\"\nbase_url = \"https://m.example.com/v1/\"\ntext_mode = true\n\
+                       [model.fallback]\nprovider = \"openai\"\n\
+                       [model.tiers]\nfast = { name = \"small\", text_mode = false, context_window = 16000 }\n\
+                       deep = { provider = \"anthropic\", name = \"claude-opus-4-5\", web_search = true }\n";
+        let model = Config::parse("x", written).unwrap().model;
+        let (fast, deep) = (model.fast.unwrap(), model.deep.unwrap());
+        assert_eq!((fast.provider.as_deref(), fast.name.as_deref()), (Some("custom"), Some("small")));
+        assert_eq!((fast.base, fast.window), (model.base, Some(16_000)));
+        assert_eq!((fast.mode, model.mode), (super::CallMode::Native, super::CallMode::Text));
+        assert_eq!((deep.base, deep.mode), (None, super::CallMode::Native));
+        assert!(deep.search.is_some() && deep.fallback.is_some() && fast.search.is_none());
+    }
+
+    #[test]
+    fn the_balanced_tier_is_the_usual_model() {
+        let written = "[model]\nprovider = \"openai\"\nname = \"a\"\n[model.tiers.balanced]\nname = \"b\"\n";
+        let model = Config::parse("x", written).unwrap().model;
+        assert_eq!((model.provider.as_deref(), model.name.as_deref()), (Some("openai"), Some("b")));
+    }
+
+    #[test]
+    fn what_makes_no_sense_of_one_model_is_refused_with_its_place() {
+        for (written, place) in [
+            ("[model.tiers.fast]\nreply_tokens = 3", "model.tiers.fast.reply_tokens"),
+            ("[model.fallback]\nprices = { x = { input = 1.0, output = 1.0 } }", "model.fallback.prices"),
+            ("[model.tiers.deep.tiers.fast]\nname = \"x\"", "model.tiers.deep.tiers"),
+            ("[model.tiers.deep]\nprovider = \"nobody\"", "model.tiers.deep.provider"),
+            ("[model]\ncontext_window = 100", "model.context_window"),
+            ("[model]\nprovider = \"openai\"\nweb_search = true", "model.web_search"),
+            (
+                "[model.web_search]\nallowed_domains = [\"a.example\"]\nblocked_domains = [\"b.example\"]",
+                "model.web_search",
+            ),
+            ("[model.web_search]\nallowed_domains = [\"https://a.example\"]", "model.web_search"),
+            ("[model.web_search]\nmax_uses = 0", "model.web_search"),
+            ("[model.prices.\"x\"]\ninput = -1.0\noutput = 1.0", "model.prices.\"x\".input"),
+        ] {
+            let words = Config::parse("x", written).unwrap_err().to_string();
+            assert!(words.contains(place), "{written}: {words}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Ended, Message, Reply, Request, ToolCall, Usage};
+use kernel::{Message, Reply, Request, ToolCall};
 use mcp::Answered;
 
 use super::Waiting;
@@ -63,5 +63,5 @@ fn token(words: &str) -> Option<&str> {
 }
 
 fn says(text: &str, calls: Vec<ToolCall>) -> Reply {
-    Reply { text: text.to_owned(), calls, usage: Usage::default(), ended: Ended::Complete }
+    Reply::of(text.to_owned(), calls)
 }

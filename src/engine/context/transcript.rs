@@ -106,9 +106,11 @@ impl Transcript {
             if self.size() <= most {
                 return;
             }
-            let results = self.rounds.get_mut(place).into_iter().flat_map(|round| round.results.values_mut());
-            for result in results {
-                LEFT_OUT.clone_into(&mut result.words);
+            if let Some(round) = self.rounds.get_mut(place) {
+                round.reply.kept = None;
+                for result in round.results.values_mut() {
+                    LEFT_OUT.clone_into(&mut result.words);
+                }
             }
         }
     }
@@ -118,7 +120,8 @@ impl Transcript {
         let rounds = self.rounds.iter().map(|round| {
             let calls: usize = round.reply.calls.iter().map(|call| tokens(&call.args.to_string())).sum();
             let results: usize = round.results.values().map(|result| tokens(&result.words)).sum();
-            tokens(&round.reply.text) + calls + results
+            let kept = round.reply.kept.as_ref().map_or(0, |kept| tokens(&kept.content.to_string()));
+            tokens(&round.reply.text).max(kept) + calls + results
         });
         let notes: usize = self.notes.iter().map(|note| tokens(&note.words)).sum();
         let silent = self.silent.as_deref().map_or(0, tokens);

@@ -44,7 +44,8 @@ impl Book {
     fn said(self, turn: u64, calls: &[&str]) -> Self {
         let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
         let (reply, usage, seen) = (Body::new("{}"), Usage::default(), self.0.len() as u64);
-        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen })
+        let (model, read) = (String::new(), Label::trusted());
+        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen, model, read })
     }
 
     fn awaits(self, turn: u64, call: &str) -> Self {
@@ -95,7 +96,14 @@ impl Book {
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
         let (words, label) = (Body::new("so it ended"), Label::trusted());
-        self.write(Entry::Answered { turn: TurnId(turn), call: call.into(), outcome, words, label })
+        self.write(Entry::Answered {
+            turn: TurnId(turn),
+            call: call.into(),
+            outcome,
+            words,
+            label,
+            gate: None,
+        })
     }
 
     fn posted(self, turn: u64) -> Self {
@@ -237,7 +245,8 @@ fn steps_cost_and_time_have_limits() {
     let limits = Limits { cost: 5, ..Limits::default() };
     let calls = vec![SaidCall { id: CallId("a".into()), tool: "t".into() }];
     let usage = Usage { cost: 10, ..Usage::default() };
-    let costly = Entry::Said { turn: TurnId(1), reply: Body::new("{}"), calls, usage, seen: 1 };
+    let (reply, model, read) = (Body::new("{}"), String::new(), Label::trusted());
+    let costly = Entry::Said { turn: TurnId(1), reply, calls, usage, seen: 1, model, read };
     let book = Book::default().asked().write(costly).answered(1, "a", Outcome::Done);
     assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("dollars")));
 }

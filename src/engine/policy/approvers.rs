@@ -22,11 +22,20 @@ impl ApproversRule {
         Ok(Self { tools, people, needed })
     }
 
+    /// For whoever wants to know why somebody else is asked.
+    pub fn words(&self) -> String {
+        let people = self.people.join(", ");
+        match self.needed {
+            Needed::Either => format!("any of {people} may sign it in the requester's place"),
+            Needed::Both => format!("one of {people} must sign it beside the requester"),
+        }
+    }
+
     pub(crate) fn needed(&self) -> Needed {
         self.needed
     }
 
-    pub(crate) fn is_about(&self, tool: &str) -> bool {
+    pub fn is_about(&self, tool: &str) -> bool {
         self.tools.is_match(tool)
     }
 

@@ -39,7 +39,9 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
                 let files = attachments::label_of(&attached.files);
                 return label.join(&Label { alarm: attached.alarm, ..files });
             }
-            Entry::Answered { turn, label, .. } => (label, turns.get(turn).copied()),
+            Entry::Answered { turn, label, .. } | Entry::Said { turn, read: label, .. } => {
+                (label, turns.get(turn).copied())
+            }
             Entry::Resolved { approval, label, .. } => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));
                 (label, owner(approval))

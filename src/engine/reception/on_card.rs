@@ -273,7 +273,7 @@ impl Reception {
                 "The conversation has gone on since. Deny this, and ask for it again as you want it.",
             ));
         }
-        let tool = self.desk.toolbox.get(&card.planned.tool);
+        let tool = self.desk.tools.toolbox().get(&card.planned.tool);
         let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
         let args = editing::arguments(&known.journal, card)
             .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;

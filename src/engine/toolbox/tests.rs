@@ -6,12 +6,16 @@ use serde_json::json;
 
 use super::*;
 
-/// A tool that only has a name.
-pub(crate) struct Plain(pub(crate) Definition);
+/// A tool that only has a name, and whether it can be used just now.
+pub(crate) struct Plain(pub(crate) Definition, pub(crate) bool);
 
 impl AnyTool for Plain {
     fn definition(&self) -> &Definition {
         &self.0
+    }
+
+    fn available(&self) -> bool {
+        self.1
     }
 
     fn validate(&self, _: &Value) -> Result<(), Failure> {
@@ -54,7 +58,7 @@ impl AnyTool for Plain {
 fn of(name: &str, origin: &Origin, aliases: &[&str]) -> Box<dyn AnyTool> {
     let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();
     let definition = Definition::unknown(name, "", json!({}));
-    Box::new(Plain(Definition { origin: origin.clone(), aliases, ..definition }))
+    Box::new(Plain(Definition { origin: origin.clone(), aliases, ..definition }, true))
 }
 
 fn ours(name: &str, aliases: &[&str]) -> Box<dyn AnyTool> {

@@ -18,7 +18,7 @@ use crate::speech;
 
 impl Worker {
     pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {
-        let tool = self.desk.toolbox.now().meant(&mut call.clone());
+        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == asking::NAME)
     }
 
@@ -89,7 +89,8 @@ impl Worker {
             )
         });
         let words = Body::new(format!("{}{}", speech::answered(&answered), attached(files)));
-        let ended = Finished { outcome: Outcome::Done, words, label: Label::trusted(), undo: None };
+        let ended =
+            Finished { outcome: Outcome::Done, words, label: Label::trusted(), undo: None, gate: None };
         self.record(&card.planned.call, card.turn, ended, moment).await
     }
 }

@@ -22,7 +22,7 @@ use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::policy::Autonomy;
-use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
 use crate::progress::{CardKind, CardProgress, Turn, withdrawn_messages};
 use crate::{speech, tasks};
 
@@ -63,7 +63,7 @@ impl Worker {
                     }
                     Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
                     Some(call) => {
-                        if let Some(tool) = self.desk.toolbox.now().meant(&mut call.clone()) {
+                        if let Some(tool) = self.mentioned(&call) {
                             self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
                         }
                         self.prepare_one(call, wording, moment).await
@@ -119,11 +119,13 @@ impl Worker {
                 }
                 let share = self.desk.limits.results / turn.calls.len().max(1);
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
+                let waiver = approved.waiver.clone();
                 let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
-                self.answer_run(turn.id, &planned, finish::label(finish::reduce(ran, share))).await
+                let ended = finish::label(finish::reduce(ran, share)).by(waiver.name());
+                self.answer_run(turn.id, &planned, ended).await
             }
             Ok(Gate::Ask(question)) => {
                 let asked = self.question(*question, wording, moment).await?;
@@ -136,10 +138,13 @@ impl Worker {
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
             }
+            Err(Halt::Refused(Refusal { gate, failure })) => {
+                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
+                self.answer(turn.id, &id, finish::label(ended).by(gate)).await
+            }
             Err(Halt::Failed(failure)) => {
-                let share = self.desk.limits.results;
-                self.answer(turn.id, &id, finish::label(finish::reduce(Ran::refused(&name, failure), share)))
-                    .await
+                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
+                self.answer(turn.id, &id, finish::label(ended)).await
             }
             Err(Halt::Consent { requester, needs, words }) => {
                 tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
@@ -151,7 +156,7 @@ impl Worker {
 
     /// What must be granted for a call.
     fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.desk.toolbox.now().meant(&mut call);
+        let tool = self.desk.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
@@ -164,10 +169,12 @@ impl Worker {
     ) -> Result<Gate, Halt> {
         let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
-        let named = prepare::resolve(call, &self.desk.toolbox.now())?;
-        let valid = prepare::validate(named)?;
+        let (tools, agent) = (&self.desk.tools, self.desk.tools.agent(&self.lane.thread));
+        let named = prepare::resolve(call, &tools.toolbox().now())?;
+        let valid = prepare::validate(named, &tools.view(&agent))?;
+        let usable = prepare::check_rules(valid, tools.rules(), &agent)?;
         let planning = async {
-            let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
+            let allowed = prepare::permit(usable, &turn.requester, &*ports.directory).await?;
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
@@ -192,7 +199,8 @@ impl Worker {
         let deciders = self.deciders(&planned).await?;
         let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
-        let ground = Ground { policy, wish, order, context, objections, deciders, edited };
+        let hook = self.hook(planned.tool.definition());
+        let ground = Ground { policy, wish, hook, order, context, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
@@ -256,7 +264,7 @@ impl Worker {
         } else {
             (speech::closing(closing), Label::trusted())
         };
-        let ended = Finished { outcome: closing.outcome(), words, label, undo: None };
+        let ended = Finished { outcome: closing.outcome(), words, label, undo: None, gate: None };
         let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
@@ -279,14 +287,17 @@ impl Worker {
         let Some(approval) = approval else {
             return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
         };
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
         };
+        if let Err(failure) = self.still_allowed(&*tool) {
+            return Ok(Err(failure));
+        }
         let context = match self.call(planned, moment).await? {
             Ok(context) => context,
             Err(failure) => return Ok(Err(failure)),
         };
-        if let Err(failure) = self.still_signed(planned, &approval).await {
+        if let Err(failure) = self.still_signed(planned, &approval).await? {
             return Ok(Err(failure));
         }
         let ago = self.decided_ago(id, moment);

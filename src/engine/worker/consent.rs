@@ -122,6 +122,7 @@ fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec
             outcome: ended.outcome,
             words: ended.words,
             label: ended.label,
+            gate: Some("sign-in".to_owned()),
         });
     }
     entries

@@ -16,23 +16,31 @@ impl Worker {
         if planned.kind == Kind::Read && planned.flow.sinks.is_empty() {
             return Ok(Deciders::default());
         }
-        self.deciders_now(&planned.exactly).await
+        let unclear = |error| {
+            let words = format!("It cannot be looked up who must approve this ({error}). Try again.");
+            Failure::operator(Code::Denied, words)
+        };
+        self.deciders_now(&planned.exactly).await.map_err(unclear)?
     }
 
-    /// Whether those who have signed are still enough, by the policy and the members of this moment.
+    /// Whether those who have signed are still enough, by the policy and the members of this moment. While that cannot be
+    /// looked up, nothing is decided.
     pub(super) async fn still_signed(
         &self,
         planned: &PlannedCall,
         approval: &Approval,
-    ) -> Result<(), Failure> {
-        let deciders = self.deciders_now(planned).await?;
+    ) -> Result<Result<(), Failure>, ChatError> {
+        let deciders = match self.deciders_now(planned).await? {
+            Ok(deciders) => deciders,
+            Err(failure) => return Ok(Err(failure)),
+        };
         let signed: Vec<PersonId> = approval.signed.iter().chain(&approval.decided_by).cloned().collect();
         if deciders.suffice(&planned.requester, &signed) {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let words =
             "Who may approve this has changed since it was signed. Nothing was done. Ask for it again.";
-        Err(Failure::person(Code::Denied, words))
+        Ok(Err(Failure::person(Code::Denied, words)))
     }
 
     /// Whether two people must sign calls of a tool.
@@ -41,20 +49,17 @@ impl Worker {
         rule.is_some_and(|rule| rule.needed() == Needed::Both)
     }
 
-    async fn deciders_now(&self, planned: &PlannedCall) -> Result<Deciders, Failure> {
+    async fn deciders_now(&self, planned: &PlannedCall) -> Result<Result<Deciders, Failure>, ChatError> {
         let rule = self.desk.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
-        let Some(rule) = rule else { return Ok(Deciders::default()) };
-        let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await.map_err(|error| {
-            let words = format!("It cannot be looked up who must approve this ({error}). Try again.");
-            Failure::operator(Code::Denied, words)
-        })?;
+        let Some(rule) = rule else { return Ok(Ok(Deciders::default())) };
+        let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await?;
         let deciders = rule.deciders(&everybody, &planned.requester);
         if deciders.needed == Needed::Both && deciders.approvers.is_empty() {
             let words = "Two people must approve this, and none of those who may is a member of this workspace. Whoever runs me \
                          must look at `approvers` in the configuration.";
-            return Err(Failure::operator(Code::Denied, words));
+            return Ok(Err(Failure::operator(Code::Denied, words)));
         }
-        Ok(deciders)
+        Ok(Ok(deciders))
     }
 
     /// Puts the card before everybody whom the policy names, or brings what they have up to date.

@@ -8,7 +8,8 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Mention, Person, PersonId, Reply, Request, SaidCall, Standing, TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, Standing,
+    TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -18,7 +19,9 @@ use crate::addresses::Known;
 use crate::context::{Audience, conversation, mentioned, overheard, speakers, with_names};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
+use crate::meta::unwrapped;
 use crate::progress::Turn;
+use crate::scanner::scan;
 use crate::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -76,11 +79,14 @@ impl Worker {
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let messages =
             conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
+        let agent = self.desk.tools.agent(&self.lane.thread);
+        let view = self.desk.tools.view(&agent);
         let request = Request {
-            system: self.desk.system.clone(),
-            tools: self.desk.toolbox.now().available().map(|tool| tool.definition().clone()).collect(),
+            system: view.system(),
+            tools: view.shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
+            tier: self.desk.tools.tier(&agent),
         };
         Ok(Some(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
@@ -160,6 +166,7 @@ fn turned_away(person: Option<&Person>) -> Option<&'static str> {
 }
 
 fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
+    reply.calls = unwrapped(reply.calls);
     for call in &mut reply.calls {
         call.id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
     }
@@ -176,8 +183,18 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     }
     let calls =
         reply.calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
-    let usage = reply.usage;
-    Entry::Said { turn, calls, usage, reply: Body::new(serde_json::json!(reply).to_string()), seen }
+    let (usage, model) = (reply.usage, std::mem::take(&mut reply.model));
+    let read = scanned(std::mem::replace(&mut reply.read, Label::trusted()));
+    let reply = Body::new(serde_json::json!(reply).to_string());
+    Entry::Said { turn, calls, usage, reply, seen, model, read }
+}
+
+/// What a model read by itself never passed us; of what it came from, the names did.
+fn scanned(mut read: Label) -> Label {
+    let named = read.sources.iter().flat_map(|source| source.names.iter().chain([&source.what]));
+    let loudest = named.map(|name| scan(name).level).max().unwrap_or_default();
+    read.alarm = read.alarm.max(loudest);
+    read
 }
 
 /// Models repeat their ids, and ours must be unique in the thread: what they called it is only a beginning.

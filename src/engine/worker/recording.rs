@@ -19,9 +19,9 @@ impl Worker {
         call: &CallId,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, .. } = ended;
+        let Finished { outcome, words, label, gate, .. } = ended;
         self.sight.board.end_task(&call.0, ended_as(outcome));
-        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label }]).await?;
+        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, gate }]).await?;
         Ok(Prepared::Answered)
     }
 
@@ -32,9 +32,10 @@ impl Worker {
         planned: &PlannedCall,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, undo } = ended;
+        let Finished { outcome, words, label, undo, gate } = ended;
         self.sight.board.end_task(&planned.call.0, ended_as(outcome));
-        let mut entries = vec![Entry::Answered { turn, call: planned.call.clone(), outcome, words, label }];
+        let mut entries =
+            vec![Entry::Answered { turn, call: planned.call.clone(), outcome, words, label, gate }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.append(entries).await?;
         Ok(Prepared::Answered)
@@ -59,7 +60,7 @@ impl Worker {
         ended: Finished,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label, undo } = ended;
+        let Finished { outcome, words, label, undo, gate } = ended;
         let card = moment.progress.card_of(call);
         let planned = card.map(|card| card.planned.clone());
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
@@ -71,7 +72,7 @@ impl Worker {
             Some(card) if card.closed => {
                 Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label }
             }
-            _ => Entry::Answered { turn, call, outcome, words, label },
+            _ => Entry::Answered { turn, call, outcome, words, label, gate },
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
         Ok(self.append([entry].into_iter().chain(offer).collect()).await?)
@@ -80,7 +81,7 @@ impl Worker {
     /// The button that undoes what was done, for whom it was done, in the same account.
     fn offer_of(&self, turn: TurnId, done: &PlannedCall, undo: Undo) -> Option<Entry> {
         let Undo { words, tool, arguments, until } = undo;
-        let Some(way_back) = self.desk.toolbox.get(&tool) else {
+        let Some(way_back) = self.desk.tools.toolbox().get(&tool) else {
             error!(tool, "there is no such way back");
             return None;
         };

@@ -12,7 +12,7 @@ impl Worker {
     /// unknown, and never run again.
     pub(super) async fn recover(&self, call: &CallId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some((turn, planned, waiver)) = intent(call, moment) else { return Ok(()) };
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             let words = format!("{} is no longer there; it is not known whether it was done.", planned.tool);
             return self.outcome(call, turn, Ran::unknown(planned.tool.clone(), words), moment).await;
         };
@@ -32,7 +32,10 @@ impl Worker {
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
             Probe::DidNot => {
                 let approved = match waiver {
-                    rule @ Waiver::Rule(_) => countersign::go_on(tool, planned.clone(), rule, context),
+                    rule @ Waiver::Rule(_) => match self.still_ruled(&rule, &planned, &*tool).await? {
+                        Ok(()) => countersign::go_on(tool, planned.clone(), rule, context),
+                        Err(failure) => Err(failure),
+                    },
                     Waiver::Approval(id) if is_undo(&id, moment) => {
                         self.undo_again(&id, &planned, moment).await?
                     }

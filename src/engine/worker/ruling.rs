@@ -1,7 +1,9 @@
 //! Calls that run because somebody has said so beforehand.
 
 use kernel::ports::{RuleUse, StoreError};
-use kernel::{Asking, Needed, RuleId, RuleScope, StandingRule, Time};
+use kernel::{
+    AnyTool, Asking, Code, Failure, Needed, PlannedCall, RuleId, RuleScope, StandingRule, Time, Waiver,
+};
 use tracing::warn;
 
 use super::Worker;
@@ -16,7 +18,11 @@ impl Worker {
     pub(super) async fn by_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
         let Judgement::Ask { .. } = judged.judgement else { return judged };
         let edited = ground.edited == Edited::Yes;
-        if ground.deciders.needed == Needed::Both || ground.wish == Asking::Always || edited {
+        if ground.deciders.needed == Needed::Both
+            || ground.wish == Asking::Always
+            || ground.hook == Asking::Always
+            || edited
+        {
             return judged;
         }
         let ruled = match self.desk.policy.autonomy {
@@ -35,6 +41,30 @@ impl Worker {
                 judged
             }
         }
+    }
+
+    /// Whether what let a call run that was interrupted would still let it: a rule may have ended since, and whoever runs
+    /// the house may have taken the tool away.
+    pub(super) async fn still_ruled(
+        &self,
+        waiver: &Waiver,
+        planned: &PlannedCall,
+        tool: &dyn AnyTool,
+    ) -> Result<Result<(), Failure>, StoreError> {
+        if let Err(failure) = self.still_allowed(tool) {
+            return Ok(Err(failure));
+        }
+        let (name, now) = (waiver.name(), self.desk.ports.clock.now());
+        let holds = if let Some(id) = name.strip_prefix(PERSONS) {
+            let rules = self.desk.ports.rules.of(&planned.requester).await?;
+            rules.iter().any(|rule| rule.id.0 == id.trim())
+        } else if let Some(operators) = name.strip_prefix(OPERATORS) {
+            self.desk.house.standing.iter().any(|rule| rule.name == operators.trim() && now < rule.until)
+        } else {
+            true
+        };
+        let words = "The rule by which it was begun has ended since. Nothing was done. Ask for it again.";
+        Ok(if holds { Ok(()) } else { Err(Failure::person(Code::Denied, words)) })
     }
 
     async fn by_persons_rule(
@@ -75,7 +105,7 @@ impl Worker {
                     since: Time::default(),
                 };
                 if ports.rules.spend(&using).await? {
-                    return Ok(Some(format!("the operator's rule {}", rule.name)));
+                    return Ok(Some(format!("{OPERATORS} {}", rule.name)));
                 }
             }
         }
@@ -102,3 +132,5 @@ impl Worker {
 
 /// How a call that ran by a person's rule is told from others.
 pub(super) const PERSONS: &str = "standing rule";
+/// How one is told that ran by a rule of whoever runs the house.
+const OPERATORS: &str = "the operator's rule";

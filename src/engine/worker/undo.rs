@@ -41,7 +41,7 @@ impl Worker {
         let Some(approval) = self.desk.ports.approvals.approval(&card.approval).await? else {
             return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
         };
-        let Some(tool) = self.desk.toolbox.get(&offered.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&offered.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(offered, moment).await? {
@@ -73,7 +73,7 @@ impl Worker {
         planned: &PlannedCall,
         moment: &Moment<'_>,
     ) -> Result<Result<Approved, Failure>, Trouble> {
-        let Some(tool) = self.desk.toolbox.get(&planned.tool) else {
+        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(planned, moment).await? {

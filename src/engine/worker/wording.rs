@@ -36,7 +36,7 @@ impl Worker {
         let ran = moment.journal.iter().filter_map(|record| match &record.entry {
             Entry::Running { turn: of, planned, waiver: Waiver::Rule(_) } if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
-                let flow = self.desk.toolbox.get(&planned.tool)?.flow(&plan).ok()?;
+                let flow = self.desk.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
             }
             _ => None,

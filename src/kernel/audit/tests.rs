@@ -40,7 +40,7 @@ fn held(rules: &[&str]) -> Entry {
 
 fn answered(outcome: Outcome, label: Label) -> Value {
     let words = Body::new("a stranger's words");
-    kept(&Entry::Answered { turn: TurnId(1), call: "c".into(), outcome, words, label })
+    kept(&Entry::Answered { turn: TurnId(1), call: "c".into(), outcome, words, label, gate: None })
 }
 
 #[test]
@@ -103,6 +103,8 @@ fn reasons_and_made_up_names_are_not_repeated() {
             .into(),
         usage: Usage::default(),
         seen: 0,
+        model: String::new(),
+        read: Label::trusted(),
     };
     let said = kept(&said);
     assert_eq!(said["calls"], json!({ "c": "mail.send", "d": "no such name" }));
@@ -114,4 +116,17 @@ fn reasons_and_made_up_names_are_not_repeated() {
         assert_eq!(record["digest"], Digest::of_words(why).as_str());
         assert!(!record.to_string().contains("evil"), "{record}");
     }
+}
+
+#[test]
+fn what_a_model_read_by_itself_is_kept_by_where_it_came_through() {
+    let said = |read: Label| {
+        let (reply, usage, model) = (Body::new("words"), Usage::default(), "m".to_owned());
+        kept(&Entry::Said { turn: TurnId(1), reply, calls: Vec::new(), usage, seen: 0, model, read })
+    };
+    assert_eq!(said(Label::trusted())["integrity"], Value::Null);
+    let searched =
+        said(Label::stranger("web.search", "web page https://evil.example").read_by(Readers::Everybody));
+    assert_eq!((&searched["sources"], &searched["integrity"]), (&json!(["web.search"]), &json!("external")));
+    assert!(!searched.to_string().contains("evil"), "{searched}");
 }

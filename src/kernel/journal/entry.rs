@@ -38,6 +38,12 @@ pub enum Entry {
         /// The newest record it had been shown.
         #[serde(default)]
         seen: u64,
+        /// Which model it was.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        model: String,
+        /// Where what it read by itself came from.
+        #[serde(default = "Label::trusted", skip_serializing_if = "Label::is_trusted")]
+        read: Label,
     },
     /// We end the turn in the model's place; the words are for the person.
     Silent {
@@ -177,6 +183,9 @@ pub enum Entry {
         outcome: Outcome,
         words: Body,
         label: Label,
+        /// What let it through or refused it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<String>,
     },
     /// What became of a card whose call had been closed before. Opens a turn of its own.
     Resolved {

@@ -5,9 +5,17 @@ use std::time::Duration;
 use crate::ports::Soon;
 use crate::{Reply, Request};
 
+/// Of a model that does not say.
+const USUAL_WINDOW: usize = 200_000;
+
 pub trait Model: Send + Sync {
     /// For the audit and the first words of the log.
     fn name(&self) -> &str;
+
+    /// How much it can take in at once, in tokens: the request and its reply together.
+    fn window(&self) -> usize {
+        USUAL_WINDOW
+    }
 
     /// Dropping the future cancels the reply.
     fn reply<'a>(

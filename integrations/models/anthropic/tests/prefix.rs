@@ -1,10 +1,12 @@
 //! What is sent, and that its beginning keeps its bytes.
 
-use kernel::{Message, Request, ToolCall, ToolResult};
+use kernel::{Kept, Message, Request, ToolCall, ToolResult};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::request;
 use crate::anthropic::request::bytes;
+use crate::anthropic::{Domains, WebSearch};
 
 const MARK: &str = r#","cache_control":{"type":"ephemeral"}"#;
 
@@ -13,7 +15,7 @@ fn assistant(text: &str, calls: &[(&str, Value)]) -> Message {
         .iter()
         .map(|(id, args)| ToolCall { id: (*id).into(), tool: "gmail.search".to_owned(), args: args.clone() })
         .collect();
-    Message::Assistant { text: text.to_owned(), calls }
+    Message::Assistant { text: text.to_owned(), calls, kept: None }
 }
 
 fn results(ids: &[(&str, bool)]) -> Message {
@@ -37,7 +39,7 @@ fn sent(messages: Vec<Message>) -> Value {
 }
 
 fn written(request: &Request) -> Vec<u8> {
-    bytes("claude-sonnet-4-5", request).unwrap()
+    bytes("claude-sonnet-4-5", None, request).unwrap()
 }
 
 #[test]
@@ -115,5 +117,53 @@ fn the_beginning_of_a_conversation_keeps_its_bytes() {
 
 #[test]
 fn nothing_to_say_is_refused_before_it_is_sent() {
-    assert!(bytes("claude-sonnet-4-5", &request(vec![user("  ")])).is_err());
+    assert!(bytes("claude-sonnet-4-5", None, &request(vec![user("  ")])).is_err());
+}
+
+/// One round of a conversation: what we say, and what the model says to it.
+fn round() -> impl Strategy<Value = [Message; 2]> {
+    let ours = prop_oneof![
+        "[a-zé🦀\"\\\\ \n]{1,12}x".prop_map(Message::User),
+        proptest::collection::vec(any::<bool>(), 1..3).prop_map(|failed| {
+            let ids: Vec<(&str, bool)> = ["a", "b"].into_iter().zip(failed).collect();
+            results(&ids)
+        }),
+    ];
+    let kept = proptest::option::of(Just(Kept {
+        by: "anthropic".to_owned(),
+        content: json!([
+            { "type": "server_tool_use", "id": "s", "name": "web_search", "input": {} },
+            { "type": "web_search_tool_result", "tool_use_id": "s", "content": [] },
+        ]),
+    }));
+    let theirs = ("[a-zé ]{0,8}x", any::<bool>(), kept).prop_map(|(text, calls, kept)| {
+        let calls = if calls { &[("a", json!({ "z": 1, "a": 2 }))][..] } else { &[] };
+        let Message::Assistant { text, calls, .. } = assistant(&text, calls) else { unreachable!() };
+        Message::Assistant { text, calls, kept }
+    });
+    (ours, theirs).prop_map(|(ours, theirs)| [ours, theirs])
+}
+
+proptest! {
+    /// Whatever was said: each request begins with the one before it, byte for byte but for the marks, of which there are
+    /// at most four; and the newest mark of a request stands in the next one too.
+    #[test]
+    fn a_growing_conversation_is_read_from_the_cache(rounds in proptest::collection::vec(round(), 2..7)) {
+        let search = WebSearch { most: 2, domains: Domains::All };
+        let messages: Vec<Message> = rounds.into_iter().flatten().collect();
+        let turn = |length: usize| {
+            let body = bytes("claude-sonnet-4-5", Some(&search), &request(messages[..length].to_vec()));
+            String::from_utf8(body.unwrap()).unwrap()
+        };
+        let unmarked = |body: &str| body.replace(MARK, "");
+        for length in (1..messages.len() - 2).step_by(2) {
+            let (earlier, later) = (turn(length), turn(length + 2));
+            let beginning = unmarked(&earlier);
+            let goes_on = unmarked(&later).starts_with(beginning.strip_suffix("]}").unwrap());
+            prop_assert!(goes_on, "\n{}\n{}", earlier, later);
+            let newest = unmarked(earlier.rsplit_once(MARK).unwrap().0).len();
+            let stands = later.match_indices(MARK).any(|(place, _)| unmarked(&later[..place]).len() == newest);
+            prop_assert!(stands && later.matches("cache_control").count() <= 4);
+        }
+    }
 }

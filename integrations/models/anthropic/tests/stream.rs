@@ -1,7 +1,7 @@
 //! What comes back.
 
 use bytes::Bytes;
-use kernel::{Ended, Reply, Usage};
+use kernel::{Ended, Label, Reply, Usage};
 use serde_json::{Value, json};
 use wire::WireError;
 
@@ -9,13 +9,14 @@ use super::said::{
     answer, begun, block_ended, call_begun, ended, input, ping, saying, stream, text, text_begun,
 };
 use super::{Heard, ask, definition};
+use crate::anthropic::draft::Told;
 use crate::anthropic::reply::hear;
 use crate::hearing::{Ear, Missed};
 
-async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
+async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Told, Missed>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
-    let reply = hear(pieces, &[definition("gmail.search")], &mut Ear::new(&mut heard)).await;
+    let reply = hear(pieces, (&[definition("gmail.search")], false), &mut Ear::new(&mut heard)).await;
     (reply, heard.0)
 }
 
@@ -49,7 +50,7 @@ fn rich() -> Vec<Value> {
     ]
 }
 
-fn check_rich(reply: &Reply, heard: &str) {
+fn check_rich(reply: &Told, heard: &str) {
     assert_eq!(reply.text, "Grüße, 日本 🦀");
     assert_eq!(heard, reply.text);
     let calls: Vec<_> =
@@ -63,6 +64,12 @@ fn check_rich(reply: &Reply, heard: &str) {
         ]
     );
     assert_eq!(reply.ended, Ended::Complete);
+}
+
+/// A reply, as far as it can be compared with what was told.
+fn told(reply: &Reply) -> Told {
+    let Reply { text, calls, ended, .. } = reply.clone();
+    Told { text, calls, ended, ..Told::default() }
 }
 
 #[tokio::test]
@@ -89,7 +96,9 @@ async fn a_stream_that_ends_anywhere_before_its_end_is_a_failure() {
 async fn text_calls_usage_and_cost_arrive_over_the_wire() {
     let (reply, heard, server) = ask(vec![answer(&rich())]).await;
     let reply = reply.unwrap();
-    check_rich(&reply, &heard);
+    check_rich(&told(&reply), &heard);
+    assert_eq!(reply.model, "claude-sonnet-4-5");
+    assert_eq!((reply.kept.clone(), reply.read.clone()), (None, Label::trusted()));
     // 100 × 3 + 50 × 15 + 1000 × 0.3 + 200 × 3.75 millionths
     let usage = Usage { input: 100, output: 50, cache_read: 1000, cache_write: 200, cost: 2100 };
     assert_eq!(reply.usage, usage);
@@ -102,12 +111,13 @@ async fn text_calls_usage_and_cost_arrive_over_the_wire() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_no_json_go_on_as_the_text_they_are() {
+async fn arguments_that_are_no_json_are_told_as_what_was_wrong_with_them() {
     let [delta, stop] = ended("max_tokens");
     let events =
         [begun(), call_begun(0, "toolu_1", "gmail__search"), input(0, "{\"query\": \"bud"), delta, stop];
     let reply = hear_pieces(vec![Bytes::from(stream(&events))]).await.0.unwrap();
-    assert_eq!(reply.calls[0].args, json!("{\"query\": \"bud"));
+    let told = reply.calls[0].args.as_str().unwrap();
+    assert!(told.contains("its arguments break off") && told.ends_with("{\"query\": \"bud"), "{told}");
     assert_eq!(reply.ended, Ended::Length);
 }
 

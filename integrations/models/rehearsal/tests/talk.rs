@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Definition, Kind, Message, Reply, Request, ToolCall, ToolResult};
+use kernel::{Definition, Kind, Message, Reply, Request, Tier, ToolCall, ToolResult};
 use serde_json::{Value, json};
 
 use super::super::answer;
@@ -27,8 +27,13 @@ pub(crate) struct Talk {
 impl Talk {
     pub(crate) fn new() -> Self {
         let tools: Vec<Definition> = TOOLS.split_whitespace().map(definition).collect();
-        let request =
-            Request { system: Arc::from(""), tools: Arc::from(tools), messages: Vec::new(), max_tokens: 1 };
+        let request = Request {
+            system: Arc::from(""),
+            tools: Arc::from(tools),
+            messages: Vec::new(),
+            max_tokens: 1,
+            tier: Tier::Balanced,
+        };
         Self { request, waiting: Vec::new(), ids: BTreeSet::new() }
     }
 
@@ -129,9 +134,11 @@ impl Talk {
     fn reply(&mut self) -> Reply {
         let reply = answer(&self.request);
         assert_eq!(reply, answer(&self.request), "the same conversation, the same answer");
-        self.request
-            .messages
-            .push(Message::Assistant { text: reply.text.clone(), calls: reply.calls.clone() });
+        self.request.messages.push(Message::Assistant {
+            text: reply.text.clone(),
+            calls: reply.calls.clone(),
+            kept: None,
+        });
         reply
     }
 }

@@ -29,7 +29,8 @@ impl Book {
     fn said_blindly(self, turn: u64, calls: &[&str]) -> Self {
         let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
         let (reply, usage, seen) = (Body::new("{}"), Usage::default(), self.0.len() as u64 - 1);
-        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen })
+        let (model, read) = (String::new(), Label::trusted());
+        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen, model, read })
     }
 
     fn finished(self, turn: u64, ending: Ending) -> Self {

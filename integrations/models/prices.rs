@@ -16,6 +16,8 @@ const LIST: &[(&str, Prices)] = &[
     ("claude-3-haiku", Prices::list(250, 1_250)),
     ("claude-3-5-haiku", Prices::list(800, 4_000)),
     ("claude-haiku-4", Prices::list(1_000, 5_000)),
+    ("claude-sonnet-5", Prices::list(2_000, 10_000)),
+    ("claude-opus-5", Prices::list(5_000, 25_000)),
     ("claude-3-5-sonnet", Prices::list(3_000, 15_000)),
     ("claude-3-7-sonnet", Prices::list(3_000, 15_000)),
     ("claude-sonnet-4", Prices::list(3_000, 15_000)),
@@ -40,11 +42,17 @@ impl Prices {
         Self { input, output, cache_read, cache_write: input }
     }
 
+    /// Of a model that costs nothing.
+    pub const fn none() -> Self {
+        Self::cached(0, 0, 0)
+    }
+
     /// For a model whose price nobody knows.
     pub(crate) fn unknown() -> Self {
         DEAREST
     }
 
+    /// The list price of a model of Anthropic's.
     pub fn of(model: &str) -> Self {
         LIST.iter()
             .filter(|(prefix, _)| model.starts_with(prefix))

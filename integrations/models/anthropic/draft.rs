@@ -1,0 +1,250 @@
+//! A message while it is being written, block by block.
+
+use std::collections::BTreeMap;
+
+use kernel::{Definition, Ended, Kept, Label, ToolCall};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::events::{Block, Delta, Event};
+use super::{names, search};
+use crate::hearing::{Ear, MOST_CALLS, Missed, arguments, unreadable};
+
+/// What was told in one stream, or in several that are parts of one reply.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) text: String,
+    pub(super) calls: Vec<ToolCall>,
+    pub(super) ended: Ended,
+    /// It goes on when it is asked to.
+    pub(super) pauses: bool,
+    pub(super) read: Label,
+    /// Everything but the calls, as it goes back to the API.
+    pub(super) content: Vec<Value>,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            calls: Vec::new(),
+            ended: Ended::Complete,
+            pauses: false,
+            read: Label::trusted(),
+            content: Vec::new(),
+        }
+    }
+}
+
+impl Told {
+    /// This, and the part that came after it.
+    pub(super) fn and(mut self, next: Self) -> Self {
+        self.text.push_str(&next.text);
+        self.calls.extend(next.calls);
+        self.content.extend(next.content);
+        Self { read: self.read.join(&next.read), ended: next.ended, pauses: next.pauses, ..self }
+    }
+
+    pub(super) fn kept(&self, by: &str) -> Option<Kept> {
+        Some(Kept { by: by.to_owned(), content: search::settled(&self.content)? })
+    }
+}
+
+pub(super) enum Progress {
+    More,
+    Done,
+}
+
+pub(super) struct Draft {
+    text: String,
+    /// By the index of their block: several are written in turns.
+    blocks: BTreeMap<u64, Part>,
+    stop_reason: Option<String>,
+    has_spoken: bool,
+    has_searched: bool,
+}
+
+/// A block that is being written, and whether it still is.
+struct Part {
+    kind: Kind,
+    open: bool,
+}
+
+enum Kind {
+    Text {
+        text: String,
+        citations: Vec<Value>,
+    },
+    Call {
+        id: String,
+        name: String,
+        input: Value,
+        json: String,
+    },
+    /// A search, or what else the provider does by itself.
+    Searching {
+        block: Value,
+        json: String,
+    },
+    /// What it brought.
+    Found(Value),
+    Other,
+}
+
+impl Draft {
+    pub(super) fn after(has_spoken: bool) -> Self {
+        let (text, blocks) = (String::new(), BTreeMap::new());
+        Self { text, blocks, stop_reason: None, has_spoken, has_searched: false }
+    }
+
+    pub(super) fn take_in(&mut self, event: Event, ear: &mut Ear<'_>) -> Result<Progress, Missed> {
+        match event {
+            Event::MessageStart { message } => ear.count(&message.usage.into()),
+            Event::ContentBlockStart { index, content_block } => self.begin(index, content_block, ear)?,
+            Event::ContentBlockDelta { index, delta } => self.go_on(index, delta, ear)?,
+            Event::ContentBlockStop { index } => {
+                if let Some(part) = self.blocks.get_mut(&index) {
+                    part.open = false;
+                }
+            }
+            Event::MessageDelta { delta, usage } => {
+                ear.count(&usage.into());
+                self.stop_reason = delta.stop_reason.or(self.stop_reason.take());
+            }
+            Event::MessageStop => return Ok(Progress::Done),
+            Event::Error { error } => return Err(Missed::by_complaint(&error, &names())),
+            Event::Other => {}
+        }
+        Ok(Progress::More)
+    }
+
+    fn begin(&mut self, index: u64, block: Value, ear: &mut Ear<'_>) -> Result<(), Missed> {
+        // Pieces of two blocks under one number could not be told apart.
+        if self.blocks.contains_key(&index) {
+            return Err(Missed::broken("a block was begun twice"));
+        }
+        if self.blocks.len() >= MOST_CALLS {
+            return Err(Missed::broken("it asks for too many calls"));
+        }
+        let read = Block::deserialize(&block)
+            .map_err(|error| Missed::broken(&format!("a block of the stream is unreadable: {error}")))?;
+        let kind = match read {
+            Block::Text { text } => {
+                if self.begins_a_paragraph() {
+                    self.say("\n\n", ear);
+                }
+                self.say(&text, ear);
+                Kind::Text { text, citations: Vec::new() }
+            }
+            Block::ToolUse { id, name, input } => Kind::Call { id, name, input, json: String::new() },
+            Block::ServerToolUse {} => Kind::Searching { block, json: String::new() },
+            Block::Other if is_result(&block) => {
+                self.has_searched = true;
+                Kind::Found(block)
+            }
+            Block::Other => Kind::Other,
+        };
+        self.blocks.insert(index, Part { kind, open: true });
+        Ok(())
+    }
+
+    /// A text is a paragraph of its own; but a text with sources comes in as many blocks as it has of them.
+    fn begins_a_paragraph(&self) -> bool {
+        let goes_on = matches!(self.blocks.last_key_value(), Some((_, Part { kind: Kind::Text { .. }, .. })));
+        let speaks = self.has_spoken || !self.text.is_empty();
+        speaks && !(self.has_searched && goes_on)
+    }
+
+    fn go_on(&mut self, index: u64, delta: Delta, ear: &mut Ear<'_>) -> Result<(), Missed> {
+        let Some(part) = self.blocks.get_mut(&index).filter(|part| part.open) else {
+            return Err(Missed::broken("a piece of the stream belongs to no block"));
+        };
+        match (&mut part.kind, delta) {
+            (Kind::Text { text, .. }, Delta::Text { text: piece }) => {
+                text.push_str(&piece);
+                self.say(&piece, ear);
+            }
+            (Kind::Text { citations, .. }, Delta::Citations { citation }) => citations.push(citation),
+            (Kind::Call { json, .. } | Kind::Searching { json, .. }, Delta::Input { partial_json }) => {
+                json.push_str(&partial_json);
+            }
+            (Kind::Found(_) | Kind::Other, _) | (_, Delta::Other) => {}
+            (Kind::Text { .. } | Kind::Call { .. } | Kind::Searching { .. }, _) => {
+                return Err(Missed::broken("a piece of the stream does not fit its block"));
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, piece: &str, ear: &mut Ear<'_>) {
+        self.text.push_str(piece);
+        ear.text(piece);
+    }
+
+    pub(super) fn finish(self, tools: &[Definition]) -> Told {
+        let ended = match self.stop_reason.as_deref() {
+            Some("max_tokens" | "model_context_window_exceeded") => Ended::Length,
+            Some("refusal") => Ended::Refused,
+            _ => Ended::Complete,
+        };
+        let pauses = self.stop_reason.as_deref() == Some("pause_turn");
+        let mut told = Told { text: self.text, ended, pauses, ..Told::default() };
+        let last = self.blocks.last_key_value().map(|(index, _)| *index);
+        for (index, part) in self.blocks {
+            // Where the room ended, the last block was not written to its end, whatever stands in it.
+            let cut = ended == Ended::Length && Some(index) == last;
+            told.take(part.kind, tools, cut);
+        }
+        // Whoever declines has thought better of what it began.
+        if ended == Ended::Refused {
+            told.calls.clear();
+        }
+        told
+    }
+}
+
+impl Told {
+    fn take(&mut self, kind: Kind, tools: &[Definition], cut: bool) {
+        match kind {
+            Kind::Text { text, .. } if text.trim().is_empty() => {}
+            Kind::Text { text, citations } if citations.is_empty() => {
+                self.content.push(json!({ "type": "text", "text": text }));
+            }
+            Kind::Text { text, citations } => {
+                self.content.push(json!({ "type": "text", "text": text, "citations": citations }));
+            }
+            Kind::Call { id, name, input, json } => {
+                let known = tools.iter().find(|tool| tool.wire_name() == name);
+                let tool = known.map_or_else(|| name.replace("__", "."), |tool| tool.name.clone());
+                let args = match input {
+                    // Some servers give them at one go.
+                    Value::Object(object) if json.is_empty() && !object.is_empty() => Value::Object(object),
+                    _ if json.is_empty() && cut => unreadable("it breaks off", &name),
+                    _ => arguments(&json),
+                };
+                self.calls.push(ToolCall { id: id.as_str().into(), tool, args });
+            }
+            Kind::Searching { mut block, json } => {
+                let written = (!json.is_empty()).then(|| arguments(&json));
+                if let (Some(written), Some(block)) = (written, block.as_object_mut()) {
+                    block.insert("input".to_owned(), written);
+                }
+                // A search whose question cannot be read is none.
+                if block.get("input").is_some_and(Value::is_object) {
+                    self.content.push(block);
+                }
+            }
+            Kind::Found(block) => {
+                let read = search::label_of(&block);
+                self.read = std::mem::replace(&mut self.read, Label::trusted()).join(&read);
+                self.content.push(block);
+            }
+            Kind::Other => {}
+        }
+    }
+}
+
+/// Whatever the provider did by itself, this is what came of it.
+fn is_result(block: &Value) -> bool {
+    block["type"].as_str().is_some_and(|kind| kind.ends_with("_tool_result"))
+}

@@ -1,0 +1,135 @@
+//! `[roles]`: how the agent works where, on top of the roles that come with the program.
+
+use std::collections::BTreeMap;
+
+use engine::{Role, Roles, ToolPatterns};
+use kernel::{Kind, Tier};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::tools_part::WrittenProfile;
+
+/// What is left out stays as it comes with the program, for `researcher`, `creator`, `operator` and `collector`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WrittenRole {
+    description: Option<String>,
+    /// What its model is told beside what all are told.
+    words: Option<String>,
+    /// Where it works, by the ids of channels, e.g. `["C0123ABCD"]`.
+    channels: Vec<String>,
+    /// Whether it works wherever no other role does.
+    everywhere: bool,
+    /// In the place of `tools.profile`.
+    profile: Option<WrittenProfile>,
+    /// Only these tools, of what there is.
+    allow: Option<Vec<String>>,
+    /// Not these.
+    deny: Option<Vec<String>>,
+    /// Nothing that does more to the world: `read`, `edit` or `commit`.
+    kinds: Option<WrittenKind>,
+    /// How much of a model it is worth: `fast`, `balanced` or `deep`, as `[model.tiers]` has them.
+    tier: Option<WrittenTier>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenKind {
+    Read,
+    Edit,
+    Commit,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenTier {
+    Fast,
+    Balanced,
+    Deep,
+}
+
+pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, String> {
+    let mut roles = Roles::built_in()?;
+    for (name, role) in written {
+        for channel in &role.channels {
+            if let Some(other) = roles.channels.insert(channel.clone(), name.clone()) {
+                return Err(format!(
+                    "[roles] {other} and {name} both work in {channel}. Keep one of them there."
+                ));
+            }
+        }
+        if role.everywhere && roles.usual.replace(name.clone()).is_some() {
+            return Err("[roles] two roles work everywhere. Keep one of them.".to_owned());
+        }
+        let known = roles.all.remove(&name).unwrap_or_else(|| Role { name: name.clone(), ..Role::default() });
+        let meant = role.on(known).map_err(|why| format!("[roles.{name}] {why}"))?;
+        roles.all.insert(name, meant);
+    }
+    Ok(roles)
+}
+
+impl WrittenRole {
+    fn on(self, mut role: Role) -> Result<Role, String> {
+        role.description = self.description.unwrap_or(role.description);
+        role.words = self.words.unwrap_or(role.words);
+        if let Some(profile) = self.profile {
+            role.tools.profile = Some(profile.meant()?);
+        }
+        if let Some(allow) = self.allow {
+            role.tools.allow = Some(ToolPatterns::new(allow).map_err(|why| format!("allow: {why}"))?);
+        }
+        if let Some(deny) = self.deny {
+            role.tools.deny = ToolPatterns::new(deny).map_err(|why| format!("deny: {why}"))?;
+        }
+        if let Some(kinds) = self.kinds {
+            role.tools.kinds = Some(match kinds {
+                WrittenKind::Read => Kind::Read,
+                WrittenKind::Edit => Kind::Edit,
+                WrittenKind::Commit => Kind::Commit,
+            });
+        }
+        if let Some(tier) = self.tier {
+            role.tier = match tier {
+                WrittenTier::Fast => Tier::Fast,
+                WrittenTier::Balanced => Tier::Balanced,
+                WrittenTier::Deep => Tier::Deep,
+            };
+        }
+        if role.words.trim().is_empty() {
+            return Err("words: say in a sentence or two how it works.".to_owned());
+        }
+        Ok(role)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Roles, String> {
+        roles(toml::from_str(text).map_err(|error| error.to_string())?)
+    }
+
+    #[test]
+    fn a_role_is_added_or_changed_and_works_where_it_is_told_to() {
+        let text = "[researcher]\nchannels = [\"C1\"]\ntier = \"fast\"\n[clerk]\nwords = \"You file.\"\ndeny = [\"drive.*\"]\neverywhere = true\n";
+        let roles = parsed(text).unwrap();
+        assert_eq!(roles.all["researcher"].tier, Tier::Fast);
+        assert!(roles.all["researcher"].words.starts_with("You find things out."));
+        assert_eq!((roles.channels["C1"].as_str(), roles.usual.as_deref()), ("researcher", Some("clerk")));
+    }
+
+    #[test]
+    fn roles_that_cannot_be_told_apart_are_refused() {
+        for (text, words) in [
+            ("[researcher]\nchannels = [\"C1\"]\n[creator]\nchannels = [\"C1\"]", "both work in C1"),
+            ("[researcher]\neverywhere = true\n[creator]\neverywhere = true", "two roles work everywhere"),
+            ("[clerk]\ndeny = [\"x\"]", "[roles.clerk] words"),
+            ("[creator]\ndeny = [\"[\"]", "[roles.creator] deny"),
+            ("[creator]\ntire = \"fast\"", "tire"),
+        ] {
+            let why = parsed(text).unwrap_err();
+            assert!(why.contains(words), "{why}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! `[tools]`: which tools an agent has, and how its model is shown them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{AreaRules, Disclosure, DisclosureRules, Hooks, Narrowing, Profile, ToolPatterns, ToolRules};
+use kernel::Capability;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct WrittenTools {
+    /// Which tools there are to begin with: `minimal` (what it is, and a word with its person), `messaging` (default:
+    /// accounts, web and memory, and nothing on this machine), `coding` (everything but what starts programs) or `full`.
+    profile: Option<WrittenProfile>,
+    /// In the place of the profile, with `*` for anything and `group:google` for a group. An empty list allows nothing.
+    allow: Option<Vec<String>>,
+    /// What is taken away.
+    deny: Vec<String>,
+    /// Which connected servers' tools are there, e.g. `["git*"]`; all unless set.
+    servers: Option<Vec<String>>,
+    /// Which extensions' tools are there; all unless set.
+    plugins: Option<Vec<String>>,
+    /// What holds while one provider's model answers, e.g. `[tools.providers.ollama]`.
+    providers: BTreeMap<String, WrittenNarrowing>,
+    /// Which actions of an area a model sees, e.g. `[tools.areas.gmail]`.
+    areas: BTreeMap<String, WrittenArea>,
+    hooks: WrittenHooks,
+    /// What tools may reach for beside accounts: `network`, `secrets`, `storage`, `files`, `processes`, `attachments`; all
+    /// unless set.
+    capabilities: Option<BTreeSet<WrittenCapability>>,
+    /// How the model is shown its tools: `direct` (every schema), `compact_direct` (a line each) or `discovery` (a way to
+    /// find them). By default the first that fits.
+    disclosure: Option<WrittenDisclosure>,
+    /// How many tokens the tools may take; 6000 unless set, and never more than a fifth of what the model can read at once.
+    /// 0: no other cap than that fifth.
+    budget_tokens: Option<usize>,
+    /// What is shown even where tools have to be found, by area, e.g. `["gmail", "calendar"]`. Our own unless set.
+    direct: Option<BTreeSet<String>>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WrittenProfile {
+    Minimal,
+    Messaging,
+    Coding,
+    Full,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenNarrowing {
+    /// Only these, of what there is.
+    allow: Option<Vec<String>>,
+    /// Not these.
+    deny: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenArea {
+    /// E.g. `["search", "read"]`; all unless set.
+    allowed_actions: Option<BTreeSet<String>>,
+    /// E.g. `["trash"]`.
+    blocked_actions: BTreeSet<String>,
+}
+
+/// What happens around calls.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenHooks {
+    /// Always asked about, whatever the mode and whatever anybody has allowed beforehand.
+    confirm: Vec<String>,
+    /// Said in the log.
+    log: Vec<String>,
+    /// Not mentioned in the thread while they run. Lifts no question.
+    silent: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenCapability {
+    Network,
+    Secrets,
+    Storage,
+    Files,
+    Processes,
+    Attachments,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenDisclosure {
+    Direct,
+    #[serde(alias = "compact")]
+    CompactDirect,
+    Discovery,
+}
+
+impl WrittenTools {
+    pub(super) fn meant(self) -> Result<(ToolRules, DisclosureRules), String> {
+        let list = |key: &str, patterns: &[String]| {
+            ToolPatterns::new(patterns).map_err(|why| format!("[tools] {key}: {why}"))
+        };
+        let optional = |key: &str, patterns: &Option<Vec<String>>| {
+            patterns.as_ref().map(|patterns| list(key, patterns)).transpose()
+        };
+        let one = |(name, rules): (String, WrittenNarrowing)| {
+            let meant = rules.meant().map_err(|why| format!("[tools.providers.{name}] {why}"))?;
+            Ok::<_, String>((name, meant))
+        };
+        let providers = self.providers.into_iter().map(one).collect::<Result<BTreeMap<_, _>, _>>()?;
+        let hooks = Hooks {
+            confirm: list("hooks.confirm", &self.hooks.confirm)?,
+            log: list("hooks.log", &self.hooks.log)?,
+            silent: list("hooks.silent", &self.hooks.silent)?,
+        };
+        let area = |WrittenArea { allowed_actions, blocked_actions }| AreaRules {
+            allowed: allowed_actions,
+            blocked: blocked_actions,
+        };
+        let all = || Capability::ALL.into_iter().collect();
+        let rules = ToolRules {
+            profile: self.profile.unwrap_or(WrittenProfile::Messaging).meant()?,
+            allow: optional("allow", &self.allow)?,
+            deny: list("deny", &self.deny)?,
+            roles: BTreeMap::new(),
+            providers,
+            servers: optional("servers", &self.servers)?,
+            plugins: optional("plugins", &self.plugins)?,
+            areas: self.areas.into_iter().map(|(name, rules)| (name, area(rules))).collect(),
+            hooks,
+            capabilities: self
+                .capabilities
+                .map_or_else(all, |some| some.into_iter().map(Into::into).collect()),
+        };
+        let default = DisclosureRules::default();
+        let disclosure = DisclosureRules {
+            forced: self.disclosure.map(Into::into),
+            most_tokens: self.budget_tokens.unwrap_or(default.most_tokens),
+            direct_areas: self.direct,
+        };
+        Ok((rules, disclosure))
+    }
+}
+
+impl WrittenNarrowing {
+    fn meant(self) -> Result<Narrowing, String> {
+        let allow = self.allow.map(|allow| ToolPatterns::new(allow).map_err(|why| format!("allow: {why}")));
+        Ok(Narrowing {
+            profile: None,
+            allow: allow.transpose()?,
+            deny: ToolPatterns::new(self.deny).map_err(|why| format!("deny: {why}"))?,
+            kinds: None,
+        })
+    }
+}
+
+impl WrittenProfile {
+    pub(super) fn meant(self) -> Result<Profile, String> {
+        match self {
+            Self::Minimal => Profile::new("minimal", &["system.info", "user.ask"], &[]),
+            Self::Messaging => Profile::new(
+                "messaging",
+                &["system.info", "user.ask", "memory.*", "web.*", "group:google"],
+                &["shell.*", "file.*", "process.*"],
+            ),
+            Self::Coding => Profile::new("coding", &["*"], &["group:runtime"]),
+            Self::Full => Profile::new("full", &["*"], &[]),
+        }
+    }
+}
+
+impl From<WrittenCapability> for Capability {
+    fn from(written: WrittenCapability) -> Self {
+        match written {
+            WrittenCapability::Network => Self::Network,
+            WrittenCapability::Secrets => Self::Secrets,
+            WrittenCapability::Storage => Self::Storage,
+            WrittenCapability::Files => Self::Files,
+            WrittenCapability::Processes => Self::Processes,
+            WrittenCapability::Attachments => Self::Attachments,
+        }
+    }
+}
+
+impl From<WrittenDisclosure> for Disclosure {
+    fn from(written: WrittenDisclosure) -> Self {
+        match written {
+            WrittenDisclosure::Direct => Self::Direct,
+            WrittenDisclosure::CompactDirect => Self::Compact,
+            WrittenDisclosure::Discovery => Self::Discovery,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Agent;
+    use kernel::Definition;
+    use serde_json::json;
+
+    use super::*;
+
+    fn rules(text: &str) -> Result<ToolRules, String> {
+        toml::from_str::<WrittenTools>(text)
+            .map_err(|error| error.to_string())?
+            .meant()
+            .map(|(rules, _)| rules)
+    }
+
+    #[test]
+    fn a_profile_holds_what_its_name_promises() {
+        for (name, group, allowed_by) in [
+            ("system.info", "system", [true, true, true, true]),
+            ("user.ask", "chat", [true, true, true, true]),
+            ("memory.store", "memory", [false, true, true, true]),
+            ("web.search", "web", [false, true, true, true]),
+            ("gmail.send", "google", [false, true, true, true]),
+            ("shell.run", "runtime", [false, false, false, true]),
+            ("process.kill", "runtime", [false, false, false, true]),
+            ("file.read", "fs", [false, false, true, true]),
+            ("task.create", "tasks", [false, false, true, true]),
+        ] {
+            let tool = Definition::unknown(name, "", json!({})).in_group(group);
+            let allowed = ["minimal", "messaging", "coding", "full"].map(|profile| {
+                let rules = rules(&format!("profile = \"{profile}\"")).unwrap();
+                rules.checks(&tool, &Agent::default()).all(|check| check.passes)
+            });
+            assert_eq!(allowed, allowed_by, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_cannot_be_read_is_refused_where_it_stands() {
+        assert!(rules("deny = [\"[\"]").unwrap_err().starts_with("[tools] deny: "));
+        let small = rules("[providers.small]\nallow = [\"\"]").unwrap_err();
+        assert!(small.starts_with("[tools.providers.small] allow: "), "{small}");
+        assert!(rules("hooks.confrim = []").unwrap_err().contains("confrim"));
+        assert!(rules("capabilities = [\"magic\"]").is_err());
+    }
+}

@@ -1,0 +1,119 @@
+//! `countersign models`: which language models answer here, how much they take in, and what they cost.
+
+use models::{Domains, WebSearch};
+use serde_json::{Value, json};
+use wire::{Configured, Timeouts};
+
+use crate::cli::Common;
+use crate::config::CallMode;
+use crate::doctor::Telling;
+use crate::model_choice::{self, Facts};
+use crate::sandboxed::say;
+use crate::serve::load_config;
+use crate::{Environment, Exit, Trouble};
+
+const COLUMNS: [&str; 10] = [
+    "part",
+    "model",
+    "served by",
+    "window",
+    "input",
+    "output",
+    "cache read",
+    "cache write",
+    "calls",
+    "web search",
+];
+
+pub(crate) async fn models(common: &Common, telling: Telling) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let choice = model_choice::choose(&config.model, &environment, &wire).await?;
+    say(&match telling {
+        Telling::Words => table(&choice.cast),
+        Telling::Json => json!({ "models": choice.cast.iter().map(as_json).collect::<Vec<_>>() }).to_string(),
+    });
+    Ok(())
+}
+
+fn table(cast: &[(&'static str, Facts)]) -> String {
+    let rows: Vec<[String; 10]> =
+        [COLUMNS.map(str::to_owned)].into_iter().chain(cast.iter().map(row)).collect();
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..COLUMNS.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &[String; 10]| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    format!("{}\n\nWindows are in tokens, prices in US dollars for a million of them.", lines.join("\n"))
+}
+
+fn row((part, facts): &(&'static str, Facts)) -> [String; 10] {
+    let Facts { name, provider, window, prices, mode, search } = facts;
+    [
+        (*part).to_owned(),
+        name.clone(),
+        (*provider).to_owned(),
+        window.to_string(),
+        dollars(prices.input),
+        dollars(prices.output),
+        dollars(prices.cache_read),
+        dollars(prices.cache_write),
+        calls(*mode).to_owned(),
+        search.as_ref().map_or_else(|| "no".to_owned(), searches),
+    ]
+}
+
+fn calls(mode: CallMode) -> &'static str {
+    match mode {
+        CallMode::Native => "native",
+        CallMode::Text => "in words",
+    }
+}
+
+fn searches(search: &WebSearch) -> String {
+    let times = format!("{} a reply", search.most);
+    match &search.domains {
+        Domains::All => times,
+        Domains::Only(domains) => format!("{times}, only {}", domains.join(", ")),
+        Domains::AllBut(domains) => format!("{times}, not {}", domains.join(", ")),
+    }
+}
+
+/// From thousandths.
+fn dollars(price: u64) -> String {
+    let (whole, rest) = (price / 1_000, price % 1_000);
+    if rest.is_multiple_of(10) { format!("{whole}.{:02}", rest / 10) } else { format!("{whole}.{rest:03}") }
+}
+
+fn as_json((part, facts): &(&'static str, Facts)) -> Value {
+    let Facts { name, provider, window, prices, mode, search } = facts;
+    json!({
+        "part": part,
+        "model": name,
+        "provider": provider,
+        "window": window,
+        "prices": {
+            "input": dollars(prices.input),
+            "output": dollars(prices.output),
+            "cache_read": dollars(prices.cache_read),
+            "cache_write": dollars(prices.cache_write),
+        },
+        "calls": calls(*mode),
+        "web_search": search.as_ref().map(searches),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousandths_are_told_in_dollars() {
+        let told: Vec<String> = [0, 3_000, 37, 12_500, 1_000_005].into_iter().map(dollars).collect();
+        assert_eq!(told, ["0.00", "3.00", "0.037", "12.50", "1000.005"]);
+    }
+}

@@ -1,0 +1,105 @@
+//! `countersign policy explain`: why a tool may be used or not, and when somebody is asked.
+
+use engine::{Agent, Approvals, Autonomy, Check};
+use kernel::{Asking, Definition, Kind};
+
+use crate::cli::{Common, ExplainArguments};
+use crate::sandboxed::say;
+use crate::{Config, Exit, Trouble, toolbox};
+
+pub(crate) fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {
+    let config =
+        Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let tool = toolbox::definition(&question.tool)?;
+    let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
+    let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
+    let rules = config.rules();
+    let agent = Agent { role, provider: config.model.provider.clone().unwrap_or_default() };
+    say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question, &agent)));
+    let checks: Vec<Check> = rules.checks(&tool, &agent).collect();
+    for Check { gate, passes, why } in &checks {
+        say(&format!("  {} {gate:<20} {why}", if *passes { "passes " } else { "refuses" }));
+    }
+    match checks.iter().find(|check| !check.passes) {
+        Some(Check { gate, .. }) => {
+            say(&format!("It is neither shown nor run: `{gate}` refuses it. That is what the audit names."));
+        }
+        None => when_asked(&config, &tool, question),
+    }
+    Ok(())
+}
+
+fn whom(question: &ExplainArguments, agent: &Agent) -> String {
+    let person = question.person.as_deref().unwrap_or("anybody");
+    let place = question.place.as_deref().map(|place| format!(" in {place}")).unwrap_or_default();
+    let role = agent.role.as_deref().map(|role| format!(" as {role}")).unwrap_or_default();
+    format!("for {person}{place}{role}")
+}
+
+fn kind(tool: &Definition) -> &'static str {
+    match tool.kind {
+        Kind::Read => "looks",
+        Kind::Edit => "changes what only its owner sees",
+        Kind::Commit => "reaches somebody else, or cannot be taken back",
+    }
+}
+
+/// What comes after it is allowed: who is asked before it runs, and what answers for them.
+fn when_asked(config: &Config, tool: &Definition, question: &ExplainArguments) {
+    say("It may be used. Before it runs:");
+    for line in questions(config, tool) {
+        say(&format!("  - {line}"));
+    }
+    for rule in config.house.standing.iter().filter(|rule| rule.tool == tool.name) {
+        let theirs = match (&rule.person, &question.person) {
+            (Some(of), Some(person)) => of.eq_ignore_ascii_case(person),
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        let counts = if theirs { "may answer for them" } else { "is for somebody else" };
+        say(&format!(
+            "  - the operator's rule \"{}\" {counts}, in autonomous mode, up to {} times",
+            rule.name, rule.uses
+        ));
+    }
+    if let Some(rule) = config.house.approvers.iter().find(|rule| rule.is_about(&tool.name)) {
+        say(&format!("  - {}", rule.words()));
+    }
+    if question.place.is_some() {
+        say(
+            "  - where guests or people of other companies read along, answers and cards go to the requester alone",
+        );
+    }
+}
+
+fn questions(config: &Config, tool: &Definition) -> Vec<String> {
+    if config.tools.hooks.confirm.covers(tool) {
+        return vec!["its person is always asked: tools.hooks.confirm names it".to_owned()];
+    }
+    if tool.kind == Kind::Read && tool.asking == Asking::ByKind {
+        return vec!["nobody is asked; its answer counts as somebody else's words".to_owned()];
+    }
+    let mut said = Vec::new();
+    match (config.policy.autonomy, config.policy.approvals) {
+        (Autonomy::Supervised, _) => {
+            said.push("its person is always asked (autonomy = \"supervised\")".to_owned())
+        }
+        (_, Approvals::Standard) if tool.kind == Kind::Commit || tool.asking == Asking::Always => {
+            said.push("its person is asked: the table of what is always asked about names it".to_owned());
+        }
+        (_, Approvals::Standard | Approvals::Provenance) => said.push(
+            "its person is asked unless everything in it follows from their own words (the flow rules)"
+                .to_owned(),
+        ),
+    }
+    if config.policy.autonomy == Autonomy::Autonomous {
+        said.push(
+            "nobody is there to be asked (autonomy = \"autonomous\"): it is not done, and kept on a card"
+                .to_owned(),
+        );
+    }
+    if config.policy.autonomy == Autonomy::Standard {
+        said.push("a standing rule of that person may answer for them".to_owned());
+    }
+    said
+}

@@ -1,0 +1,107 @@
+//! The folders with skills, read when the program starts; and `countersign skills`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use engine::Skill;
+
+use crate::cli::Common;
+use crate::sandboxed::say;
+use crate::serve::{data_directory, load_config};
+use crate::{Config, Trouble};
+
+/// What is told about a folder that holds no skill.
+struct Unreadable {
+    folder: PathBuf,
+    why: String,
+}
+
+const FILE: &str = "SKILL.md";
+/// A skill is read by a model: what is longer helps nobody.
+const LONGEST: u64 = 64 * 1024;
+const MOST_FILES: usize = 32;
+
+/// Every skill of the folders that are configured, or of `skills` in the data directory. Of two with one name the first
+/// counts.
+fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>) {
+    let usual = [data.join("skills")];
+    let folders: &[PathBuf] = if config.skills.is_empty() { &usual } else { &config.skills };
+    let (mut skills, mut unreadable): (Vec<Skill>, Vec<Unreadable>) = (Vec::new(), Vec::new());
+    for folder in folders.iter().flat_map(|folder| subfolders(folder)) {
+        match one(&folder) {
+            Ok(skill) if skills.iter().any(|other| other.name == skill.name) => {
+                let why = format!("another skill is called {} already", skill.name);
+                unreadable.push(Unreadable { folder, why });
+            }
+            Ok(skill) => skills.push(skill),
+            Err(why) => unreadable.push(Unreadable { folder, why }),
+        }
+    }
+    (skills, unreadable)
+}
+
+/// The same, and the log says what was left out.
+pub(crate) fn at_hand(config: &Config, data: &Path) -> Vec<Skill> {
+    let (skills, unreadable) = read(config, data);
+    for Unreadable { folder, why } in unreadable {
+        tracing::warn!(folder = %folder.display(), why, "a skill is left out");
+    }
+    skills
+}
+
+/// Those with a `SKILL.md`, by name.
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.join(FILE).is_file()).collect();
+    found.sort();
+    found
+}
+
+fn one(folder: &Path) -> Result<Skill, String> {
+    let text = text_of(&folder.join(FILE))?;
+    let mut files = BTreeMap::new();
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?.flatten();
+    for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()).take(MOST_FILES + 1) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        // A picture beside it is no mistake; it is only nothing to read.
+        if name != FILE
+            && let Ok(text) = text_of(&path)
+        {
+            files.insert(name, text);
+        }
+    }
+    Skill::read(&text, files)
+}
+
+fn text_of(path: &Path) -> Result<String, String> {
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > LONGEST {
+        return Err(format!("{} is longer than {} KB", path.display(), LONGEST / 1024));
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+pub(crate) fn list(common: &Common) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let data = data_directory(common, &config)?;
+    let (skills, unreadable) = read(&config, &data);
+    if skills.is_empty() && unreadable.is_empty() {
+        say(&format!(
+            "There are no skills. A skill is a folder with a SKILL.md in {}; other folders are named by [skills] folders.",
+            data.join("skills").display()
+        ));
+    }
+    for skill in skills {
+        let needs = if skill.tools.is_empty() {
+            String::new()
+        } else {
+            format!(" (needs {})", skill.tools.join(", "))
+        };
+        say(&format!("{:<24} {}{needs}", skill.name, skill.description));
+    }
+    for Unreadable { folder, why } in unreadable {
+        say(&format!("{}: left out: {why}", folder.display()));
+    }
+    Ok(())
+}

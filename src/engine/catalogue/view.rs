@@ -1,0 +1,132 @@
+//! What one agent may use, at one moment.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use kernel::{AnyTool, Definition};
+
+use super::{ToolSettings, fitting};
+use crate::disclosure::Shown;
+use crate::meta::is_meta;
+use crate::policy::Agent;
+use crate::prompts::System;
+use crate::search::{Finder, Learned, Meanings, Searchable};
+use crate::spawn::spawn;
+use crate::toolbox::Inventory;
+
+pub(crate) struct View {
+    revision: u64,
+    /// Those that could not be used then.
+    absent: BTreeSet<String>,
+    /// What may be used, shown or not.
+    pub(super) usable: Vec<Arc<dyn AnyTool>>,
+    /// What the model is told before anything is said.
+    system: Arc<str>,
+    /// What the model is shown.
+    shown: Arc<[Definition]>,
+    in_full: BTreeSet<String>,
+    meanings: Option<Arc<Meanings>>,
+    finder: OnceLock<Arc<Finder>>,
+}
+
+impl View {
+    pub(super) fn new(inventory: &Inventory, settings: &ToolSettings, agent: &Agent) -> Self {
+        let ToolSettings { rules, disclosure, window, .. } = settings;
+        let allowed = |tool: &&Arc<dyn AnyTool>| rules.refusal(tool.definition(), agent).is_none();
+        let usable: Vec<Arc<dyn AnyTool>> = inventory.available().filter(allowed).cloned().collect();
+        let definitions: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
+        let Shown { mode, definitions, in_full } = disclosure.disclose(&definitions, *window);
+        let role = agent.role.as_ref().and_then(|role| settings.roles.all.get(role));
+        let skills = fitting(settings, &usable);
+        let system = System { autonomy: settings.autonomy, disclosure: mode, role, skills: &skills };
+        Self {
+            revision: inventory.revision(),
+            absent: absent(inventory).map(str::to_owned).collect(),
+            system: system.render().into(),
+            usable,
+            shown: definitions.into(),
+            in_full,
+            meanings: settings.meanings.clone(),
+            finder: OnceLock::new(),
+        }
+    }
+
+    /// Whether it still holds.
+    pub(super) fn is_of(&self, inventory: &Inventory) -> bool {
+        self.revision == inventory.revision() && absent(inventory).eq(self.absent.iter().map(String::as_str))
+    }
+
+    pub(crate) fn system(&self) -> Arc<str> {
+        Arc::clone(&self.system)
+    }
+
+    pub(crate) fn shown(&self) -> Arc<[Definition]> {
+        Arc::clone(&self.shown)
+    }
+
+    /// Whether the model has been told all that a tool takes.
+    pub(crate) fn is_in_full(&self, name: &str) -> bool {
+        self.in_full.contains(name)
+    }
+
+    /// Those that can be found: what finds them is no find.
+    fn findable(&self) -> impl Iterator<Item = &Definition> {
+        self.usable.iter().map(|tool| tool.definition()).filter(|tool| !is_meta(tool))
+    }
+
+    pub(crate) fn usable(&self) -> usize {
+        self.findable().count()
+    }
+
+    pub(crate) fn named(&self, name: &str) -> Option<&Definition> {
+        let is_it = |tool: &&Definition| {
+            tool.name == name || tool.wire_name() == name || tool.aliases.iter().any(|alias| alias == name)
+        };
+        self.usable.iter().map(|tool| tool.definition()).find(is_it)
+    }
+
+    pub(crate) fn areas(&self) -> BTreeMap<&str, usize> {
+        let mut areas = BTreeMap::new();
+        for tool in self.findable() {
+            *areas.entry(tool.area()).or_default() += 1;
+        }
+        areas
+    }
+
+    pub(crate) fn in_area<'a>(&'a self, area: &'a str) -> impl Iterator<Item = &'a Definition> {
+        self.findable().filter(move |tool| tool.area() == area)
+    }
+
+    /// The likeliest, best first.
+    pub(crate) async fn find(&self, query: &str, most: usize) -> Vec<&Definition> {
+        let found = self.finder().find(query, most).await;
+        let all: Vec<&Definition> = self.findable().collect();
+        found.into_iter().filter_map(|place| all.get(place).copied()).collect()
+    }
+
+    /// Made when something is looked for the first time. It finds by words at once, and by meaning as soon as it can.
+    fn finder(&self) -> &Finder {
+        self.finder.get_or_init(|| {
+            let tools: Vec<Searchable<'_>> = self.findable().map(Searchable::from).collect();
+            let finder = Arc::new(Finder::new(&tools, self.meanings.clone()));
+            if self.meanings.is_some() {
+                let learning = Arc::clone(&finder);
+                spawn(async move {
+                    // What it could not learn it has said in the log.
+                    let _: Learned = learning.learn_patiently().await;
+                });
+            }
+            finder
+        })
+    }
+}
+
+fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {
+    // In the order of names, as a set has them.
+    let absent: BTreeSet<&str> = inventory
+        .all()
+        .filter(|tool| !tool.available())
+        .map(|tool| tool.definition().name.as_str())
+        .collect();
+    absent.into_iter()
+}

@@ -1,0 +1,61 @@
+//! Tools by pattern: `gmail.*`, `*.read`, or everything of a group, `group:web`.
+
+use std::collections::BTreeSet;
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use kernel::Definition;
+
+const GROUP: &str = "group:";
+const EVERYTHING: &str = "*";
+
+#[derive(Clone, Debug, Default)]
+pub struct ToolPatterns {
+    everything: bool,
+    names: GlobSet,
+    groups: BTreeSet<String>,
+    written: Vec<String>,
+}
+
+impl ToolPatterns {
+    /// The words of a refusal say what is wrong with a pattern.
+    pub fn new<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, String> {
+        let (mut names, mut groups, mut written) = (GlobSetBuilder::new(), BTreeSet::new(), Vec::new());
+        let mut everything = false;
+        for pattern in patterns {
+            let pattern = pattern.as_ref().trim();
+            if pattern.is_empty() {
+                return Err("a pattern is empty".to_owned());
+            }
+            everything |= pattern == EVERYTHING;
+            match pattern.strip_prefix(GROUP) {
+                Some(group) => drop(groups.insert(group.to_owned())),
+                None => drop(names.add(Glob::new(pattern).map_err(|error| error.to_string())?)),
+            }
+            written.push(pattern.to_owned());
+        }
+        let names = names.build().map_err(|error| error.to_string())?;
+        Ok(Self { everything, names, groups, written })
+    }
+
+    pub fn everything() -> Self {
+        Self { everything: true, written: vec![EVERYTHING.to_owned()], ..Self::default() }
+    }
+
+    /// By its name, by any other name of it, or by its groups.
+    pub fn covers(&self, tool: &Definition) -> bool {
+        self.everything
+            || self.names.is_match(&tool.name)
+            || tool.aliases.iter().any(|alias| self.names.is_match(alias))
+            || tool.groups.iter().any(|group| self.groups.contains(group))
+    }
+
+    /// A mere name, e.g. of a server.
+    pub(crate) fn cover_name(&self, name: &str) -> bool {
+        self.everything || self.names.is_match(name)
+    }
+
+    /// As they were written.
+    pub(crate) fn written(&self) -> String {
+        if self.written.is_empty() { "nothing".to_owned() } else { self.written.join(", ") }
+    }
+}
