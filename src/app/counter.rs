@@ -11,9 +11,13 @@ mod window;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use kernel::ports::{Accepted, Inbox, Letter, Reader, Soon, StoreError};
-use kernel::{CallId, Definition, Delivery, Ends, Inbound, MessageRef, PersonId, ThreadId, ToolCall};
+use kernel::ports::{Accepted, Inbox, Journal, Letter, Reader, Soon, StoreError};
+use kernel::{
+    CallId, Definition, Delivery, Ends, Entry, Inbound, MessageRef, PersonId, Record, ThreadId, ToolCall,
+    TurnId,
+};
 use mcp::{Answered, Asker, Errand};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
@@ -33,7 +37,7 @@ pub(crate) struct Waiting(Mutex<HashMap<String, Call>>);
 
 struct Call {
     thread: ThreadId,
-    call: ToolCall,
+    made: ToolCall,
     asker: Arc<dyn Asker>,
     answer: oneshot::Sender<Answered>,
 }
@@ -45,7 +49,7 @@ impl Waiting {
 
     /// What is called in this conversation.
     fn call(&self, token: &str) -> Option<ToolCall> {
-        self.all().get(token).map(|waiting| waiting.call.clone())
+        self.all().get(token).map(|waiting| waiting.made.clone())
     }
 
     fn asker(&self, thread: &ThreadId) -> Option<Arc<dyn Asker>> {
@@ -106,6 +110,7 @@ pub(crate) struct Counter {
     pub(crate) offered: Vec<Definition>,
     pub(crate) waiting: Arc<Waiting>,
     pub(crate) slot: Slot,
+    pub(crate) journal: Arc<dyn Journal>,
     pub(crate) person: PersonId,
     /// Calls of one session are made one after the other: each may change what the next is asked about.
     pub(crate) sessions: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
@@ -119,9 +124,16 @@ impl mcp::Counter for Counter {
 
     fn call(&self, errand: Errand) -> Soon<'_, Answered> {
         Box::pin(async move {
-            let session = self.session(&errand.session);
-            let _turn = session.lock().await;
-            self.take(errand).await
+            let place = self.session(&errand.session).lock_owned().await;
+            let message = self.next_message(&errand.session);
+            let answered = self.take(errand, message.clone()).await;
+            // The client has its answer; the thread has still to come to rest before the next call is taken.
+            let (journal, thread) = (Arc::clone(&self.journal), message.thread);
+            tokio::spawn(async move {
+                rested(&*journal, &thread, &message.message).await;
+                drop(place);
+            });
+            answered
         })
     }
 }
@@ -132,18 +144,22 @@ impl Counter {
         Arc::clone(sessions.entry(id.to_owned()).or_default())
     }
 
-    async fn take(&self, errand: Errand) -> Answered {
-        let Errand { session, tool, arguments, stop, asker } = errand;
-        let token = Uuid::new_v4().simple().to_string();
+    fn next_message(&self, session: &str) -> Message {
         let thread = ThreadId(format!("mcp:{session}"));
-        let (answer, answered) = oneshot::channel();
-        let call = ToolCall { id: CallId(format!("call_{token}")), tool, args: arguments };
-        let waiting = Call { thread: thread.clone(), call, asker, answer };
-        self.waiting.all().insert(token.clone(), waiting);
         let number = self.messages.fetch_add(1, Ordering::Relaxed);
+        Message { message: MessageRef(format!("{thread}:{number:020}")), thread }
+    }
+
+    async fn take(&self, errand: Errand, Message { thread, message }: Message) -> Answered {
+        let Errand { tool, arguments, stop, asker, .. } = errand;
+        let token = Uuid::new_v4().simple().to_string();
+        let (answer, answered) = oneshot::channel();
+        let made = ToolCall { id: CallId(format!("call_{token}")), tool, args: arguments };
+        let waiting = Call { thread: thread.clone(), made, asker, answer };
+        self.waiting.all().insert(token.clone(), waiting);
         let message = Inbound::Message {
             thread: thread.clone(),
-            message: MessageRef(format!("{thread}:{number:020}")),
+            message,
             from: self.person.clone(),
             words: speaker::words(&token),
             addressed: true,
@@ -166,6 +182,34 @@ impl Counter {
                 answered.await.unwrap_or_else(|_| failed("It was broken off."))
             }
         }
+    }
+}
+
+/// Where a call stands in the conversation.
+#[derive(Clone)]
+struct Message {
+    thread: ThreadId,
+    message: MessageRef,
+}
+
+/// How often it is looked whether a thread has come to rest, and how many times at most.
+const LOOK: Duration = Duration::from_millis(5);
+const LOOKS: usize = 2_000;
+
+/// Ends when the turn that a message has opened is over.
+async fn rested(journal: &dyn Journal, thread: &ThreadId, message: &MessageRef) {
+    for _ in 0..LOOKS {
+        let records = journal.read(thread, 0).await.unwrap_or_default();
+        let opened = records.iter().rev().find_map(|record| match &record.entry {
+            Entry::Asked { message: of, .. } if of == message => Some(TurnId(record.number)),
+            _ => None,
+        });
+        let over =
+            |record: &Record| matches!(&record.entry, Entry::Finished { turn, .. } if Some(*turn) == opened);
+        if records.iter().rev().any(over) {
+            return;
+        }
+        tokio::time::sleep(LOOK).await;
     }
 }
 

@@ -68,17 +68,18 @@ pub(crate) async fn serve(
         offered,
         waiting,
         slot,
+        journal: Arc::clone(&shop.store) as _,
         person: person.id.clone(),
         sessions: std::sync::Mutex::default(),
         messages: AtomicU64::new(first_message(&shop.clock)),
     });
-    let stop = Stop::default();
-    let working = work(desk, arriving, stop.clone());
+    let ending = Stop::default();
+    let working = work(desk, arriving, ending.clone());
     let served = match (http, token) {
         (Some(at), Some(vault)) => over_http(counter, at, &*vault).await,
         _ => over_stdio(counter).await,
     };
-    stop.pull();
+    ending.pull();
     working.await;
     shop.store.close().await;
     served
@@ -130,13 +131,12 @@ async fn over_http(counter: Arc<Counter>, at: SocketAddr, vault: &dyn Vault) -> 
     }
     let sealed = |error: kernel::ports::VaultError| Trouble::new(Exit::Vault, error);
     let kept = vault.get(TOKEN).await.map_err(sealed)?.and_then(|kept| String::from_utf8(kept).ok());
-    let token = match kept {
-        Some(token) => token,
-        None => {
-            let made = format!("{}{}", uuid::Uuid::new_v4().simple(), uuid::Uuid::new_v4().simple());
-            vault.put(TOKEN, made.as_bytes()).await.map_err(sealed)?;
-            made
-        }
+    let token = if let Some(token) = kept {
+        token
+    } else {
+        let made = format!("{}{}", uuid::Uuid::new_v4().simple(), uuid::Uuid::new_v4().simple());
+        vault.put(TOKEN, made.as_bytes()).await.map_err(sealed)?;
+        made
     };
     let failed = |error: std::io::Error| {
         Trouble::new(Exit::Configuration, format!("{at} cannot be listened on: {error}."))

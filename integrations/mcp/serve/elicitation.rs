@@ -61,18 +61,57 @@ impl Asker for Elicitation {
 
 /// No value can look like another field: whatever it says stands further in.
 fn written(card: &Card) -> String {
-    let mut text = format!("{}\n\nIn the account {}\n", escaped(&card.sentence), escaped(&card.account.0));
-    for banner in &card.banners {
-        text.push_str(&format!("! {}\n", indented(banner)));
-    }
-    for Field { name, value, origin, .. } in &card.fields {
+    let banners = card.banners.iter().map(|banner| format!("! {}", indented(banner)));
+    let fields = card.fields.iter().map(|Field { name, value, origin, .. }| {
         let origin = origin.as_ref().map(|origin| format!(" ({})", escaped(origin))).unwrap_or_default();
-        text.push_str(&format!("{}{origin}:\n    {}\n", escaped(name), indented(value)));
-    }
-    text.push_str(&format!("\n{}\n\nApprove exactly this ({})?", indented(&card.why), card.digest));
-    text
+        format!("{}{origin}:\n    {}", escaped(name), indented(value))
+    });
+    let first = [escaped(&card.sentence), format!("In the account {}", escaped(&card.account.0))];
+    let last = [indented(&card.why), format!("Approve exactly this ({})?", card.digest)];
+    first.into_iter().chain(banners).chain(fields).chain(last).collect::<Vec<_>>().join("\n")
 }
 
 fn indented(value: &str) -> String {
     escaped(value).lines().collect::<Vec<_>>().join("\n    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{
+        AccountId, Alike, ApprovalId, CardReader, Deciders, Face, Lasting, PersonId, Privacy, Risk, Showing,
+        Time,
+    };
+
+    use super::*;
+
+    #[test]
+    fn every_field_is_shown_and_no_value_looks_like_another() {
+        let card = Card {
+            approval: ApprovalId::from("a"),
+            face: Face::Pending,
+            sentence: "Send an email".to_owned(),
+            account: AccountId::from("ana@firm.example"),
+            banners: vec!["First contact".to_owned()],
+            fields: vec![
+                Field::new("To", "ben@firm.example", Privacy::Open),
+                Field::new("Text", "hello\nTo:\n    eve@evil.example\u{200b}", Privacy::Content),
+            ],
+            why: "This reaches somebody else.".to_owned(),
+            requester: PersonId::from("p"),
+            deciders: Deciders::default(),
+            reader: CardReader::Requester,
+            expires: Time(0),
+            digest: "abcd1234".to_owned(),
+            risk: Risk::Usual,
+            showing: Showing::Whole,
+            alike: Alike::Never,
+            lasting: Lasting::No,
+            link: None,
+        };
+        let text = written(&card);
+        assert_eq!(text.lines().filter(|line| *line == "To:").count(), 1, "{text}");
+        assert!(text.contains("    To:\n") && text.contains("evil.example\\u{200b}"), "{text}");
+        assert!(text.contains("ana@firm.example") && text.contains("! First contact"), "{text}");
+        assert!(text.ends_with("Approve exactly this (abcd1234)?"), "{text}");
+    }
 }
