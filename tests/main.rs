@@ -43,6 +43,7 @@ mod lanes;
 mod listening;
 mod loopback;
 mod manifests;
+mod mcp;
 mod pacing;
 mod plugging_in;
 mod questions;

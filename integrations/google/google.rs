@@ -99,6 +99,13 @@ impl Google {
         Ok(grants.iter().map(line).collect())
     }
 
+    /// Who connected an account.
+    pub async fn owner(&self, account: &str) -> Result<Option<kernel::PersonId>, Failure> {
+        let grants = self.book.all().await.map_err(|error| unreadable(&error))?;
+        let theirs = |grant: &Grant| grant.account.0.eq_ignore_ascii_case(account);
+        Ok(grants.into_iter().find(theirs).map(|grant| grant.person))
+    }
+
     /// Takes back the access to an account, whoever connected it. Gives how many had. One that Google could not be
     /// told about keeps no other from being forgotten.
     pub async fn revoke_account(&self, account: &str) -> Result<usize, Failure> {

@@ -10,6 +10,7 @@ mod clock;
 mod conversation;
 mod event;
 mod fence;
+mod outside;
 mod pursue;
 mod query;
 mod tell;
@@ -50,6 +51,11 @@ impl Model for Rehearsal {
 
 fn answer(request: &Request) -> Reply {
     let conversation = Conversation::of(&request.messages);
+    match outside::next(&conversation, request.messages.len()) {
+        Some(outside::Next::Call(call)) => return reply(String::new(), vec![call]),
+        Some(outside::Next::Say(words)) => return reply(introduced(&conversation, &words), Vec::new()),
+        None => {}
+    }
     let (text, calls) = match conversation.next() {
         Next::Call(asked) => match asked.iter().find(|asked| !offered(request, asked.tool)) {
             Some(missing) => (introduced(&conversation, &tell::not_offered(missing.tool)), Vec::new()),
@@ -64,7 +70,11 @@ fn answer(request: &Request) -> Reply {
         tool: asked.tool.to_owned(),
         args: asked.args,
     });
-    Reply { model: REHEARSAL.to_owned(), ..Reply::of(text, calls.collect()) }
+    reply(text, calls.collect())
+}
+
+fn reply(text: String, calls: Vec<ToolCall>) -> Reply {
+    Reply { model: REHEARSAL.to_owned(), ..Reply::of(text, calls) }
 }
 
 fn offered(request: &Request, tool: &str) -> bool {

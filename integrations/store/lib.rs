@@ -15,6 +15,7 @@ mod journal;
 mod lanes;
 mod ledger;
 mod pen;
+mod pins;
 mod preferences;
 mod rules;
 mod spending;
@@ -25,4 +26,5 @@ mod writing;
 
 pub use audit::{Flaw, Link, Verified};
 pub use ledger::{Holds, Ledger, Line, Reading};
+pub use pins::PinBook;
 pub use store::{OpenError, Place, Store};

@@ -2,6 +2,7 @@
 
 use kernel::ports::{Preferences, Soon, StoreError};
 use kernel::{Asking, DryRun, PersonId};
+use sqlx::SqliteExecutor;
 
 use crate::Store;
 use crate::store::unreachable;
@@ -9,21 +10,39 @@ use crate::store::unreachable;
 const ALWAYS: &str = "always";
 const BY_KIND: &str = "by_kind";
 
+/// What somebody has chosen, whoever looks.
+pub(crate) async fn chosen<'e>(
+    reading: impl SqliteExecutor<'e>,
+    person: &PersonId,
+) -> Result<Asking, StoreError> {
+    let chosen: Option<(String,)> = sqlx::query_as("SELECT asking FROM preferences WHERE person = $1")
+        .bind(&person.0)
+        .fetch_optional(reading)
+        .await
+        .map_err(unreachable)?;
+    match chosen.as_ref().map(|(asking,)| asking.as_str()) {
+        None | Some(BY_KIND) => Ok(Asking::ByKind),
+        Some(ALWAYS) => Ok(Asking::Always),
+        Some(other) => Err(StoreError::Unreadable(format!("somebody wants to be asked `{other}`"))),
+    }
+}
+
+/// Whether they want nothing to be changed, whoever looks.
+pub(crate) async fn rehearses<'e>(
+    reading: impl SqliteExecutor<'e>,
+    person: &PersonId,
+) -> Result<DryRun, StoreError> {
+    let chosen: Option<(i64,)> = sqlx::query_as("SELECT dry_run FROM preferences WHERE person = $1")
+        .bind(&person.0)
+        .fetch_optional(reading)
+        .await
+        .map_err(unreachable)?;
+    Ok(if chosen.is_some_and(|(on,)| on != 0) { DryRun::On } else { DryRun::Off })
+}
+
 impl Preferences for Store {
     fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>> {
-        Box::pin(async move {
-            let chosen: Option<(String,)> =
-                sqlx::query_as("SELECT asking FROM preferences WHERE person = $1")
-                    .bind(&person.0)
-                    .fetch_optional(&self.readers)
-                    .await
-                    .map_err(unreachable)?;
-            match chosen.as_ref().map(|(asking,)| asking.as_str()) {
-                None | Some(BY_KIND) => Ok(Asking::ByKind),
-                Some(ALWAYS) => Ok(Asking::Always),
-                Some(other) => Err(StoreError::Unreadable(format!("somebody wants to be asked `{other}`"))),
-            }
-        })
+        Box::pin(chosen(&self.readers, person))
     }
 
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
@@ -47,14 +66,7 @@ impl Preferences for Store {
     }
 
     fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
-        Box::pin(async move {
-            let chosen: Option<(i64,)> = sqlx::query_as("SELECT dry_run FROM preferences WHERE person = $1")
-                .bind(&person.0)
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(unreachable)?;
-            Ok(if chosen.is_some_and(|(on,)| on != 0) { DryRun::On } else { DryRun::Off })
-        })
+        Box::pin(rehearses(&self.readers, person))
     }
 
     fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {

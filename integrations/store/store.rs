@@ -112,7 +112,7 @@ impl Store {
     }
 }
 
-fn migrator() -> Migrator {
+pub(crate) fn migrator() -> Migrator {
     let step = |number, name: &'static str, words: &'static str| {
         Migration::new(number, name.into(), MigrationType::Simple, words.into_sql_str(), false)
     };
@@ -129,6 +129,7 @@ fn migrator() -> Migrator {
         step(10, "embeddings", include_str!("migrations/sqlite/0010_embeddings.sql")),
         step(11, "dry_run", include_str!("migrations/sqlite/0011_dry_run.sql")),
         step(12, "spending", include_str!("migrations/sqlite/0012_spending.sql")),
+        step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

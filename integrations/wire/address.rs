@@ -28,6 +28,11 @@ impl Address {
         }
     }
 
+    /// Whether it is on this machine.
+    pub fn is_here(&self) -> bool {
+        is_loopback(&self.0)
+    }
+
     /// The address itself.
     pub fn url(&self) -> &Url {
         &self.0

@@ -29,6 +29,9 @@ impl Default for Timeouts {
     }
 }
 
+/// What [`Configured::for_a_library`] hands out.
+pub type HttpClient = reqwest::Client;
+
 /// For addresses from our own configuration: loopback is allowed, redirects and proxies are not followed.
 #[derive(Clone, Debug)]
 pub struct Configured {
@@ -50,6 +53,12 @@ impl Configured {
                 why: error.to_string(),
             })?;
         Ok(Self { client, timeouts })
+    }
+
+    /// The client itself, for a library that speaks a protocol of its own over it. Limits, caps and secrets are then up
+    /// to whoever uses that: there is none here but the time to connect.
+    pub fn for_a_library(&self) -> HttpClient {
+        self.client.clone()
     }
 
     pub fn request(&self, method: Method, url: Url) -> Outgoing {

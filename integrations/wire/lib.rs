@@ -17,12 +17,12 @@ mod patience;
 mod socket;
 
 pub use address::Address;
-pub use client::{Configured, FormFile, Incoming, Outgoing, Streaming, Timeouts};
+pub use client::{Configured, FormFile, HttpClient, Incoming, Outgoing, Streaming, Timeouts};
 pub use crypto::install_crypto;
 pub use error::WireError;
 pub use guarded::{Errand, Guarded, Landed};
 pub use morphism::{SlackConnector, never_left, slack_connector};
-pub use oauth::{OauthAnswer, for_oauth};
+pub use oauth::{OauthAnswer, for_oauth, for_oauth_of_a_stranger};
 pub use patience::{Again, Patience, patiently};
 pub use socket::{Frame, Socket, SocketTimeouts, dial};
 

@@ -84,6 +84,11 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Servers outside whose tools are used (MCP).
+    Mcp {
+        #[command(subcommand)]
+        what: McpCommand,
+    },
     /// The audit.
     Audit {
         #[command(subcommand)]
@@ -166,6 +171,31 @@ pub(crate) enum ToolsCommand {
     Search {
         #[arg(required = true)]
         words: Vec<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Show the servers that are configured, their tools, and which of those are switched off.
+    List,
+    /// Show line by line what a server says otherwise of its tools than what was agreed to.
+    Diff { server: String },
+    /// Agree to what a server says of its tools now: to one of them, or to all. What runs notices by itself.
+    Approve {
+        server: String,
+        /// As the server calls it.
+        tool: Option<String>,
+    },
+    /// Sign in to a server elsewhere, in a browser on this machine.
+    Login { server: String },
+    /// Offer our own tools to an MCP client, over standard input and output.
+    Serve {
+        /// The person whose account is used, by its address.
+        #[arg(long = "as", value_name = "EMAIL")]
+        person: String,
+        /// Over HTTP at this address of this machine instead, e.g. `127.0.0.1:8791`.
+        #[arg(long, value_name = "ADDRESS")]
+        http: Option<std::net::SocketAddr>,
     },
 }
 

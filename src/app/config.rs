@@ -1,6 +1,7 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
 mod masking;
+mod mcp_part;
 mod model_part;
 mod policy_part;
 mod roles_part;
@@ -20,6 +21,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
 
+use mcp_part::WrittenMcp;
+pub(crate) use mcp_part::{McpDoor, McpServer};
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig};
 use policy_part::{
@@ -54,6 +57,8 @@ pub struct Config {
     pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
+    /// Servers outside whose tools are used.
+    pub mcp: Vec<McpServer>,
     /// Nothing if tools are found by their words alone.
     pub search: Option<SearchConfig>,
 }
@@ -123,6 +128,7 @@ pub(crate) struct Written {
     roles: BTreeMap<String, WrittenRole>,
     skills: WrittenSkills,
     transcription: WrittenTranscription,
+    mcp: WrittenMcp,
     search: WrittenSearch,
 }
 
@@ -262,6 +268,7 @@ impl Config {
             roles: roles_part::roles(written.roles).map_err(wrong)?,
             skills: written.skills.folders,
             transcription: written.transcription.meant().map_err(wrong)?,
+            mcp: written.mcp.meant().map_err(wrong)?,
             search: written.search.meant().map_err(wrong)?,
         })
     }

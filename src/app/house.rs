@@ -7,9 +7,9 @@ use documents::{Extractor, Limits};
 use engine::{Meanings, Skill};
 use google::Google;
 use kernel::AnyTool;
-use kernel::ports::{Clock, Documents, Files, Model, Transcriber, Vault};
+use kernel::ports::{Clock, Documents, Files, Model, Pins, Transcriber, Vault};
 use models::{NoTranscription, Transcription, TranscriptionSettings};
-use store::Store;
+use store::{PinBook, Store};
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
@@ -18,6 +18,7 @@ use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, model_cho
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
+    pub(crate) pins: Arc<dyn Pins>,
     pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Nothing if no Google client is configured.
@@ -46,6 +47,8 @@ impl House {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
             Trouble::new(exit, error)
         })?;
+        let pins = PinBook::open(&place, Arc::clone(&clock)).await;
+        let pins = Arc::new(pins.map_err(|error| Trouble::new(Exit::Failed, error))?);
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
@@ -60,6 +63,7 @@ impl House {
         let skills = skills::at_hand(config, data);
         Ok(Self {
             store,
+            pins,
             vault,
             clock,
             google,
@@ -92,6 +96,9 @@ pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn V
 
 /// The same without writing anything, for whoever only looks.
 pub(crate) async fn look_into_vault(config: &Config, data: &Path) -> Result<SealedVault, Trouble> {
+    // A journal below the data directory has the vault of the house.
+    let above = data.parent().filter(|above| !data.join("vault").exists() && above.join("vault").exists());
+    let data = above.unwrap_or(data);
     SealedVault::inspect(data.join("vault"), key_source(config, data))
         .await
         .map_err(|error| Trouble::new(Exit::Vault, error))

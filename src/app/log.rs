@@ -18,7 +18,7 @@ pub(crate) enum Loudness {
 
 /// Other people's crates that write whole requests, tickets and tokens included, into their finer levels. Nobody can
 /// ask for those here.
-const TALKATIVE: [&str; 7] = [
+const TALKATIVE: [&str; 8] = [
     "tungstenite=info",
     "tokio_tungstenite=info",
     "hyper=info",
@@ -26,6 +26,7 @@ const TALKATIVE: [&str; 7] = [
     "h2=info",
     "reqwest=info",
     "slack_morphism=info",
+    "rmcp=warn",
 ];
 
 pub(crate) fn start(loudness: Loudness) {

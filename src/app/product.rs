@@ -7,6 +7,7 @@ use axum::Router;
 use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
 use kernel::ports::{Clock, Files, Letter, Model, Reader};
 use kernel::{Secret, Stop};
+use mcp::{ServerSettings, Servers};
 use slack::{Connection, Ears, Workspaces};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -17,7 +18,7 @@ use crate::google_settings::NoAccounts;
 use crate::house::House;
 use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
-use crate::{Config, Environment, Exit, Trouble};
+use crate::{Config, Environment, Exit, Trouble, mcp_settings};
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
@@ -69,9 +70,10 @@ impl Product {
             clock: Arc::clone(&house.clock),
         };
         let workspaces = workspaces(&config, &environment, ground)?;
+        let servers = mcp_settings::servers(&config)?;
         let (stop, model) = (Stop::default(), house.model.name().to_owned());
         let (standing, watching) = watch::channel(Standing::Starting);
-        let rooms = Rooms { house, workspaces, bot_token, doors, config, listener, standing };
+        let rooms = Rooms { house, workspaces, servers, bot_token, doors, config, listener, standing };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
         Ok(Self { stop, standing: watching, running, model })
     }
@@ -99,6 +101,7 @@ impl Product {
 struct Rooms {
     house: House,
     workspaces: Workspaces,
+    servers: Vec<ServerSettings>,
     bot_token: Option<Secret>,
     doors: Doors,
     config: Config,
@@ -115,7 +118,7 @@ impl Rooms {
     }
 
     async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
-        let Self { house, workspaces, bot_token, doors, config, listener, standing } = self;
+        let Self { house, workspaces, servers, bot_token, doors, config, listener, standing } = self;
         if let Err(trouble) = begin(&workspaces, bot_token, &stop).await {
             return trouble;
         }
@@ -134,13 +137,8 @@ impl Rooms {
         let toolbox = Arc::new(toolbox);
         let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
-        for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
-            warn!(
-                rule = rule.name,
-                tool = rule.tool,
-                "a standing rule names a tool that is not there, and does nothing"
-            );
-        }
+        let servers = connect(servers, &house, &toolbox);
+        warn_of_idle_rules(&config, &toolbox);
         let desk = Desk::new(ports, tools, config.limits.clone());
         let desk = desk.with_private_results(config.slack.private_results);
         let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
@@ -175,6 +173,7 @@ impl Rooms {
             office.take_leave(words).await;
         }
         reception.abort();
+        servers.stop().await;
         house.store.close().await;
         ended(exit)
     }
@@ -209,6 +208,28 @@ async fn listen(
     let exit = sockets.run(config.slack.sockets, stop.clone()).await;
     announcing.abort();
     exit
+}
+
+fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
+    let idle = |tool: &str| toolbox.get(tool).is_none() && !tool.starts_with("mcp__");
+    for rule in config.house.standing.iter().filter(|rule| idle(&rule.tool)) {
+        warn!(
+            rule = rule.name,
+            tool = rule.tool,
+            "a standing rule names a tool that is not there, and does nothing"
+        );
+    }
+}
+
+/// Begins to connect to the servers outside. Their tools come when they come.
+fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) -> Servers {
+    let ground = mcp::Ground {
+        shed: Arc::clone(toolbox) as _,
+        pins: Arc::clone(&house.pins),
+        vault: Arc::clone(&house.vault),
+        http: house.wire.for_a_library(),
+    };
+    Servers::start(servers, &ground)
 }
 
 /// Goes into every workspace we may be in.

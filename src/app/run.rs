@@ -7,8 +7,8 @@ use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
 use crate::{
-    Exit, Trouble, audit, auth, doctor, manifest, models_table, policy, rehearse, sandboxed, serve, skills,
-    toolbox,
+    Exit, Trouble, audit, auth, doctor, manifest, mcp_command, models_table, policy, rehearse, sandboxed,
+    serve, skills, toolbox,
 };
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
@@ -43,6 +43,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
             models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await
         }
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
+        Some(Command::Mcp { what }) => mcp_command::mcp(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {
             rehearse::attacks(suite.as_deref()).await
         }

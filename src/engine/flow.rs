@@ -72,6 +72,7 @@ pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
     let others = case.others();
     let mut found = Vec::new();
     found.extend(case.fetches());
+    found.extend(case.told_outside());
     if others.is_empty() && !case.reaches_the_thread() {
         // Where nobody else has spoken, nobody else can want something hidden.
         let tainted = case.context.has_a_strangers_words();
@@ -249,6 +250,16 @@ impl Case<'_> {
     fn fetches(&self) -> Vec<Objection> {
         let wrote = |value: &str| self.asked.orders.iter().any(|order| order.raw.contains(value));
         self.sinks(SinkKind::Fetch).filter(|sink| !wrote(&sink.value)).map(Objection::fetches).collect()
+    }
+
+    /// Rule 6 for a service outside: it is asked with the requester's own words, or with words of what it could read
+    /// anyway. What it said itself it may be asked about.
+    fn told_outside(&self) -> Vec<Objection> {
+        let Some(strange) = self.strange_words().into_iter().next() else { return Vec::new() };
+        let new_to_it = self
+            .sinks(SinkKind::Outside)
+            .filter(|sink| self.context.alarm == Alarm::Loud || !self.context.readers.include(&sink.value));
+        new_to_it.map(|sink| Objection::told_outside(sink, strange, self.context)).collect()
     }
 
     /// Files that go along were named, or given by the requester.

@@ -46,7 +46,7 @@ pub(crate) fn risk(sinks: &[Sink], reach: &Reach, context: &Label, hold: Duratio
 
 fn recipients(sinks: &[Sink]) -> BTreeSet<String> {
     let recipients = sinks.iter().filter(|sink| match sink.kind {
-        SinkKind::Recipient | SinkKind::Thread => true,
+        SinkKind::Recipient | SinkKind::Thread | SinkKind::Outside => true,
         SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed | SinkKind::Fetch => false,
     });
     recipients.map(|sink| sink.value.to_lowercase()).collect()

@@ -40,6 +40,7 @@ async fn looked_up(ports: &Ports, row: &Approval, planned: Option<&PlannedCall>)
         Ok(false) => return Rights::Lost("The person who asked has left this channel."),
         Err(_) => return Rights::Unclear,
     }
+    // What works in no account needs none to be connected.
     let Some(planned) = planned.filter(|planned| planned.account != AccountId::none()) else {
         return Rights::Stand;
     };

@@ -23,10 +23,13 @@ pub(crate) fn scope(flow: &Flow, organisation: Option<&str>, everybody: &[Person
         | Deed::Share
         | Deed::Write
         | Deed::Comment => true,
-        Deed::Unnamed | Deed::Make | Deed::Arrange | Deed::Hide | Deed::Destroy | Deed::Post => false,
+        Deed::Unnamed | Deed::Look | Deed::Make | Deed::Arrange | Deed::Hide | Deed::Destroy | Deed::Post => {
+            false
+        }
     };
     let own = organisation.filter(|_| lasting)?;
-    let carries_out = |sink: &Sink| matches!(sink.kind, SinkKind::Fetch | SinkKind::Thread);
+    let carries_out =
+        |sink: &Sink| matches!(sink.kind, SinkKind::Fetch | SinkKind::Thread | SinkKind::Outside);
     if flow.sinks.iter().any(carries_out) {
         return None;
     }

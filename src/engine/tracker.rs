@@ -58,7 +58,7 @@ pub(crate) fn patterns(tool: &str, flow: &Flow, context: &Label, journal: &[Reco
     let goes_out = flow
         .sinks
         .iter()
-        .any(|sink| matches!(sink.kind, SinkKind::Recipient | SinkKind::Thread | SinkKind::Fetch));
+        .any(|sink| !matches!(sink.kind, SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed));
     if !goes_out {
         return Vec::new();
     }

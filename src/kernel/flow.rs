@@ -35,6 +35,8 @@ pub enum SinkKind {
     Fetch,
     /// Everybody who can read the thread.
     Thread,
+    /// A service outside that is asked something, by a name that says so: whatever it is asked with, it is told.
+    Outside,
 }
 
 impl Sink {
@@ -143,6 +145,8 @@ pub enum Deed {
     /// Nobody has said. Never endorsed by anybody's words.
     #[default]
     Unnamed,
+    /// Look something up.
+    Look,
     /// Send, answer, forward.
     Send,
     /// Prepare something to be sent.

@@ -14,6 +14,7 @@ mod history;
 mod inbox;
 mod journal;
 mod model;
+mod pins;
 mod places;
 mod rules;
 mod spending;
@@ -38,6 +39,7 @@ pub use journal::{
     Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Response, StoreError,
 };
 pub use model::{Listener, Model, ModelError, Quiet};
+pub use pins::{Offered, PinStanding, Pinned, Pins};
 pub use places::Places;
 pub use rules::{RuleUse, Rules};
 pub use spending::{Spender, Spending, Spent};

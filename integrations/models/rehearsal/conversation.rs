@@ -112,6 +112,11 @@ impl Conversation {
         newest.turn.with_news(next)
     }
 
+    /// The turn that is to be answered.
+    pub(crate) fn newest(&self) -> Option<&Turn> {
+        self.turns.last()
+    }
+
     fn hear(&mut self, said: Said) {
         match self.turns.last_mut() {
             Some(turn) if turn.rounds.is_empty() && !turn.answered => turn.said.push(said),
@@ -181,6 +186,11 @@ impl Step {
     /// How it came out.
     pub(crate) fn outcome(&self) -> &Outcome {
         self.outcome.get_or_init(|| Outcome::of(&self.tool, &self.answer))
+    }
+
+    /// What came back, as it is.
+    pub(crate) fn answer(&self) -> &ToolResult {
+        &self.answer
     }
 
     /// The answer, if it is of this form.

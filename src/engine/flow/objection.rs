@@ -138,6 +138,19 @@ impl Objection {
         Self::new(Rule::Readers, &sink.pointer, words)
     }
 
+    pub(super) fn told_outside(sink: &Sink, words: &Sink, context: &Label) -> Self {
+        let source = context
+            .sources
+            .first()
+            .map_or_else(|| "something that was read".to_owned(), |source| cut(&source.what));
+        let words_told = cut(&words.value);
+        let told = format!(
+            "You did not write “{words_told}”, which {} would be told; it may be made of {source}.",
+            cut(&sink.value)
+        );
+        Self::new(Rule::Readers, &words.pointer, told)
+    }
+
     pub(super) fn cannot_read_something(sink: &Sink) -> Self {
         let words = format!("{} may not be able to read what this is made of.", cut(&sink.value));
         Self::new(Rule::Readers, &sink.pointer, words)

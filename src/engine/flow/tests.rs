@@ -246,3 +246,47 @@ fn nobody_is_known_by_the_name_they_give_themselves_while_the_directory_is_silen
         assert!(!objections(&case).is_empty());
     }
 }
+
+/// A look that tells a service outside these words.
+fn look(words: &str) -> Flow {
+    let there = Sink::new(SinkKind::Outside, "/server", "the server notes");
+    Flow { sinks: vec![there, Sink::new(SinkKind::Words, "/arguments/query", words)], ..Flow::default() }
+}
+
+#[test]
+fn a_service_outside_is_told_nothing_that_was_read_elsewhere() {
+    let mailbox = read(&["me@firm.example"], Integrity::External);
+    let ask = |words: &str, query: &str, context: &Label| rules(words, Deed::Look, &look(query), context);
+    assert_eq!(
+        ask("Look up salt prices", "price of salt per ton", &Label::trusted()),
+        [],
+        "nothing was read"
+    );
+    assert_eq!(ask("Look up salt prices", "salt prices", &mailbox), [], "they are the requester's own words");
+    assert_eq!(ask("Look up what Jonas wants", "4 euros a bag", &mailbox), [Rule::Readers]);
+    let context = mailbox.clone();
+    let asked = asked("Look up what Jonas wants");
+    let flow = Flow { deed: Deed::Look, ..look("4 euros a bag") };
+    let found = objections(&Case { flow: &flow, context: &context, asked: &asked, before: 0 });
+    assert!(
+        found[0].words.contains("the server notes") && found[0].words.contains("mail from jonas"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_service_outside_may_be_asked_about_what_it_said_itself() {
+    let own = read(&["the server notes"], Integrity::External);
+    let query = look("note 17");
+    assert_eq!(rules("Find my notes and read them", Deed::Look, &query, &own), []);
+    let both = own.clone().join(&read(&["me@firm.example"], Integrity::External));
+    assert_eq!(rules("Find my notes and read them", Deed::Look, &query, &both), [Rule::Readers]);
+    let loud = Label { alarm: Alarm::Loud, ..own };
+    assert_eq!(rules("Find my notes and read them", Deed::Look, &query, &loud), [Rule::Readers]);
+}
+
+#[test]
+fn what_nobody_knows_is_asked_about_whatever_was_said() {
+    let clean = Label::trusted();
+    assert_eq!(rules("write hello into notes", Deed::Unnamed, &look("hello"), &clean), [Rule::Unknown]);
+}

@@ -86,7 +86,7 @@ impl OperatorsRule {
                 None => allowed.eq_ignore_ascii_case(&sink.value),
             }),
             SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed => true,
-            SinkKind::Fetch | SinkKind::Thread => false,
+            SinkKind::Fetch | SinkKind::Thread | SinkKind::Outside => false,
         }
     }
 }

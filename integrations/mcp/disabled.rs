@@ -1,0 +1,93 @@
+//! A server's tool that is switched off until somebody has looked at what became of it. It is shown to nobody; whoever
+//! calls it by its name hears why.
+
+use std::time::Duration;
+
+use kernel::ports::Soon;
+use kernel::{AnyTool, Call, Code, Definition, Done, Effect, Failure, Flow, Kind, Permit, Probe};
+use serde_json::{Value, json};
+
+use crate::listing::Heard;
+use crate::tool::{Nature, definition};
+
+pub(crate) struct Disabled {
+    definition: Definition,
+    why: Why,
+    server: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    Changed,
+    New,
+}
+
+impl Disabled {
+    pub(crate) fn new(server: &str, heard: &Heard, why: Why) -> Self {
+        // None of its new words: nobody has agreed to them.
+        let silent = Heard { description: "It is switched off.".to_owned(), ..heard.clone() };
+        let definition = definition(server, &silent, json!({ "type": "object" }), Nature::Acts);
+        Self { definition, why, server: server.to_owned() }
+    }
+
+    fn refuse<T>(&self) -> Result<T, Failure> {
+        let why = match self.why {
+            Why::Changed => "its description changed since it was approved",
+            Why::New => "it appeared after the server's tools were approved",
+        };
+        let (name, server) = (&self.definition.name, &self.server);
+        Err(Failure::operator(
+            Code::NotAvailable,
+            format!(
+                "{name} is switched off: {why}; whoever runs this can look at it with: countersign mcp diff {server}"
+            ),
+        ))
+    }
+}
+
+impl AnyTool for Disabled {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn available(&self) -> bool {
+        false
+    }
+
+    fn validate(&self, _args: &Value) -> Result<(), Failure> {
+        self.refuse()
+    }
+
+    fn needs(&self, _args: &Value) -> Result<Vec<Vec<String>>, Failure> {
+        self.refuse()
+    }
+
+    fn plan<'a>(&'a self, _args: Value, _call: &'a Call) -> Soon<'a, Result<Value, Failure>> {
+        Box::pin(std::future::ready(self.refuse()))
+    }
+
+    fn effect(&self, _plan: &Value) -> Result<Effect, Failure> {
+        self.refuse()
+    }
+
+    fn flow(&self, _plan: &Value) -> Result<Flow, Failure> {
+        self.refuse()
+    }
+
+    fn kind(&self, _plan: &Value) -> Result<Kind, Failure> {
+        self.refuse()
+    }
+
+    fn hold(&self, _plan: &Value) -> Result<Duration, Failure> {
+        self.refuse()
+    }
+
+    fn run<'a>(&'a self, _plan: Value, _permit: Permit, _call: &'a Call) -> Soon<'a, Result<Done, Failure>> {
+        Box::pin(std::future::ready(self.refuse()))
+    }
+
+    fn probe<'a>(&'a self, _plan: &'a Value, _call: &'a Call) -> Soon<'a, Probe> {
+        let words = format!("The server {} has changed this tool meanwhile. Look there.", self.server);
+        Box::pin(std::future::ready(Probe::Unknown(words)))
+    }
+}

@@ -1,0 +1,27 @@
+//! MCP: tools of servers outside, brought in; and our own tools, offered to other people's clients.
+//!
+//! Knows the protocol, and how a server is reached. Doesn't know when somebody is asked: a tool from here says what it
+//! is, cautiously, and takes the road of every other.
+
+mod answer;
+mod child;
+mod connection;
+mod disabled;
+mod line;
+mod listing;
+mod login;
+mod names;
+mod offering;
+mod schema;
+mod serve;
+mod servers;
+mod settings;
+mod sinks;
+mod tool;
+mod words;
+
+pub use login::{Login, LoginError};
+pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};
+pub use servers::{Ground, Servers};
+pub use settings::{Access, Patterns, Program, Reach, ServerSettings};
+pub use words::differences;

@@ -1,0 +1,90 @@
+//! The line to a server, as its tools use it: open, or down with a reason. It is mended elsewhere.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject};
+use rmcp::service::{Peer, RoleClient, ServiceError};
+use tokio::sync::Notify;
+
+use crate::words::visible_up_to;
+
+pub(crate) struct Line {
+    pub(crate) server: String,
+    pub(crate) timeout: Duration,
+    state: Mutex<State>,
+    /// Rings when somebody finds that it is down.
+    pub(crate) found_down: Notify,
+}
+
+enum State {
+    Open(Peer<RoleClient>),
+    Down(String),
+}
+
+/// Why a call did not come back with a result.
+#[derive(Debug)]
+pub(crate) enum Missed {
+    /// It never left.
+    NotSent(String),
+    /// The server says no.
+    Refused(String),
+    /// It left, and nobody knows what became of it.
+    Unknown(String),
+    /// It took too long, and was cancelled.
+    Late,
+}
+
+/// Of what a server says about itself being broken.
+const LONGEST: usize = 2_000;
+
+impl Line {
+    pub(crate) fn new(server: String, timeout: Duration) -> Self {
+        let state = Mutex::new(State::Down("it is being connected".to_owned()));
+        Self { server, timeout, state, found_down: Notify::new() }
+    }
+
+    pub(crate) fn open(&self, peer: Peer<RoleClient>) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(peer);
+    }
+
+    pub(crate) fn down(&self, why: String) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Down(why);
+    }
+
+    fn peer(&self) -> Result<Peer<RoleClient>, Missed> {
+        match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+            State::Open(peer) => Ok(peer.clone()),
+            State::Down(why) => Err(Missed::NotSent(why.clone())),
+        }
+    }
+
+    /// One call. Whoever drops it, or lets it run out of time, cancels it with the server too.
+    pub(crate) async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Missed> {
+        let peer = self.peer()?;
+        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let answer = tokio::time::timeout(self.timeout, peer.call_tool_once(request)).await;
+        match answer {
+            Err(_) => Err(Missed::Late),
+            Ok(Ok(CallToolResponse::Complete(result))) => Ok(result),
+            Ok(Ok(_)) => Err(Missed::Refused(
+                "The server wants to be asked in a way that is not supported here (it asks back, or works in the \
+                 background)."
+                    .to_owned(),
+            )),
+            Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
+            Ok(Err(ServiceError::TransportSend(error))) => {
+                self.found_down.notify_one();
+                Err(Missed::Unknown(said(&error.to_string())))
+            }
+            Ok(Err(error)) => {
+                self.found_down.notify_one();
+                Err(Missed::Unknown(said(&error.to_string())))
+            }
+        }
+    }
+}
+
+fn said(words: &str) -> String {
+    visible_up_to(words, LONGEST)
+}

@@ -1,0 +1,137 @@
+//! What a server says its tool takes, and whether arguments are that.
+
+use kernel::{Code, Failure};
+use serde_json::{Map, Value};
+
+use crate::words::{has_hidden, visible_up_to};
+
+/// A schema larger than this is not shown to anybody.
+const LARGEST: usize = 32 * 1024;
+/// Of what is wrong with arguments.
+const MOST_FAULTS: usize = 5;
+/// A pattern may not think longer about a text.
+const PATIENCE: usize = 100_000;
+/// Of a description within a schema.
+const LONGEST_WORDS: usize = 1_000;
+
+/// A schema that can be shown, and checked against.
+pub(crate) struct Schema {
+    pub(crate) shown: Value,
+    validator: jsonschema::Validator,
+}
+
+impl Schema {
+    /// Says why it cannot be used.
+    pub(crate) fn read(given: &Map<String, Value>) -> Result<Self, String> {
+        let given = Value::Object(given.clone());
+        if given.to_string().len() > LARGEST {
+            return Err(format!("its schema is larger than {LARGEST} bytes"));
+        }
+        if given.get("type").is_some_and(|kind| kind != "object") {
+            return Err("its schema is not that of an object".to_owned());
+        }
+        let mut shown = given.clone();
+        clean(&mut shown)?;
+        if let Some(fields) = shown.as_object_mut() {
+            fields.insert("type".to_owned(), Value::from("object"));
+            fields.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+            fields.remove("$schema");
+        }
+        let patterns = jsonschema::PatternOptions::fancy_regex().backtrack_limit(PATIENCE);
+        let validator =
+            jsonschema::options().with_pattern_options(patterns).build(&given).map_err(|error| {
+                format!("its schema cannot be used ({})", visible_up_to(&error.to_string(), 200))
+            })?;
+        Ok(Self { shown, validator })
+    }
+
+    /// Arguments that are none count as empty ones.
+    pub(crate) fn check(&self, tool: &str, arguments: &Value) -> Result<(), Failure> {
+        let invalid =
+            |why: String| Failure::model(Code::InputInvalid, format!("Bad arguments for {tool}: {why}"));
+        if !arguments.is_object() {
+            return Err(invalid("they must be an object.".to_owned()));
+        }
+        let faults: Vec<String> = self
+            .validator
+            .iter_errors(arguments)
+            .take(MOST_FAULTS)
+            .map(|fault| {
+                let place = fault.instance_path().to_string();
+                let place = if place.is_empty() { "the whole".to_owned() } else { place };
+                format!("{place}: {}", visible_up_to(&fault.to_string(), 300))
+            })
+            .collect();
+        if faults.is_empty() { Ok(()) } else { Err(invalid(faults.join("; "))) }
+    }
+}
+
+/// Takes what hides out of words, and refuses it in names.
+fn clean(value: &mut Value) -> Result<(), String> {
+    match value {
+        Value::Array(items) => items.iter_mut().try_for_each(clean),
+        Value::Object(fields) => {
+            if let Some(name) = fields.keys().find(|name| has_hidden(name)) {
+                return Err(format!("there is something invisible in its argument {name:?}"));
+            }
+            for (name, field) in fields.iter_mut() {
+                match field {
+                    Value::String(words) if matches!(name.as_str(), "description" | "title" | "$comment") => {
+                        *words = visible_up_to(words, LONGEST_WORDS);
+                    }
+                    other => clean(other)?,
+                }
+            }
+            Ok(())
+        }
+        Value::String(words) if has_hidden(words) => {
+            Err(format!("there is something invisible in its schema ({words:?})"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(schema: Value) -> Result<Schema, String> {
+        Schema::read(schema.as_object().unwrap())
+    }
+
+    #[test]
+    fn arguments_are_what_the_schema_says() {
+        let schema =
+            read(json!({ "type": "object", "properties": { "n": { "type": "integer", "maximum": 3 } }, "required": ["n"] }))
+                .unwrap_or_else(|why| panic!("{why}"));
+        assert!(schema.check("t", &json!({ "n": 2 })).is_ok());
+        for wrong in [json!({}), json!({ "n": "2" }), json!({ "n": 9 }), json!([]), json!(null)] {
+            let failure = schema.check("t", &wrong).unwrap_err();
+            assert_eq!(failure.code, Code::InputInvalid, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_schema_that_cannot_be_shown_or_checked_is_refused() {
+        for wrong in [
+            json!({ "type": "array" }),
+            json!({ "type": "object", "properties": { "a\u{200b}": {} } }),
+            json!({ "type": "object", "properties": { "a": { "enum": ["x\u{202e}"] } } }),
+            json!({ "type": "object", "properties": { "a": { "$ref": "https://evil.example/schema.json" } } }),
+            json!({ "type": "object", "properties": { "a": { "type": "nothing" } } }),
+            json!({ "type": "object", "properties": { "a": { "description": "x".repeat(LARGEST) } } }),
+        ] {
+            assert!(read(wrong.clone()).is_err(), "{wrong:.100}");
+        }
+    }
+
+    #[test]
+    fn what_hides_in_a_description_is_not_shown() {
+        let schema = read(json!({ "properties": { "a": { "description": "plain\u{e0041}\u{200b}" } } }))
+            .unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(schema.shown["properties"]["a"]["description"], "plain");
+        assert_eq!(schema.shown["type"], "object");
+    }
+}

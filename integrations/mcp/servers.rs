@@ -1,0 +1,53 @@
+//! All servers that are configured. None of them is waited for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Stop;
+use kernel::ports::{Pins, Toolshed, Vault};
+use tokio::task::JoinSet;
+use wire::HttpClient;
+
+use crate::connection::Connection;
+use crate::line::Line;
+use crate::settings::ServerSettings;
+
+/// What a connection rests on.
+#[derive(Clone)]
+pub struct Ground {
+    pub shed: Arc<dyn Toolshed>,
+    pub pins: Arc<dyn Pins>,
+    pub vault: Arc<dyn Vault>,
+    pub http: HttpClient,
+}
+
+/// The servers, each with its own connection.
+pub struct Servers {
+    stop: Stop,
+    tasks: JoinSet<()>,
+}
+
+/// How long they have to end well.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+impl Servers {
+    /// Begins to connect to all of them, and returns at once.
+    pub fn start(settings: Vec<ServerSettings>, ground: &Ground) -> Self {
+        let (stop, mut tasks) = (Stop::default(), JoinSet::new());
+        for settings in settings {
+            let line = Arc::new(Line::new(settings.name.clone(), settings.timeout));
+            let connection = Connection { settings: Arc::new(settings), line, ground: ground.clone() };
+            tasks.spawn(connection.keep(stop.clone()));
+        }
+        Self { stop, tasks }
+    }
+
+    /// Ends every connection, and every program that was started for one.
+    pub async fn stop(mut self) {
+        self.stop.pull();
+        let ended = async { while self.tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(GOODBYE, ended).await.is_err() {
+            self.tasks.shutdown().await;
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Lines to servers: over both wires, broken and mended, and nobody left behind.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use kernel::{Code, Secret};
+use mcp::{Access, Program, Reach, ServerSettings};
+use serde_json::{Value, json};
+use wire::Address;
+
+use crate::bench::{Bench, patterns, settings};
+use crate::notes::{Notes, called, tool};
+
+fn started(bench: &Bench) -> Vec<u64> {
+    called(bench.path()).iter().filter_map(|line| line["started"].as_u64()).collect()
+}
+
+#[tokio::test]
+async fn every_page_of_a_list_is_read_and_only_what_is_wanted_is_taken() {
+    let names = ["a", "b", "c", "d", "secret_e"];
+    let bench = Bench::with(&names.map(|name| tool(name, "x", &[]))).await;
+    let wanted =
+        ServerSettings { tools: patterns(&["*"]), except: patterns(&["secret_*", "b"]), ..bench.program() };
+    let servers = bench.start(wanted);
+    bench.tool("mcp__notes__d").await;
+    assert_eq!(bench.names(), ["mcp__notes__a", "mcp__notes__c", "mcp__notes__d"]);
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn a_program_gets_the_variables_it_is_given_and_no_others() {
+    let bench = Bench::with(&[tool("environment", "x", &[])]).await;
+    let servers = bench.start(bench.program());
+    let done = bench.run(&bench.tool("mcp__notes__environment").await, json!({})).await.unwrap();
+    let names: Vec<String> = serde_json::from_str(&done.answer.value).unwrap();
+    let known = ["PATH", "HOME", "LANG", crate::notes::FOLDER];
+    let strange: Vec<&String> = names.iter().filter(|name| !known.contains(&name.as_str())).collect();
+    // A test runner sets its own thread's name.
+    let strange: Vec<&&String> = strange.iter().filter(|name| !name.starts_with("RUST_TEST")).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn a_program_that_dies_is_started_again_and_its_tools_stay() {
+    let bench = Bench::with(&[tool("die", "x", &[]), tool("read", "x", &[])]).await;
+    let servers = bench.start(bench.program());
+    let read = bench.tool("mcp__notes__read").await;
+    bench.run(&bench.tool("mcp__notes__die").await, json!({})).await.unwrap_err();
+    bench.until("it is started again", || (started(&bench).len() == 2).then_some(())).await;
+    let again = async {
+        loop {
+            match bench.run(&read, json!({})).await {
+                Ok(done) => return done,
+                Err(failure) => assert_eq!(failure.code, Code::NotAvailable, "{failure}"),
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    assert_eq!(again.await.answer.value, "read was done");
+    assert_eq!(*bench.shed.offers.lock().unwrap(), 1, "nobody's list changes for that");
+    servers.stop().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_program_goes_with_everything_it_started() {
+    let bench = Bench::with(&[tool("read", "x", &[])]).await;
+    let Reach::Program(Program { command, arguments, variables }) = bench.program().reach else { panic!() };
+    // The server proper is the child of a shell, as behind `npx`.
+    let script = format!("exec 3<&0; {command} {} <&3 & wait", arguments.join(" "));
+    let reach = Reach::Program(Program {
+        command: "sh".to_owned(),
+        arguments: vec!["-c".to_owned(), script],
+        variables,
+    });
+    let servers = bench.start(settings(reach));
+    bench.tool("mcp__notes__read").await;
+    let id = started(&bench)[0];
+    assert!(std::path::Path::new(&format!("/proc/{id}")).exists());
+    servers.stop().await;
+    bench.until("it is gone", || is_gone(id).then_some(())).await;
+}
+
+#[cfg(target_os = "linux")]
+fn is_gone(id: u64) -> bool {
+    // Whoever has no parent any more to notice is a zombie at most.
+    std::fs::read_to_string(format!("/proc/{id}/stat")).map_or(true, |stat| stat.contains(") Z "))
+}
+
+#[tokio::test]
+async fn whoever_is_not_there_delays_nobody() {
+    let bench = Bench::with(&[]).await;
+    let missing =
+        Program { command: "/nowhere/at/all".to_owned(), arguments: Vec::new(), variables: BTreeMap::new() };
+    let elsewhere = Address::parse("url", "http://127.0.0.1:9/mcp").unwrap();
+    let since = Instant::now();
+    for reach in [Reach::Program(missing), Reach::Address { url: elsewhere, access: Access::Open }] {
+        bench.start(settings(reach)).stop().await;
+    }
+    assert!(since.elapsed() < Duration::from_secs(2));
+    assert!(bench.names().is_empty());
+}
+
+#[tokio::test]
+async fn a_server_elsewhere_is_used_like_one_here() {
+    let bench = Bench::with(&[tool("read", "x", &[]), tool("slow", "x", &[])]).await;
+    let url = Address::parse("url", &Notes::at(bench.path()).listen().await).unwrap();
+    let settings = settings(Reach::Address { url, access: Access::Open });
+    let servers = bench.start(ServerSettings {
+        timeout: Duration::from_millis(500),
+        read_only: patterns(&["slow"]),
+        ..settings
+    });
+    let done = bench.run(&bench.tool("mcp__notes__read").await, json!({})).await.unwrap();
+    assert_eq!(done.answer.value, "read was done");
+    assert_eq!(
+        bench.run(&bench.tool("mcp__notes__slow").await, json!({})).await.unwrap_err().code,
+        Code::Timeout
+    );
+    bench
+        .until("it is cancelled", || {
+            called(bench.path()).iter().any(|line| line["cancelled"] == "slow").then_some(())
+        })
+        .await;
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_elsewhere_that_comes_back_is_found_again() {
+    let bench = Bench::with(&[tool("read", "x", &[])]).await;
+    let serve = async |at: &str| {
+        let listener = tokio::net::TcpListener::bind(at).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let routes = Notes::at(bench.path()).routes();
+        (address, tokio::spawn(async move { axum::serve(listener, routes).await }))
+    };
+    let (address, serving) = serve("127.0.0.1:0").await;
+    let url = Address::parse("url", &format!("http://{address}/mcp")).unwrap();
+    let servers = bench.start(settings(Reach::Address { url, access: Access::Open }));
+    let read = bench.tool("mcp__notes__read").await;
+    bench.run(&read, json!({})).await.unwrap();
+    serving.abort();
+    drop(serving.await);
+    let (_, serving) = loop {
+        if tokio::net::TcpListener::bind(address).await.is_ok() {
+            break serve(&address.to_string()).await;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    let again = async {
+        while bench.run(&read, json!({})).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), again).await.expect("it is found again");
+    serving.abort();
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn a_bearer_opens_the_door_and_nothing_else_does() {
+    use axum::extract::Request;
+    use axum::http::StatusCode;
+    use axum::middleware::{Next, from_fn};
+    let bench = Bench::with(&[tool("read", "x", &[])]).await;
+    let guard = |request: Request, next: Next| async {
+        match request.headers().get("authorization").and_then(|value| value.to_str().ok()) {
+            Some("Bearer opensesame") => Ok(next.run(request).await),
+            _ => Err(StatusCode::UNAUTHORIZED),
+        }
+    };
+    let routes = Notes::at(bench.path()).routes().layer(from_fn(guard));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = Address::parse("url", &format!("http://{}/mcp", listener.local_addr().unwrap())).unwrap();
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    let closed = bench.start(settings(Reach::Address { url: url.clone(), access: Access::Open }));
+    let access = Access::Bearer(Secret::new("opensesame"));
+    let open = bench.start(settings(Reach::Address { url, access }));
+    bench.run(&bench.tool("mcp__notes__read").await, json!({})).await.unwrap();
+    assert_eq!(*bench.shed.offers.lock().unwrap(), 1, "the other one was let in nowhere");
+    open.stop().await;
+    closed.stop().await;
+}
+
+#[tokio::test]
+async fn a_call_while_its_server_is_away_says_what_to_do() {
+    let bench = Bench::with(&[tool("die", "x", &[]), tool("read", "x", &[])]).await;
+    let servers = bench.start(ServerSettings { read_only: patterns(&["*"]), ..bench.program() });
+    let (die, read) = (bench.tool("mcp__notes__die").await, bench.tool("mcp__notes__read").await);
+    bench.run(&die, json!({})).await.unwrap_err();
+    let away = bench.run(&read, json!({})).await;
+    // It may be back already; if not, it says so.
+    if let Err(failure) = away {
+        assert_eq!(failure.code, Code::NotAvailable);
+        assert!(
+            failure.words.contains("Ask again in a moment")
+                || failure.words.contains("ask again in a moment"),
+            "{failure}"
+        );
+    }
+    servers.stop().await;
+    let gone: Result<_, _> = bench.run(&read, Value::Object(serde_json::Map::new())).await;
+    assert_eq!(gone.unwrap_err().code, Code::NotAvailable);
+}

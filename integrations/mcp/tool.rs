@@ -1,0 +1,194 @@
+//! A server's tool, as one of ours. Nothing is known of it but what its server says, and that is not believed: unless
+//! somebody configured that it only looks, it is asked about every time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::ports::Soon;
+use kernel::{
+    AnyTool, Asking, Call, Capability, Code, Deed, Definition, Digest, Done, Effect, Failure, Flow, Kind,
+    Origin, Permit, Probe,
+};
+use serde_json::{Map, Value, json};
+
+use crate::answer;
+use crate::line::{Line, Missed};
+use crate::listing::Heard;
+use crate::schema::Schema;
+use crate::sinks::sinks;
+use crate::words::visible;
+
+/// A tool that somebody agreed to.
+pub(crate) struct ServerTool {
+    line: Arc<Line>,
+    /// As the server calls it.
+    tool: String,
+    schema: Schema,
+    definition: Definition,
+    /// The fingerprint of what its server said of it when this was made.
+    pin: Digest,
+}
+
+/// What a server's tool does, as somebody configured it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nature {
+    Looks,
+    /// Anything.
+    Acts,
+}
+
+impl ServerTool {
+    pub(crate) fn new(line: Arc<Line>, heard: &Heard, schema: Schema, nature: Nature) -> Self {
+        let definition = definition(&line.server, heard, schema.shown.clone(), nature);
+        let pin = Digest::of_words(&heard.said);
+        Self { line, tool: heard.tool.clone(), schema, definition, pin }
+    }
+
+    fn looks(&self) -> bool {
+        self.definition.kind == Kind::Read
+    }
+
+    fn missed(&self, missed: Missed) -> Failure {
+        let (server, name) = (&self.line.server, &self.definition.name);
+        match missed {
+            Missed::NotSent(why) => Failure::operator(
+                Code::NotAvailable,
+                format!(
+                    "The server {server} cannot be reached just now. It is tried again by itself; ask again in a moment. \
+                     Whoever runs this can look with: countersign mcp list"
+                ),
+            )
+            .quoting(why),
+            Missed::Refused(said) => {
+                Failure::model(Code::ExecutionFailed, format!("The server {server} refuses this call of {name}."))
+                    .quoting(said)
+            }
+            Missed::Unknown(said) if self.looks() => Failure::model(
+                Code::NotAvailable,
+                format!("The line to the server {server} broke. Ask again in a moment."),
+            )
+            .quoting(said),
+            Missed::Late if self.looks() => {
+                Failure::model(Code::Timeout, format!("{name} took too long and was cancelled. Ask for less."))
+            }
+            // The engine asks `probe`, which cannot tell either, and says so.
+            Missed::Unknown(_) | Missed::Late => Failure::model(Code::Timeout, self.unknown()),
+        }
+    }
+
+    fn unknown(&self) -> String {
+        format!(
+            "It is not known whether the server {} has done this. Look there before it is asked for again.",
+            self.line.server
+        )
+    }
+}
+
+pub(crate) fn definition(server: &str, heard: &Heard, schema: Value, nature: Nature) -> Definition {
+    let description =
+        format!("(A tool of the server {server}; the words are its own.) {}", heard.description);
+    let description = description.trim_end().to_owned();
+    let (kind, asking, deed) = match nature {
+        Nature::Looks => (Kind::Read, Asking::ByKind, Deed::Look),
+        Nature::Acts => (Kind::Commit, Asking::Always, Deed::Unnamed),
+    };
+    Definition {
+        kind,
+        asking,
+        deed,
+        aliases: vec![crate::names::alias(server, &heard.tool)],
+        origin: Origin::Server(server.to_owned()),
+        capabilities: vec![Capability::Network],
+        ..Definition::unknown(heard.name.clone(), description, schema)
+    }
+}
+
+impl AnyTool for ServerTool {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn validate(&self, args: &Value) -> Result<(), Failure> {
+        self.schema.check(&self.definition.name, args)
+    }
+
+    fn needs(&self, _args: &Value) -> Result<Vec<Vec<String>>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn plan<'a>(&'a self, args: Value, _call: &'a Call) -> Soon<'a, Result<Value, Failure>> {
+        let plan =
+            json!({ "server": self.line.server, "tool": self.tool, "arguments": args, "pin": self.pin });
+        Box::pin(std::future::ready(self.schema.check(&self.definition.name, &args).map(|()| plan)))
+    }
+
+    fn effect(&self, plan: &Value) -> Result<Effect, Failure> {
+        let (server, tool) = (&self.line.server, visible(&self.tool));
+        let effect =
+            Effect::new(format!("Let {server} do {tool}")).field("Server", server).field("Tool", &tool);
+        let told = arguments(plan)?.iter();
+        Ok(told.fold(effect, |effect, (name, value)| effect.content(&visible(name), written(value))))
+    }
+
+    fn flow(&self, plan: &Value) -> Result<Flow, Failure> {
+        let arguments = Value::Object(arguments(plan)?.clone());
+        let sinks = sinks(&self.line.server, &arguments, &self.definition.schema);
+        Ok(Flow { deed: self.definition.deed, sinks, ..Flow::default() })
+    }
+
+    fn kind(&self, _plan: &Value) -> Result<Kind, Failure> {
+        Ok(self.definition.kind)
+    }
+
+    fn hold(&self, _plan: &Value) -> Result<Duration, Failure> {
+        Ok(Duration::ZERO)
+    }
+
+    fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {
+        Box::pin(async move {
+            let Definition { name, version, .. } = &self.definition;
+            if !permit.is_for(&Digest::of_call(name, *version, &call.account, &plan)) {
+                let words = format!("The permit is not for this call of {name}; nothing was done.");
+                return Err(Failure::operator(Code::Denied, words));
+            }
+            // What was approved was approved of the tool as it was.
+            if plan.get("pin").and_then(Value::as_str) != Some(self.pin.as_str()) {
+                let words =
+                    format!("{name} has changed since this was planned; nothing was done. Ask for it again.");
+                return Err(Failure::person(Code::Denied, words));
+            }
+            let arguments = arguments(&plan)?.clone();
+            let answer = self.line.call(&self.tool, arguments);
+            let answer = if self.looks() {
+                tokio::select! {
+                    answer = answer => answer,
+                    () = call.stop.pulled() => return Err(Failure::model(Code::Cancelled, "The person said stop.")),
+                }
+            } else {
+                answer.await
+            };
+            answer::done(&self.line.server, name, answer.map_err(|missed| self.missed(missed))?)
+        })
+    }
+
+    fn probe<'a>(&'a self, _plan: &'a Value, _call: &'a Call) -> Soon<'a, Probe> {
+        Box::pin(std::future::ready(Probe::Unknown(self.unknown())))
+    }
+}
+
+fn arguments(plan: &Value) -> Result<&Map<String, Value>, Failure> {
+    plan.get("arguments").and_then(Value::as_object).ok_or_else(|| {
+        Failure::operator(
+            Code::ExecutionFailed,
+            "A stored plan cannot be read by this build. Ask for it again.",
+        )
+    })
+}
+
+/// A text as it is, anything else as it would be sent.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => format!("{other:#}"),
+    }
+}

@@ -1,0 +1,158 @@
+//! `countersign mcp`: servers outside, and what was agreed to of their tools. May run while the product does.
+
+use std::sync::Arc;
+
+use kernel::ports::{PinStanding, Pinned, Pins, StoreError};
+use mcp::{Login, differences};
+use store::PinBook;
+
+use crate::cli::{Common, McpCommand};
+use crate::config::{McpDoor, McpServer};
+use crate::house::open_vault;
+use crate::sandboxed::say;
+use crate::serve::{data_directory, load_config, told_to_stop};
+use crate::{Config, Exit, SystemClock, Trouble, mcp_serve, mcp_settings};
+
+pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    match what {
+        McpCommand::Serve { person, http } => mcp_serve::serve(common, config, &person, http).await,
+        McpCommand::List => list(&config, &open(common, &config).await?).await,
+        McpCommand::Diff { server } => {
+            let server = configured(&config, &server)?;
+            diff(server, &open(common, &config).await?).await
+        }
+        McpCommand::Approve { server, tool } => {
+            let server = configured(&config, &server)?;
+            approve(server, tool.as_deref(), &open(common, &config).await?).await
+        }
+        McpCommand::Login { server } => {
+            configured(&config, &server)?;
+            login(common, &config, &server).await
+        }
+    }
+}
+
+async fn open(common: &Common, config: &Config) -> Result<PinBook, Trouble> {
+    let place = store::Place::in_directory(&data_directory(common, config)?);
+    let book = PinBook::open(&place, Arc::new(SystemClock)).await;
+    book.map_err(|error| Trouble::new(Exit::Failed, error))
+}
+
+fn configured<'a>(config: &'a Config, name: &str) -> Result<&'a McpServer, Trouble> {
+    config.mcp.iter().find(|server| server.name == name).ok_or_else(|| {
+        let words =
+            format!("No server is called {name} in the configuration. List them with: countersign mcp list");
+        Trouble::new(Exit::Failed, words)
+    })
+}
+
+async fn list(config: &Config, pins: &PinBook) -> Result<(), Trouble> {
+    if config.mcp.is_empty() {
+        say("No server is configured. The README shows how: [mcp.servers.NAME]");
+    }
+    for server in &config.mcp {
+        say(&format!("{}  {}", server.name, door(&server.door)));
+        let known = pins.of(&server.name).await.map_err(unreachable)?;
+        if known.is_empty() {
+            say("  Nothing is known of its tools yet: it has not been connected.");
+        }
+        for pin in known {
+            say(&format!("  {:<40} {}", shown(&pin.tool), standing(&pin)));
+        }
+    }
+    Ok(())
+}
+
+fn door(door: &McpDoor) -> String {
+    match door {
+        McpDoor::Program { command, args, .. } => format!("{command} {}", args.join(" ")),
+        McpDoor::Open(url) | McpDoor::Bearer { url, .. } | McpDoor::SignIn(url) => url.url().to_string(),
+    }
+}
+
+fn standing(pin: &Pinned) -> String {
+    match pin.standing() {
+        PinStanding::Agreed => {
+            let digest = pin.digest();
+            format!("agreed to  {}", digest.as_ref().map(kernel::Digest::short).unwrap_or_default())
+        }
+        PinStanding::Changed => "SWITCHED OFF: it changed since it was agreed to".to_owned(),
+        PinStanding::New => "SWITCHED OFF: it is new, and nobody has agreed to it".to_owned(),
+        PinStanding::Gone => "not offered any more".to_owned(),
+    }
+}
+
+async fn diff(server: &McpServer, pins: &PinBook) -> Result<(), Trouble> {
+    let known = pins.of(&server.name).await.map_err(unreachable)?;
+    let waiting = known.iter().filter(|pin| is_waiting(pin));
+    let mut any = false;
+    for pin in waiting {
+        any = true;
+        say(&format!("{}: {}", shown(&pin.tool), standing(pin)));
+        let (before, after) =
+            (pin.agreed.as_deref().unwrap_or_default(), pin.offered.as_deref().unwrap_or_default());
+        for line in differences(before, after) {
+            say(&format!("  {line}"));
+        }
+    }
+    if any {
+        say(&format!("If that is as it should be: countersign mcp approve {} [TOOL]", server.name));
+    } else {
+        say(&format!("Every tool that {} offers is as it was agreed to.", server.name));
+    }
+    Ok(())
+}
+
+fn is_waiting(pin: &Pinned) -> bool {
+    matches!(pin.standing(), PinStanding::Changed | PinStanding::New)
+}
+
+async fn approve(server: &McpServer, tool: Option<&str>, pins: &PinBook) -> Result<(), Trouble> {
+    let agreed = pins.agree(&server.name, tool).await.map_err(unreachable)?;
+    match (agreed.as_slice(), tool) {
+        ([], Some(tool)) => {
+            let words = format!(
+                "Nothing of {} waits under the name {tool}. Look with: countersign mcp diff {}",
+                server.name, server.name
+            );
+            Err(Trouble::new(Exit::Failed, words))
+        }
+        ([], None) => {
+            say(&format!("Nothing of {} waits to be agreed to.", server.name));
+            Ok(())
+        }
+        (agreed, _) => {
+            for tool in agreed {
+                say(&format!("Agreed to {} of {}.", shown(tool), server.name));
+            }
+            Ok(())
+        }
+    }
+}
+
+async fn login(common: &Common, config: &Config, server: &str) -> Result<(), Trouble> {
+    let failed = |error: mcp::LoginError| Trouble::new(Exit::Failed, error);
+    let settings = mcp_settings::servers(config)?;
+    let Some(settings) = settings.into_iter().find(|settings| settings.name == server) else { return Ok(()) };
+    let vault = open_vault(config, &data_directory(common, config)?).await?;
+    let login = Login::begin(&settings, vault).await.map_err(failed)?;
+    say(&format!("Open this address in a browser on this machine:\n{}", login.address()));
+    say("Waiting for the browser (Ctrl-C gives up) …");
+    tokio::select! {
+        biased;
+        () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was kept.")),
+        done = login.finished() => done.map_err(failed)?,
+    }
+    say(&format!("Signed in to {server}. What runs connects by itself within five minutes."));
+    Ok(())
+}
+
+/// Nothing that a server calls its tools moves the cursor.
+fn shown(name: &str) -> String {
+    name.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+fn unreachable(error: StoreError) -> Trouble {
+    Trouble::new(Exit::Failed, error)
+}

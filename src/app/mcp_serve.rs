@@ -1,0 +1,278 @@
+//! `countersign mcp serve`: our own tools for other people's clients. May run while the product does: accounts are those of
+//! its vault, journal and audit are its own, below the same directory.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use engine::{Agent, Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
+use google::Google;
+use kernel::ports::{Clock, Directory, Files, Grants, Letter, Reader, Vault};
+use kernel::{Definition, Person, PersonId, Secret, Standing, Stop};
+use models::NoTranscription;
+use store::{PinBook, Store};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tracing::warn;
+use wire::{Configured, Timeouts};
+
+use crate::cli::Common;
+use crate::counter::{Counter, Register, Signed, Slot, SlotReader, Speaker, Waiting, Window};
+use crate::google_settings::google_settings;
+use crate::house::{documents_read_by, open_vault};
+use crate::log::{self, Loudness};
+use crate::sandboxed::say;
+use crate::serve::{data_directory, ourselves, told_to_stop};
+use crate::slack_settings::{Ground, workspaces};
+use crate::{Config, Environment, Exit, Place, PlaceError, SystemClock, Trouble};
+
+/// So many clients may each have started one of us.
+const PLACES: usize = 32;
+
+pub(crate) async fn serve(
+    common: &Common,
+    config: Config,
+    address: &str,
+    http: Option<SocketAddr>,
+) -> Result<(), Trouble> {
+    log::start(Loudness::Quiet);
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    environment.secrets().for_each(|secret| log::hide(secret.reveal()));
+    let data = data_directory(common, &config)?;
+    let place = a_place_below(&data)?;
+    let shop = Shop::open(&config, &environment, &data, place.path()).await?;
+    let token = http.map(|_| shop.vault.clone());
+    let (register, google) = (shop.register(&config, &environment, address).await?, shop.google.clone());
+    let person = register.person.clone();
+    let (letters, arriving) = unbounded_channel::<Letter>();
+    let slot = Slot { inbox: Arc::clone(&shop.store) as _, letters: letters.clone() };
+    let waiting = Arc::<Waiting>::default();
+    let window = Arc::new(Window::new(Arc::clone(&waiting), slot.clone()));
+    let files: Arc<dyn Files> = Arc::clone(&window) as _;
+    let toolbox = Toolbox::new(google::tools(&google, &files));
+    let toolbox = Arc::new(toolbox.map_err(|error| Trouble::new(Exit::Failed, error))?);
+    let offered = offered(&toolbox, &config);
+    let sign_ins = google::SignIns::new(&google, Arc::clone(&shop.store) as _, letters);
+    let ports = shop.ports(&window, &waiting, register, Arc::new(sign_ins))?;
+    let settings = ToolSettings {
+        rules: config.rules(),
+        provider: CLIENT.to_owned(),
+        autonomy: config.policy.autonomy,
+        ..ToolSettings::default()
+    };
+    let tools = Catalogue::open(toolbox, settings).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let desk = Desk::new(ports, tools, config.limits.clone());
+    let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
+    let counter = Arc::new(Counter {
+        offered,
+        waiting,
+        slot,
+        journal: Arc::clone(&shop.store) as _,
+        person: person.id.clone(),
+        sessions: std::sync::Mutex::default(),
+        messages: AtomicU64::new(first_message(&shop.clock)),
+    });
+    let ending = Stop::default();
+    let working = work(desk, arriving, ending.clone());
+    let served = match (http, token) {
+        (Some(at), Some(vault)) => over_http(counter, at, &*vault).await,
+        _ => over_stdio(counter).await,
+    };
+    ending.pull();
+    working.await;
+    shop.store.close().await;
+    served
+}
+
+/// Who serves the model, as the rules about tools know it.
+const CLIENT: &str = "mcp";
+
+/// Our own tools, as far as the house lets them be used. What only finds others is of no use to whoever has the list.
+fn offered(toolbox: &Toolbox, config: &Config) -> Vec<Definition> {
+    let (rules, agent) = (config.rules(), Agent { role: None, provider: CLIENT.to_owned() });
+    let now = toolbox.now();
+    let usable = now.available().map(|tool| tool.definition());
+    usable.filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).cloned().collect()
+}
+
+/// Later than whatever stands in a journal from before.
+fn first_message(clock: &Arc<dyn Clock>) -> u64 {
+    u64::try_from(clock.now().0).unwrap_or_default().saturating_mul(1_000)
+}
+
+/// The engine at work, until it is told to stop.
+fn work(desk: Arc<Desk>, arriving: UnboundedReceiver<Letter>, stop: Stop) -> impl Future<Output = ()> {
+    let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(SlotReader)];
+    let reception = tokio::spawn(Reception::new(Arc::clone(&desk), readers).run(arriving));
+    let working = tokio::spawn(async move { Office::new(desk).run(stop).await });
+    async move {
+        if let Err(error) = working.await {
+            warn!(%error, "the work did not end well");
+        }
+        reception.abort();
+    }
+}
+
+async fn over_stdio(counter: Arc<Counter>) -> Result<(), Trouble> {
+    tokio::select! {
+        served = mcp::over_stdio(counter) => served.map_err(|error| Trouble::new(Exit::Failed, error)),
+        () = told_to_stop() => Ok(()),
+    }
+}
+
+const TOKEN: &str = "mcp-serve/token";
+
+/// On this machine only: whoever is elsewhere comes through something that encrypts.
+async fn over_http(counter: Arc<Counter>, at: SocketAddr, vault: &dyn Vault) -> Result<(), Trouble> {
+    if !at.ip().is_loopback() {
+        let words = format!("{at} can be reached from elsewhere, and this is not encrypted. Use 127.0.0.1.");
+        return Err(Trouble::new(Exit::Configuration, words));
+    }
+    let sealed = |error: kernel::ports::VaultError| Trouble::new(Exit::Vault, error);
+    let kept = vault.get(TOKEN).await.map_err(sealed)?.and_then(|kept| String::from_utf8(kept).ok());
+    let token = if let Some(token) = kept {
+        token
+    } else {
+        let made = format!("{}{}", uuid::Uuid::new_v4().simple(), uuid::Uuid::new_v4().simple());
+        vault.put(TOKEN, made.as_bytes()).await.map_err(sealed)?;
+        made
+    };
+    let failed = |error: std::io::Error| {
+        Trouble::new(Exit::Configuration, format!("{at} cannot be listened on: {error}."))
+    };
+    let listener = TcpListener::bind(at).await.map_err(failed)?;
+    let at = listener.local_addr().map_err(failed)?;
+    say(&format!(
+        "Clients reach it at http://{at}/mcp with the header\nAuthorization: Bearer {token}\nCtrl-C ends it."
+    ));
+    let routes = mcp::routes(counter, &Secret::new(token));
+    let serving = axum::serve(listener, routes).with_graceful_shutdown(told_to_stop());
+    serving.await.map_err(|error| Trouble::new(Exit::Failed, error))
+}
+
+/// Each has its own journal: threads belong to whoever works on them.
+fn a_place_below(data: &Path) -> Result<Place, Trouble> {
+    for number in 1..=PLACES {
+        let name = if number == 1 { "mcp".to_owned() } else { format!("mcp-{number}") };
+        match Place::take(&data.join(name)) {
+            Ok(place) => return Ok(place),
+            Err(PlaceError::Busy(_)) => {}
+            Err(error) => return Err(Trouble::new(Exit::Configuration, error)),
+        }
+    }
+    let words = format!("{PLACES} of these run already. End some of the clients that started them.");
+    Err(Trouble::new(Exit::AlreadyRunning, words))
+}
+
+/// What the counter stands on.
+struct Shop {
+    store: Arc<Store>,
+    /// What people have chosen for themselves, where the product keeps it.
+    choices: Arc<PinBook>,
+    vault: Arc<dyn Vault>,
+    clock: Arc<dyn Clock>,
+    google: Google,
+    wire: Configured,
+}
+
+impl Shop {
+    async fn open(
+        config: &Config,
+        environment: &Environment,
+        data: &Path,
+        own: &Path,
+    ) -> Result<Self, Trouble> {
+        let Some(settings) = google_settings(config, environment)? else {
+            let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
+            return Err(Trouble::new(Exit::Configuration, words));
+        };
+        let failed = |error: store::OpenError| Trouble::new(Exit::Failed, error);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let vault = open_vault(config, data).await?;
+        let own = store::Place::in_directory(own);
+        let store = Store::open(&own, Arc::clone(&vault), Arc::clone(&clock));
+        let store = Arc::new(store.await.map_err(failed)?);
+        let choices =
+            PinBook::open(&store::Place::in_directory(data), Arc::clone(&clock)).await.map_err(failed)?;
+        let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+        let documents = documents_read_by(ourselves()?);
+        let google = Google::new(settings, wire.clone(), Arc::clone(&vault), Arc::clone(&clock), documents);
+        Ok(Self { store, choices: Arc::new(choices), vault, clock, google, wire })
+    }
+
+    /// Whom it is for. Where Slack is set up, it says who has that address and whether they are still a member.
+    async fn register(
+        &self,
+        config: &Config,
+        environment: &Environment,
+        address: &str,
+    ) -> Result<Register, Trouble> {
+        if let Some(token) = &environment.slack_bot_token {
+            let ground = Ground {
+                wire: self.wire.clone(),
+                vault: Arc::clone(&self.vault),
+                clock: Arc::clone(&self.clock),
+            };
+            let workspaces = workspaces(config, environment, ground)?;
+            let refused = |error: &dyn std::fmt::Debug| {
+                Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who {address} is: {error:?}"))
+            };
+            workspaces.join(token.clone(), &Stop::default()).await.map_err(|exit| refused(&exit))?;
+            let person = workspaces.by_address(address).await.map_err(|error| refused(&error))?;
+            let chat: Arc<dyn Directory> = Arc::new(workspaces);
+            return Ok(Register { person, chat: Some(chat) });
+        }
+        let owner = self.google.owner(address).await;
+        let owner = owner.map_err(|failure| Trouble::new(Exit::Vault, failure.words))?;
+        let id = match owner {
+            Some(owner) => owner,
+            None if environment.google_service_account.is_some() => PersonId(format!("mcp:{address}")),
+            None => {
+                let words = format!("{address} is not connected. Run: countersign auth google");
+                return Err(Trouble::new(Exit::Failed, words));
+            }
+        };
+        let person = Person {
+            id,
+            name: address.to_owned(),
+            workspace: "this machine".to_owned(),
+            address: Some(address.to_owned()),
+            zone: None,
+            standing: Standing::Member,
+        };
+        Ok(Register { person, chat: None })
+    }
+
+    fn ports(
+        &self,
+        window: &Arc<Window>,
+        waiting: &Arc<Waiting>,
+        register: Register,
+        grants: Arc<dyn Grants>,
+    ) -> Result<Ports, Trouble> {
+        let store = &self.store;
+        Ok(Ports {
+            journal: Arc::clone(store) as _,
+            lanes: Arc::clone(store) as _,
+            approvals: Arc::clone(store) as _,
+            inbox: Arc::clone(store) as _,
+            dossiers: Arc::clone(store) as _,
+            preferences: Arc::clone(&self.choices) as _,
+            rules: Arc::clone(store) as _,
+            spending: Arc::clone(store) as _,
+            history: Arc::clone(window) as _,
+            places: Arc::clone(window) as _,
+            attachments: Arc::clone(window) as _,
+            chat: Arc::clone(window) as _,
+            ears: Arc::clone(window) as _,
+            documents: documents_read_by(ourselves()?),
+            transcriber: Arc::new(NoTranscription),
+            directory: Arc::new(register),
+            grants: Arc::new(Signed(grants)),
+            acquaintances: Arc::new(self.google.clone()),
+            model: Arc::new(Speaker(Arc::clone(waiting))),
+            clock: Arc::clone(&self.clock),
+        })
+    }
+}
