@@ -82,7 +82,7 @@ fn questions(config: &Config, tool: &Definition) -> Vec<String> {
     let mut said = Vec::new();
     match (config.policy.autonomy, config.policy.approvals) {
         (Autonomy::Supervised, _) => {
-            said.push("its person is always asked (autonomy = \"supervised\")".to_owned())
+            said.push("its person is always asked (autonomy = \"supervised\")".to_owned());
         }
         (_, Approvals::Standard) if tool.kind == Kind::Commit || tool.asking == Asking::Always => {
             said.push("its person is asked: the table of what is always asked about names it".to_owned());

@@ -63,7 +63,8 @@ impl Product {
         environment.secrets().for_each(|secret| log::hide(secret.reveal()));
         let bot_token = bot_token(&config, &environment)?;
         let doors = Doors::of(&environment)?;
-        let house = House::open(&config, &environment, data, program, clock).await?;
+        // Whoever starts a product need not hold all that is held while it is opened.
+        let house = Box::pin(House::open(&config, &environment, data, program, clock)).await?;
         let ground = Ground {
             wire: house.wire.clone(),
             vault: Arc::clone(&house.vault),
@@ -139,10 +140,7 @@ impl Rooms {
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let servers = connect(servers, &house, &toolbox);
         warn_of_idle_rules(&config, &toolbox);
-        let desk = Desk::new(ports, tools, config.limits.clone());
-        let desk = desk.with_private_results(config.slack.private_results);
-        let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
-        let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
+        let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
         let reception = tokio::spawn(reception.run(arriving));
@@ -177,6 +175,22 @@ impl Rooms {
         house.store.close().await;
         ended(exit)
     }
+}
+
+fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
+    for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
+        warn!(
+            rule = rule.name,
+            tool = rule.tool,
+            "a standing rule names a tool that is not there, and does nothing"
+        );
+    }
+}
+
+/// The desk as the configuration wants it.
+fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
+    let desk = desk.with_private_results(config.slack.private_results).with_reducers(reducers()?);
+    Ok(desk.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }
 
 /// What makes long answers shorter.

@@ -23,7 +23,7 @@ struct Reading {
 
 async fn reading(config: &str) -> Reading {
     let (mut world, cast) = small_world();
-    let long: String = (0..800).map(|number| format!("word{number:05} ")).collect();
+    let long = (0..800).map(|number| format!("word{number:05} ")).collect::<Vec<_>>().concat();
     world.mail[1].text = Some(long.clone());
     let ids: Arc<Mutex<Vec<String>>> = Arc::default();
     let known = Arc::clone(&ids);
