@@ -152,7 +152,7 @@ async fn a_tool_that_was_shown_in_a_line_tells_what_it_takes_when_it_is_called_w
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_that_was_not_shown_is_found_and_called_by_every_road() {
     let acting = acting("[tools]\ndisclosure = \"discovery\"\ndirect = [\"docs\"]\n").await;
-    let found = acting.perform("tools.search", json!({ "query": "look through my mail" })).await.words;
+    let found = acting.perform("tools.search", json!({ "query": "search my mail" })).await.words;
     assert!(found.contains("- gmail.search [looks]: "), "{found}");
     let listed = acting.perform("list_categories", json!({})).await.words;
     assert!(listed.contains("- gmail: ") && !listed.contains("- tools"), "{listed}");

@@ -33,6 +33,7 @@ mod devices;
 mod disclosing;
 mod doctor;
 mod edges;
+mod executing;
 mod extraction;
 mod harness;
 mod home;

@@ -80,3 +80,59 @@ fn a_tool_is_found_by_what_somebody_wants() {
     }
     assert!(all >= REACHED && held_out >= WANTED, "{all}, and {held_out} of those held out");
 }
+
+/// What somebody types who knows what they want, and the tool of ours that is meant.
+const EVERYDAY: [(&str, &str); 40] = [
+    ("find an email", "gmail.search"),
+    ("find a mail", "gmail.search"),
+    ("look through my mail", "gmail.search"),
+    ("search my inbox", "gmail.search"),
+    ("find messages from otto", "gmail.search"),
+    ("read an email", "gmail.read"),
+    ("send a mail", "gmail.send"),
+    ("write to carl", "gmail.send"),
+    ("reply to a message", "gmail.reply"),
+    ("forward a mail", "gmail.forward"),
+    ("archive a conversation", "gmail.archive"),
+    ("delete an email", "gmail.trash"),
+    ("list labels", "gmail.labels"),
+    ("attachment of a mail", "gmail.attachments"),
+    ("create a meeting", "calendar.create_event"),
+    ("what is on my calendar", "calendar.list_events"),
+    ("when is carl free", "calendar.free_busy"),
+    ("find a time to meet", "calendar.find_time"),
+    ("cancel a meeting", "calendar.delete_event"),
+    ("move a meeting", "calendar.update_event"),
+    ("accept an invitation", "calendar.respond"),
+    ("find a file", "drive.search"),
+    ("find a document", "drive.search"),
+    ("read a document", "docs.read"),
+    ("share a folder", "drive.share"),
+    ("who has access", "drive.permissions"),
+    ("upload a file", "drive.upload"),
+    ("rename a file", "drive.rename"),
+    ("make a copy", "drive.copy"),
+    ("write a document", "docs.create"),
+    ("add a paragraph to a document", "docs.append"),
+    ("comment on a document", "docs.comment"),
+    ("replace words in a document", "docs.replace"),
+    ("read a spreadsheet", "sheets.read"),
+    ("add rows to a table", "sheets.append"),
+    ("fill in cells", "sheets.write"),
+    ("new spreadsheet", "sheets.create"),
+    ("make a header bold", "sheets.format"),
+    ("ask the user something", "user.ask"),
+    ("mark as read", "gmail.mark_read"),
+];
+
+#[test]
+fn our_own_tools_are_found_by_everyday_words() {
+    let tools: Vec<Tool> = tools().into_iter().filter(|tool| !tool.name.starts_with("mcp__")).collect();
+    let index = index(&tools);
+    let missed = |(words, wanted): &&(&str, &str)| {
+        !index.find(words, 5).into_iter().any(|place| tools[place].name == **wanted)
+    };
+    let missed: Vec<_> = EVERYDAY.iter().filter(missed).collect();
+    println!("missed of {}: {missed:?}", EVERYDAY.len());
+    assert!(missed.len() <= 2, "{missed:?}");
+}

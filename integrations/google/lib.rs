@@ -33,4 +33,4 @@ pub use scopes::BY_DEVICE;
 pub use service_account::{ServiceAccount, UnusableKey};
 pub use settings::{Bases, ClientKey, CostTable, Identity, Settings, UsualWay};
 pub use signin::{Arrival, DeviceCode, Loopback, SignInReader, SignIns};
-pub use tools::{definitions, tools};
+pub use tools::{definitions, lists, tools};

@@ -62,7 +62,7 @@ mod sheets_write;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, erase_in};
+use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, Tool, erase_in};
 use serde::Serialize;
 
 use crate::Google;
@@ -150,6 +150,20 @@ tools![
     sheets_unformat::SetBack,
     sheets_write::Write,
 ];
+
+/// Those that list what can be asked for one by one: rows with names, of which every one counts.
+pub fn lists() -> [&'static str; 8] {
+    [
+        calendar_calendars::Calendars::SPEC.name,
+        calendar_list_events::ListEvents::SPEC.name,
+        docs_comments::Comments::SPEC.name,
+        drive_list::List::SPEC.name,
+        drive_permissions::Permissions::SPEC.name,
+        drive_search::Search::SPEC.name,
+        gmail_labels::Labels::SPEC.name,
+        gmail_search::Search::SPEC.name,
+    ]
+}
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {

@@ -7,7 +7,7 @@ use kernel::ports::StoreError;
 use kernel::{ApprovalId, Deciders, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
 
 use crate::batch::Batch;
-use crate::rules;
+use crate::{rules, spending};
 
 /// Where an entry stands.
 pub(crate) struct Place<'a> {
@@ -134,6 +134,7 @@ impl Place<'_> {
                     .bind(until.map(|until| until.0))
                     .bind(&consent.0);
             }
+            Entry::Spent { person, model, usage, .. } => spending::note(self, person, model, usage, batch),
             Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
                 batch.add("UPDATE consents SET open = 0 WHERE id = ?").bind(&consent.0);
             }

@@ -18,6 +18,7 @@ mod pen;
 mod pins;
 mod preferences;
 mod rules;
+mod spending;
 mod statement;
 mod store;
 mod tails;

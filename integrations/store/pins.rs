@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{Clock, Offered, Pinned, Pins, Preferences, Soon, StoreError};
-use kernel::{Asking, PersonId};
+use kernel::{Asking, DryRun, PersonId};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
-use crate::preferences::chosen;
+use crate::preferences::{chosen, rehearsing};
 use crate::store::{migrator, unreachable};
 use crate::{OpenError, Place};
 
@@ -118,9 +118,20 @@ impl Preferences for PinBook {
     }
 
     fn ask<'a>(&'a self, _: &'a PersonId, _: Asking) -> Soon<'a, Result<(), StoreError>> {
-        let words = "this is chosen where the product runs".to_owned();
-        Box::pin(std::future::ready(Err(StoreError::Unreachable(words))))
+        Box::pin(std::future::ready(Err(elsewhere())))
     }
+
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
+        Box::pin(async move { rehearsing(&mut *self.connection.lock().await, person).await })
+    }
+
+    fn rehearse<'a>(&'a self, _: &'a PersonId, _: DryRun) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(std::future::ready(Err(elsewhere())))
+    }
+}
+
+fn elsewhere() -> StoreError {
+    StoreError::Unreachable("this is chosen where the product runs".to_owned())
 }
 
 async fn read(connection: &mut SqliteConnection, server: &str) -> Result<Vec<Pinned>, StoreError> {

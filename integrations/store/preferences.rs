@@ -1,7 +1,7 @@
 //! What people have chosen for themselves.
 
 use kernel::ports::{Preferences, Soon, StoreError};
-use kernel::{Asking, PersonId};
+use kernel::{Asking, DryRun, PersonId};
 use sqlx::SqliteExecutor;
 
 use crate::Store;
@@ -27,6 +27,18 @@ pub(crate) async fn chosen<'e>(
     }
 }
 
+pub(crate) async fn rehearsing<'e>(
+    reading: impl SqliteExecutor<'e>,
+    person: &PersonId,
+) -> Result<DryRun, StoreError> {
+    let chosen: Option<(i64,)> = sqlx::query_as("SELECT dry_run FROM preferences WHERE person = $1")
+        .bind(&person.0)
+        .fetch_optional(reading)
+        .await
+        .map_err(unreachable)?;
+    Ok(if chosen.is_some_and(|(on,)| on != 0) { DryRun::On } else { DryRun::Off })
+}
+
 impl Preferences for Store {
     fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>> {
         Box::pin(chosen(&self.readers, person))
@@ -46,6 +58,27 @@ impl Preferences for Store {
                 )
                 .bind(&person.0)
                 .bind(asking)
+                .run()
+                .await?;
+            writing.commit().await
+        })
+    }
+
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
+        Box::pin(rehearsing(&self.readers, person))
+    }
+
+    fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            writing
+                .statement(
+                    "INSERT INTO preferences (person, asking, dry_run) VALUES ($1, $2, $3) \
+                     ON CONFLICT (person) DO UPDATE SET dry_run = excluded.dry_run",
+                )
+                .bind(&person.0)
+                .bind(BY_KIND)
+                .bind(i64::from(chosen == DryRun::On))
                 .run()
                 .await?;
             writing.commit().await

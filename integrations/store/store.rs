@@ -127,7 +127,9 @@ pub(crate) fn migrator() -> Migrator {
         step(8, "rules", include_str!("migrations/sqlite/0008_rules.sql")),
         step(9, "approvers", include_str!("migrations/sqlite/0009_approvers.sql")),
         step(10, "embeddings", include_str!("migrations/sqlite/0010_embeddings.sql")),
-        step(11, "pins", include_str!("migrations/sqlite/0011_pins.sql")),
+        step(11, "dry_run", include_str!("migrations/sqlite/0011_dry_run.sql")),
+        step(12, "spending", include_str!("migrations/sqlite/0012_spending.sql")),
+        step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

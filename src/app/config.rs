@@ -15,7 +15,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
+use engine::{Budgets, DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
+use kernel::DryRun;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, WireError};
@@ -48,6 +49,7 @@ pub struct Config {
     pub limits: Limits,
     pub policy: Policy,
     pub house: HouseRules,
+    pub dry_run: DryRun,
     pub tools: ToolRules,
     pub disclosure: DisclosureRules,
     pub roles: Roles,
@@ -110,6 +112,8 @@ pub(crate) struct Written {
     /// How much is done without a person: `supervised` (every change is asked about), `standard` (default) or
     /// `autonomous` (nobody is there: what would be asked about is not done).
     autonomy: Option<WrittenAutonomy>,
+    /// Whether what would be sent or changed is only told, and none of it is done. For trying it out.
+    dry_run: bool,
     /// What runs in `autonomous` mode although nobody is there to approve it.
     standing_rules: Vec<WrittenStandingRule>,
     /// Who else may approve calls, or has to. The first that is about a tool counts.
@@ -210,6 +214,14 @@ struct WrittenLimits {
     approval_seconds: Option<u64>,
     /// How many threads are worked on at the same time.
     threads: Option<usize>,
+    /// Characters of answers that the calls of one reply share. 80,000 unless set.
+    results: Option<usize>,
+    /// US dollars of model use in one thread. No limit unless set.
+    thread_cost: Option<f64>,
+    /// US dollars of model use in a day, by everybody together. A day begins at midnight UTC. No limit unless set.
+    day_cost: Option<f64>,
+    /// US dollars of model use in a day, by one person. No limit unless set.
+    person_day_cost: Option<f64>,
 }
 
 const SEND_HOLD: Duration = Duration::from_secs(10);
@@ -250,6 +262,7 @@ impl Config {
             limits,
             policy: policy(written.approvals, written.autonomy),
             house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
+            dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
             tools,
             disclosure,
             roles: roles_part::roles(written.roles).map_err(wrong)?,
@@ -316,6 +329,12 @@ impl WrittenLimits {
             time: self.minutes.map_or(default.time, Duration::from_mins),
             approval: self.approval_seconds.map_or(default.approval, Duration::from_secs),
             threads: self.threads.unwrap_or(default.threads).max(1),
+            results: self.results.unwrap_or(default.results),
+            budgets: Budgets {
+                thread: self.thread_cost.map(millionths).transpose()?,
+                day: self.day_cost.map(millionths).transpose()?,
+                person_day: self.person_day_cost.map(millionths).transpose()?,
+            },
             reply_tokens: model.reply_tokens.unwrap_or(default.reply_tokens),
             ..default
         })
@@ -325,7 +344,7 @@ impl WrittenLimits {
 fn millionths(dollars: f64) -> Result<u64, String> {
     let millionths = (dollars * 1_000_000.0).round();
     if !(0.0..1e15).contains(&millionths) {
-        return Err(format!("[limits] dollars = {dollars}: it must be a sum like 0.5"));
+        return Err(format!("[limits] has {dollars} US dollars: it must be a sum like 0.5"));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
     Ok(millionths as u64)
@@ -353,6 +372,14 @@ mod tests {
     fn what_is_written_is_what_it_means() {
         let config = Config::parse("x", "[limits]\nsteps = 3\ndollars = 0.25\napproval_seconds = 5").unwrap();
         assert_eq!((config.limits.steps, config.limits.cost), (3, 250_000));
+        assert_eq!((config.limits.budgets.day, config.dry_run), (None, DryRun::Off));
+        let budgets =
+            Config::parse("x", "dry_run = true\n[limits]\nday_cost = 5\nthread_cost = 0.5").unwrap();
+        assert_eq!(budgets.dry_run, DryRun::On);
+        assert_eq!(
+            (budgets.limits.budgets.day, budgets.limits.budgets.thread),
+            (Some(5_000_000), Some(500_000))
+        );
         assert_eq!(config.limits.approval, Duration::from_secs(5));
         assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
         assert_eq!(config.google.send_hold, Duration::from_secs(10));

@@ -260,6 +260,7 @@ impl Shop {
             dossiers: Arc::clone(store) as _,
             preferences: Arc::clone(&self.choices) as _,
             rules: Arc::clone(store) as _,
+            spending: Arc::clone(store) as _,
             history: Arc::clone(window) as _,
             places: Arc::clone(window) as _,
             attachments: Arc::clone(window) as _,

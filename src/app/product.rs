@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
+use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
 use kernel::ports::{Clock, Files, Letter, Model, Reader};
 use kernel::{Secret, Stop};
 use mcp::{ServerSettings, Servers};
@@ -63,7 +63,7 @@ impl Product {
         environment.secrets().for_each(|secret| log::hide(secret.reveal()));
         let bot_token = bot_token(&config, &environment)?;
         let doors = Doors::of(&environment)?;
-        let house = House::open(&config, &environment, data, program, clock).await?;
+        let house = Box::pin(House::open(&config, &environment, data, program, clock)).await?;
         let ground = Ground {
             wire: house.wire.clone(),
             vault: Arc::clone(&house.vault),
@@ -141,6 +141,7 @@ impl Rooms {
         warn_of_idle_rules(&config, &toolbox);
         let desk = Desk::new(ports, tools, config.limits.clone());
         let desk = desk.with_private_results(config.slack.private_results);
+        let desk = desk.with_dry_run(config.dry_run).with_reducers(reducers()?);
         let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
@@ -176,6 +177,19 @@ impl Rooms {
         house.store.close().await;
         ended(exit)
     }
+}
+
+/// What makes long answers shorter.
+fn reducers() -> Result<Reducers, Trouble> {
+    let reducers = Reducers::default();
+    for tool in google::lists() {
+        drop(
+            reducers
+                .register(tool, Arc::new(TableReducer))
+                .map_err(|error| Trouble::new(Exit::Failed, error))?,
+        );
+    }
+    Ok(reducers)
 }
 
 /// Until we are told to stop, or Slack refuses us for good. Without sockets it is Slack that calls.
@@ -265,6 +279,7 @@ fn ports(
         dossiers: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
         rules: Arc::clone(store) as _,
+        spending: Arc::clone(store) as _,
         attachments: Arc::clone(slack) as _,
         documents: Arc::clone(&house.documents),
         transcriber: Arc::clone(&house.transcriber),

@@ -63,7 +63,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         }
         Some(Command::Doctor { member, json }) => {
             let telling = if json { Telling::Json } else { Telling::Words };
-            doctor::doctor(&common, member.as_deref(), telling).await
+            Box::pin(doctor::doctor(&common, member.as_deref(), telling)).await
         }
         Some(Command::Manifest { what: Some(ManifestCommand::Slack { json }), .. }) => {
             manifest::slack(&common, if json { Printed::Manifest } else { Printed::WithLink })

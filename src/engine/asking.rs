@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::reading::ReadResult;
+
 /// The name of the tool.
 pub(crate) const NAME: &str = "user.ask";
 
@@ -56,7 +58,7 @@ struct Ask;
 
 /// The tools the engine itself offers.
 pub fn own_tools() -> Vec<Box<dyn AnyTool>> {
-    vec![erase(Ask)]
+    vec![erase(Ask), erase(ReadResult)]
 }
 
 /// What somebody would be asked by a call with these arguments.

@@ -80,6 +80,7 @@ mod tests {
             outcome: Outcome::Done,
             words: Body::new("words"),
             label,
+            kept: None,
             gate: None,
         };
         Record { number: turn.0 + 1, at: Time(0), entry }

@@ -5,7 +5,7 @@ mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use kernel::{AnyTool, ThreadId, Tier, erase};
+use kernel::{AnyTool, Definition, ThreadId, Tier, erase};
 
 pub(crate) use view::View;
 
@@ -110,8 +110,8 @@ impl Catalogue {
 
 /// Those that can be followed with these tools.
 fn fitting<'a>(settings: &'a ToolSettings, usable: &[Arc<dyn AnyTool>]) -> Vec<&'a Skill> {
-    let tools = usable.iter().map(|tool| tool.definition());
-    let fits = |skill: &&Skill| skill.fits(tools.clone(), &settings.rules.capabilities);
+    let tools: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
+    let fits = |skill: &&Skill| skill.fits(&tools, &settings.rules.capabilities);
     settings.skills.iter().filter(fits).collect()
 }
 

@@ -1,10 +1,11 @@
 //! What people say by command. The answer is for them alone.
 
-use kernel::ports::{ApprovalState, Decision, Settlement, StoreError};
-use kernel::{Code, Failure, InboundId, Item, Part, PersonId, Verdict, View};
+use kernel::ports::{ApprovalState, Decision, Settlement, Spender, StoreError};
+use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Time, Verdict, View};
 
 use crate::desk::Desk;
 use crate::holdings::{holdings, link, orders, tasks, waiting};
+use crate::worker::{day_of, sum};
 use crate::{accounts, home, reception, rules, speech};
 
 /// The command that is about more than accounts.
@@ -15,7 +16,7 @@ const LISTED: usize = 20;
 const HELP: &str = "`status` shows your accounts and whether all is well, `pending` lists what waits for you to decide, \
                     `undo` takes back the newest thing that can be taken back, `rules` lists what is done without asking you (`rules end 1` ends \
                     the first of them), `tasks` lists what is going on for you, `stop` \
-                    ends all of it.";
+                    ends all of it. `dry-run on` lets me only tell what I would change for you, until `dry-run off`.";
 const THREADS: &str = "A command does not work inside a thread: there, mention me, or use “Ask about this message” in the \
                        menu of a message.";
 
@@ -39,6 +40,7 @@ pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
         "undo" if own => undo(desk, given).await,
         "rules" if own => rules_of(desk, given, object, words.next().unwrap_or_default()).await,
         "tasks" if own => under_way(desk, given.by).await,
+        "dry-run" if own => rehearse(desk, given.by, object).await,
         "stop" if own => stop(desk, given).await,
         _ => match accounts::obey(desk, given.by, verb, object).await {
             Some(done) => done,
@@ -57,8 +59,25 @@ async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
         1 => "One card waits for you to decide.".to_owned(),
         count => format!("{count} cards wait for you to decide."),
     });
+    lines.extend(spending(desk, by).await.map_err(unreadable)?);
     lines.push(home::health(desk, &person));
     Ok(View::plain(lines.join("\n")))
+}
+
+/// What models took for this person: today by model, and in the thread they used last.
+async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError> {
+    let ports = &desk.ports;
+    let since = day_of(ports.clock.now());
+    let today = ports.spending.spent(&Spender::Person(by.clone()), since).await?;
+    let mut lines: Vec<String> = today
+        .iter()
+        .map(|spent| format!("Today, {}: {}.", spent.model, speech::usage(&spent.usage)))
+        .collect();
+    if let Some(thread) = ports.spending.latest(by).await? {
+        let there = sum(&ports.spending.spent(&Spender::Thread(thread), Time(0)).await?);
+        lines.push(format!("In your newest thread, since it began: {}.", speech::usage(&there)));
+    }
+    Ok(lines)
 }
 
 async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
@@ -93,6 +112,34 @@ async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
         lines.push(Item::new(format!("And {} more.", tasks.len() - LISTED)));
     }
     Ok(list("This is going on for you:", lines))
+}
+
+/// For this person, in every thread.
+async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failure> {
+    accounts::member(desk, by).await?;
+    let chosen = match wish {
+        "on" => DryRun::On,
+        "off" => DryRun::Off,
+        _ => {
+            let now = match desk.ports.preferences.rehearses(by).await.map_err(unreadable)? {
+                DryRun::On => "on",
+                DryRun::Off => "off",
+            };
+            return Ok(View::plain(format!(
+                "Your dry run is {now}. `dry-run on` or `dry-run off` changes it."
+            )));
+        }
+    };
+    desk.ports.preferences.rehearse(by, chosen).await.map_err(unreadable)?;
+    Ok(View::plain(match (chosen, desk.dry_run) {
+        (DryRun::On, _) => {
+            "From now on I only tell you what I would send or change, and do none of it. `dry-run off` ends that."
+        }
+        (DryRun::Off, DryRun::Off) => "From now on I do again what you ask for.",
+        (DryRun::Off, DryRun::On) => {
+            "Whoever runs me has switched the dry run on for everybody, so I still only tell what I would do."
+        }
+    }))
 }
 
 /// Lists the standing rules, or ends the one of that number.

@@ -1,9 +1,12 @@
 //! The conversation as the model sees it, made from the journal.
 
 mod attachments;
+mod compaction;
+mod lines;
 mod mentions;
 mod recollection;
 mod revision;
+mod speakers;
 mod transcript;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,12 +16,17 @@ use kernel::{
     ToolResult, TurnId,
 };
 
+use crate::answers::{self, shares};
 use crate::attachments::Room;
 use crate::editing::edits;
-use crate::fence::steady_fence;
 use crate::progress::{Progress, is_news, withdrawn_messages};
 use crate::speech;
+use compaction::outgrown;
+pub(crate) use compaction::{Outgrown, standing};
+use lines::{asked, name_of};
+pub(crate) use lines::{attached, local};
 pub(crate) use mentions::{mentioned, with_names};
+pub(crate) use speakers::{overheard, speakers};
 use transcript::{Round, Transcript};
 
 /// Whom and which turn a conversation is made for.
@@ -28,6 +36,16 @@ pub(crate) struct Audience<'a> {
     pub(crate) people: &'a HashMap<PersonId, Person>,
 }
 
+/// What a model is shown.
+pub(crate) struct Conversation {
+    pub(crate) messages: Vec<Message>,
+    /// What would have to be told in fewer words for there to be room for all of it.
+    pub(crate) outgrown: Option<Outgrown>,
+}
+
+/// Earlier turns before later ones, and the one that is worked on last.
+type Order = (bool, TurnId);
+
 /// Everything the model is shown, oldest first, up to and with the turn it works on: a question that waits its turn is
 /// not answered before. Only the words of the person it works for go unfenced; and what it looked up for somebody
 /// else stays with them.
@@ -36,16 +54,26 @@ pub(crate) fn conversation(
     progress: &Progress,
     audience: &Audience<'_>,
     most: usize,
-) -> Vec<Message> {
+) -> Conversation {
+    let compacted = standing(journal, audience.requester);
     let mut turns = transcripts(journal, progress, audience);
     let waiting: HashSet<TurnId> =
         progress.queue.iter().chain(&progress.dropped).map(|turn| turn.id).collect();
     turns.retain(|id, _| *id == audience.turn || !waiting.contains(id));
+    let summarised = |id: &TurnId| compacted.is_some_and(|compacted| compacted.turns.contains(id));
+    turns.retain(|id, _| *id == audience.turn || !summarised(id));
     // One that came later may have been answered before.
-    let mut turns: BTreeMap<_, _> =
+    let mut turns: BTreeMap<Order, _> =
         turns.into_iter().map(|(id, turn)| ((id == audience.turn, id), turn)).collect();
-    let left_out = leave_out(&mut turns, most);
-    let mut messages = Vec::new();
+    let summary = compacted.and_then(|compacted| compaction::told(compacted, journal));
+    // Most threads are so short that nobody need count.
+    let at_most: usize = turns.values().map(Transcript::at_most).sum();
+    let (outgrown, left_out) = if at_most + compaction::size_of(summary.as_ref()) <= most {
+        (None, 0)
+    } else {
+        (outgrown(&turns, journal, audience, most), leave_out(&mut turns, most))
+    };
+    let mut messages: Vec<Message> = summary.into_iter().collect();
     for (place, transcript) in turns.into_values().enumerate() {
         let opening = match (place, left_out) {
             (0, left_out) if left_out > 0 => {
@@ -80,7 +108,7 @@ pub(crate) fn conversation(
         }
     }
     leave_out_pictures(&mut messages);
-    messages
+    Conversation { messages, outgrown }
 }
 
 fn push_user(words: String, pictures: Vec<Picture>, messages: &mut Vec<Message>) {
@@ -104,35 +132,7 @@ fn leave_out_pictures(messages: &mut [Message]) {
     }
 }
 
-/// Everybody who is named in the journal.
-pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
-    let mut people: Vec<PersonId> = journal
-        .iter()
-        .filter_map(|record| match &record.entry {
-            Entry::Asked { from, .. } => Some(from.clone()),
-            _ => None,
-        })
-        .collect();
-    people.sort();
-    people.dedup();
-    people
-}
-
-/// Everybody whose words were read without having been sent to us.
-pub(crate) fn overheard(journal: &[Record]) -> Vec<PersonId> {
-    let recalled = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Recalled { messages, others, .. } => {
-            Some(messages.iter().map(|recollection| &recollection.from).chain(others))
-        }
-        _ => None,
-    });
-    let mut people: Vec<PersonId> = recalled.flatten().cloned().collect();
-    people.sort();
-    people.dedup();
-    people
-}
-
-fn push_round(Round { reply, mut results }: Round, messages: &mut Vec<Message>) {
+fn push_round(Round { reply, mut results, .. }: Round, messages: &mut Vec<Message>) {
     let answers: Vec<ToolResult> = reply.calls.iter().filter_map(|call| results.remove(&call.id)).collect();
     // A model accepts a call only together with its result.
     let calls =
@@ -163,6 +163,10 @@ struct Telling<'a> {
     withdrawn: HashSet<&'a MessageRef>,
     /// How much of the journal the first reply of each turn had been made with.
     first_seen: HashMap<TurnId, u64>,
+    /// How many characters of each answer are shown, by its record.
+    shares: HashMap<u64, usize>,
+    /// Answers up to this record are named and not shown.
+    named_upto: u64,
 }
 
 fn transcripts<'a>(
@@ -184,6 +188,8 @@ fn transcripts<'a>(
         events: String::new(),
         withdrawn: withdrawn_messages(journal),
         first_seen,
+        shares: shares(journal),
+        named_upto: standing(journal, audience.requester).map_or(0, |compacted| compacted.upto),
     };
     for record in journal {
         telling.tell(record, journal);
@@ -204,10 +210,11 @@ impl Telling<'_> {
                 }
             }
             Entry::Said { turn, reply, seen, .. } => {
+                let written = reply.words().len();
                 if let (Some(transcript), Ok(reply)) =
                     (self.turns.get_mut(turn), serde_json::from_str(reply.words()))
                 {
-                    transcript.push(Round { reply, results: HashMap::new() }, *seen);
+                    transcript.push(Round { reply, written, results: HashMap::new() }, *seen);
                 }
             }
             Entry::Silent { turn, words, .. } => {
@@ -215,8 +222,8 @@ impl Telling<'_> {
                     transcript.silent = Some(words.words().to_owned());
                 }
             }
-            Entry::Answered { turn, call, outcome, words, .. } => {
-                let words = told(words, self.edits.get(call).copied());
+            Entry::Answered { turn, call, outcome, .. } => {
+                let words = told(self.shown(record), self.edits.get(call).copied());
                 let result =
                     ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
                 if let Some(transcript) = self.turns.get_mut(turn) {
@@ -244,6 +251,21 @@ impl Telling<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What came of a call, as much of it as is shown.
+    fn shown(&self, record: &Record) -> String {
+        let (Entry::Answered { words, label, kept, .. } | Entry::Resolved { words, label, kept, .. }) =
+            &record.entry
+        else {
+            return String::new();
+        };
+        let Some(kept) = kept else { return words.words().to_owned() };
+        if record.number <= self.named_upto {
+            return answers::stub(kept, record.number);
+        }
+        let share = self.shares.get(&record.number).copied().unwrap_or(kept.most);
+        answers::told(words, kept, label, (record.number, share))
     }
 
     /// Whether its answer is the requester's alone.
@@ -314,7 +336,7 @@ impl Telling<'_> {
             Entry::Resolved { outcome, .. } => {
                 let mut event = speech::resolution(card);
                 if own {
-                    event = format!("{event}\n{}", words.words());
+                    event = format!("{event}\n{}", self.shown(record));
                 }
                 if is_news(*outcome) {
                     let mut transcript = Transcript::new(&card.planned.requester, event);
@@ -334,53 +356,16 @@ impl Telling<'_> {
 }
 
 /// What came of a call, and what it was changed to if it was.
-fn told(words: &Body, edited: Option<&Body>) -> String {
+fn told(words: String, edited: Option<&Body>) -> String {
     match edited {
-        Some(arguments) => format!("{}\n{}", words.words(), speech::edited(arguments)),
-        None => words.words().to_owned(),
+        Some(arguments) => format!("{words}\n{}", speech::edited(arguments)),
+        None => words,
     }
-}
-
-/// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
-fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) -> String {
-    let name = name_of(person);
-    let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
-    let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
-    format!("[{name} · {}]\n{words}", local(at, zone))
-}
-
-/// A name stands outside of fences, so nothing in it can look like what is ours.
-fn name_of(person: Option<&Person>) -> String {
-    let name = person.map_or("somebody", |person| person.name.as_str());
-    name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect()
-}
-
-/// The person's own files, by the ids under which tools can have them. Others' are not for tools.
-pub(crate) fn attached(files: &[SharedFile]) -> String {
-    let line = |file: &SharedFile| {
-        let plain = |text: &str| -> String {
-            text.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).take(200).collect()
-        };
-        format!(
-            "\n[attached: {} “{}” {}, {} bytes]",
-            file.id,
-            plain(&file.name),
-            plain(&file.media_type),
-            file.size
-        )
-    };
-    files.iter().map(line).collect()
-}
-
-fn local(at: Time, zone: &str) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    let zoned = moment.in_tz(zone).unwrap_or_else(|_| moment.to_zoned(jiff::tz::TimeZone::UTC));
-    zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()
 }
 
 /// Takes whole turns away from the front until the rest fits. The newest always stays; if it is too long by itself, its
 /// older results go.
-fn leave_out<Order: Ord>(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
+fn leave_out(turns: &mut BTreeMap<Order, Transcript>, most: usize) -> usize {
     let mut left_out = 0;
     let mut size: usize = turns.values().map(Transcript::size).sum();
     while turns.len() > 1 && size > most {
@@ -392,3 +377,6 @@ fn leave_out<Order: Ord>(turns: &mut BTreeMap<Order, Transcript>, most: usize) -
     }
     left_out
 }
+
+#[cfg(test)]
+mod tests;

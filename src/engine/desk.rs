@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kernel::DryRun;
 use kernel::ports::{
     Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
-    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Transcriber,
+    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Transcriber,
 };
 
 use crate::audience::PrivateResults;
@@ -14,6 +15,7 @@ use crate::cords::Cords;
 use crate::homes::Homes;
 use crate::office::Seats;
 use crate::policy::{HouseRules, Policy};
+use crate::reducers::Reducers;
 use crate::shelf::Shelf;
 use crate::sights::Sights;
 
@@ -35,6 +37,7 @@ pub struct Ports {
     pub dossiers: Arc<dyn Dossiers>,
     pub preferences: Arc<dyn Preferences>,
     pub rules: Arc<dyn Rules>,
+    pub spending: Arc<dyn Spending>,
     pub attachments: Arc<dyn Attachments>,
     pub documents: Arc<dyn Documents>,
     pub transcriber: Arc<dyn Transcriber>,
@@ -57,10 +60,12 @@ pub struct Limits {
     pub call: Duration,
     /// How many calls of one reply are taken.
     pub calls_at_once: usize,
+    /// How many calls the model may ask for in one turn.
+    pub calls: usize,
+    /// How many replies in a row may ask for nothing but what is denied.
+    pub denials: u32,
     /// Characters of results per reply, shared by its calls.
     pub results: usize,
-    /// Tokens of a conversation that go to the model.
-    pub conversation: usize,
     /// Tokens of what others wrote in a thread that go to the model when it is first read.
     pub recall: usize,
     /// How long the model's reply may be, in tokens.
@@ -69,6 +74,18 @@ pub struct Limits {
     pub approval: Duration,
     /// How many threads are worked on at the same time.
     pub threads: usize,
+    pub budgets: Budgets,
+}
+
+/// What may be spent on models, in millionths of a US dollar; nothing where nobody set a budget.
+#[derive(Clone, Debug, Default)]
+pub struct Budgets {
+    /// In one thread.
+    pub thread: Option<u64>,
+    /// In a day, by everybody together.
+    pub day: Option<u64>,
+    /// In a day, by one person.
+    pub person_day: Option<u64>,
 }
 
 impl Default for Limits {
@@ -79,12 +96,14 @@ impl Default for Limits {
             time: Duration::from_mins(10),
             call: Duration::from_mins(2),
             calls_at_once: 10,
+            calls: 1_000,
+            denials: 3,
             results: 80_000,
-            conversation: 100_000,
             recall: 15_000,
             reply_tokens: 8_192,
             approval: Duration::from_mins(15),
             threads: 256,
+            budgets: Budgets::default(),
         }
     }
 }
@@ -100,6 +119,8 @@ pub struct Desk {
     pub(crate) private_results: PrivateResults,
     pub(crate) policy: Policy,
     pub(crate) house: HouseRules,
+    pub(crate) reducers: Reducers,
+    pub(crate) dry_run: DryRun,
     pub(crate) seats: Seats,
 }
 
@@ -116,6 +137,8 @@ impl Desk {
             private_results: PrivateResults::default(),
             policy: Policy::default(),
             house: HouseRules::default(),
+            reducers: Reducers::default(),
+            dry_run: DryRun::default(),
             seats: Seats::default(),
         }
     }
@@ -123,6 +146,17 @@ impl Desk {
     #[must_use]
     pub fn with_private_results(self, private_results: PrivateResults) -> Self {
         Self { private_results, ..self }
+    }
+
+    /// With what makes the answers of some tools shorter.
+    #[must_use]
+    pub fn with_reducers(self, reducers: Reducers) -> Self {
+        Self { reducers, ..self }
+    }
+
+    #[must_use]
+    pub fn with_dry_run(self, dry_run: DryRun) -> Self {
+        Self { dry_run, ..self }
     }
 
     #[must_use]

@@ -103,14 +103,13 @@ impl DisclosureRules {
         let staying = Size::of(others().filter(|tool| stays(tool)));
         let mut shown = Shown { mode, definitions: Vec::new(), in_full: BTreeSet::new() };
         for tool in tools.iter().copied() {
+            let fits = mode == Disclosure::Discovery && staying.tokens <= self.budget(window);
             let way = match mode {
                 _ if meta::is_meta(tool) => meta::shown_in(tool, mode).then_some(Way::Full),
-                _ if tool.listing == Listing::Always => Some(Way::Full),
+                _ if tool.listing == Listing::Always || fits && stays(tool) => Some(Way::Full),
                 Disclosure::Direct => Some(Way::Full),
-                Disclosure::Compact => Some(Way::Line),
                 Disclosure::Discovery if !stays(tool) => None,
-                Disclosure::Discovery if staying.tokens <= self.budget(window) => Some(Way::Full),
-                Disclosure::Discovery => Some(Way::Line),
+                Disclosure::Compact | Disclosure::Discovery => Some(Way::Line),
             };
             shown.add(tool, way);
         }

@@ -1,30 +1,26 @@
 //! The fence around words a stranger could have written, and the cut that comes before it.
 
-use kernel::Body;
-use uuid::Uuid;
+use kernel::{Body, Digest};
 
-/// Cuts to a number of characters, and says so.
+/// Cuts to a number of characters, and says so. For what is not kept: the rest cannot be had.
 pub(crate) fn trim(words: String, most: usize) -> String {
     let total = words.chars().count();
     if total <= most {
         return words;
     }
     let kept: String = words.chars().take(most).collect();
-    format!(
-        "{kept}\n[truncated — {total} characters in all, the first {most} are shown; ask for less at a time]"
-    )
+    format!("{kept}\n[truncated — {total} chars total, the first {most} are shown]")
 }
 
-/// Marks words as data. The nonce cannot be known to whoever wrote them, so they cannot close the fence.
-pub(crate) fn fence(words: &str, source: &str) -> String {
-    let nonce = Uuid::new_v4().simple().to_string();
-    let nonce = nonce.get(..16).unwrap_or(&nonce);
-    fence_with(words, source, nonce)
-}
-
-/// The same fence every time it is put around the same words. Nobody can write a text that contains its own digest.
+/// Marks words as data, in the same way every time they are told. Nobody can write a text that contains its own digest,
+/// so nobody can close the fence.
 pub(crate) fn steady_fence(words: &Body, source: &str) -> String {
-    fence_with(words.words(), source, words.digest.as_str().get(..32).unwrap_or_default())
+    fence_after(words.words(), source, &words.digest)
+}
+
+/// The same around the beginning of a text with this digest.
+pub(crate) fn fence_after(beginning: &str, source: &str, whole: &Digest) -> String {
+    fence_with(beginning, source, whole.as_str().get(..32).unwrap_or_default())
 }
 
 fn fence_with(words: &str, source: &str, nonce: &str) -> String {
@@ -44,13 +40,15 @@ mod tests {
     }
 
     #[test]
-    fn two_fences_differ() {
-        assert_ne!(fence("a", "b"), fence("a", "b"));
+    fn other_words_have_another_fence_and_the_same_words_the_same() {
+        let [one, again, other] = ["a", "a", "b"].map(|words| steady_fence(&Body::new(words), "x"));
+        assert_eq!(one, again);
+        assert_ne!(one.lines().next(), other.lines().next());
     }
 
     #[test]
     fn a_cut_says_what_is_missing() {
         assert_eq!(trim("short".into(), 5), "short");
-        assert!(trim("äöüäöü".into(), 3).starts_with("äöü\n[truncated — 6 characters"));
+        assert!(trim("äöüäöü".into(), 3).starts_with("äöü\n[truncated — 6 chars total"));
     }
 }

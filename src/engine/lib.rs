@@ -4,6 +4,7 @@
 
 mod accounts;
 mod addresses;
+mod answers;
 mod asking;
 mod attachments;
 mod audience;
@@ -17,6 +18,7 @@ mod countersign;
 mod desk;
 mod disclosure;
 mod discretion;
+mod dry_run;
 mod early;
 mod editing;
 mod fence;
@@ -40,7 +42,10 @@ mod prepare;
 mod progress;
 mod prompts;
 mod reach;
+mod reading;
 mod reception;
+mod reducers;
+mod repeats;
 mod rights;
 mod roles;
 mod rules;
@@ -63,7 +68,7 @@ mod worker;
 pub use asking::own_tools;
 pub use audience::PrivateResults;
 pub use catalogue::{Catalogue, ToolSettings};
-pub use desk::{Desk, Limits, Ports};
+pub use desk::{Budgets, Desk, Limits, Ports};
 pub use disclosure::{Disclosure, DisclosureRules, Shown, Size};
 pub use meta::definitions as meta_definitions;
 pub use next::{Closing, Step, Wait, next};
@@ -73,6 +78,9 @@ pub use policy::{
     Pattern, Policy, Profile, ToolPatterns, ToolRules,
 };
 pub use reception::Reception;
+pub use reducers::{
+    FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
+};
 pub use roles::{Role, Roles};
 pub use search::{Finder, Index, Learned, Meanings, Searchable};
 pub use skills::Skill;

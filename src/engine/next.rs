@@ -10,6 +10,7 @@ use crate::progress::{
     Apart, CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Progress,
     ReplyProgress, Turn, to_forget,
 };
+use crate::speech;
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -330,12 +331,14 @@ fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
         return Step::Steer(steering);
     }
     let reached = |what: String| Step::GiveUp(Ending::Limit(what));
-    if turn.said >= limits.steps {
+    if turn.denials() >= limits.denials {
+        reached(format!("{} refusals in a row", limits.denials))
+    } else if turn.said >= limits.steps {
         reached(format!("{} steps", limits.steps))
+    } else if turn.called >= limits.calls {
+        reached(format!("{} calls", limits.calls))
     } else if turn.cost >= limits.cost {
-        #[expect(clippy::cast_precision_loss, reason = "for showing only")]
-        let dollars = limits.cost as f64 / 1_000_000.0;
-        reached(format!("{dollars:.2} US dollars of model use"))
+        reached(format!("{} of model use", speech::dollars(limits.cost)))
     } else if turn.busy >= limits.time {
         reached(format!("{} minutes of work", limits.time.as_secs() / 60))
     } else {

@@ -13,6 +13,7 @@ use kernel::{
 use serde_json::Value;
 
 use crate::catalogue::View;
+use crate::finish::Finished;
 use crate::flow::Objection;
 use crate::judge::{Judgement, Manner, Order, judge, judge_with};
 use crate::policy::{Agent, Check, Policy, ToolRules};
@@ -67,7 +68,6 @@ pub(crate) struct Judged {
 }
 
 /// Why a call goes no further.
-#[derive(Debug)]
 pub(crate) enum Halt {
     Failed(Failure),
     Refused(Refusal),
@@ -77,6 +77,8 @@ pub(crate) enum Halt {
         needs: Vec<Vec<String>>,
         words: String,
     },
+    /// What it would do was only told.
+    OnlyTold(Box<Finished>),
 }
 
 /// A gate says no, and the audit has its name.
@@ -106,13 +108,11 @@ impl From<Failure> for Halt {
 
 /// Finds the tool. Unknown names are answered, never guessed.
 pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
-    match tools.meant(&mut call) {
-        Some(tool) => Ok(Named { tool, call }),
-        None => {
-            let words = format!("There is no tool named `{}`.", call.tool);
-            Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
-        }
-    }
+    let Some(tool) = tools.meant(&mut call) else {
+        let words = format!("There is no tool named `{}`.", call.tool);
+        return Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into());
+    };
+    Ok(Named { tool, call })
 }
 
 /// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,

@@ -19,7 +19,7 @@ use kernel::{
 
 use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
-pub(crate) use forgetting::{to_forget, withdrawn_messages};
+pub(crate) use forgetting::{newest_withdrawal, to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 pub(crate) use revision::{CHANGED, DELETED};
@@ -105,9 +105,7 @@ impl Progress {
             Entry::Declined { consent, why } => self.declined(consent, why),
             Entry::Running { planned, waiver, .. } => self.running(planned, waiver),
             Entry::Answered { call, outcome, words, .. } => self.answered(call, *outcome, words),
-            Entry::Resolved { approval, outcome, words, .. } => {
-                self.resolved(TurnId(record.number), approval, *outcome, words);
-            }
+            Entry::Resolved { .. } => self.resolved(record),
             Entry::Silent { turn, .. }
             | Entry::Posted { turn, .. }
             | Entry::Drafting { turn, .. }
@@ -134,6 +132,8 @@ impl Progress {
             | Entry::Overheard { .. }
             | Entry::Forgotten { .. }
             | Entry::Attached(_)
+            | Entry::Compacted(_)
+            | Entry::Spent { .. }
             | Entry::Looked { .. }
             | Entry::RuleMade(_)
             | Entry::RuleEnded { .. }
@@ -163,8 +163,11 @@ impl Progress {
             id: call.id.clone(),
             tool: call.tool.clone(),
             status: CallStatus::Fresh,
+            denied: false,
         };
         turn.said += 1;
+        turn.called += calls.len();
+        turn.denied = turn.denials();
         turn.cost += usage.cost;
         turn.calls = calls.iter().map(fresh).collect();
         turn.reply = match calls {
@@ -267,6 +270,7 @@ impl Progress {
                 outcome == Outcome::Failed(Code::ConfirmationRequired) || turn.calls.iter().any(signing_in);
             if let Some(open) = turn.calls.iter_mut().find(|open| open.id == *call) {
                 open.status = CallStatus::Answered;
+                open.denied = outcome == Outcome::Failed(Code::Denied);
                 if wrote {
                     let tool = open.tool.clone();
                     turn.wrote(&tool, outcome);
@@ -286,7 +290,9 @@ impl Progress {
         }
     }
 
-    fn resolved(&mut self, turn: TurnId, approval: &ApprovalId, outcome: Outcome, words: &Body) {
+    fn resolved(&mut self, record: &Record) {
+        let Entry::Resolved { approval, outcome, words, .. } = &record.entry else { return };
+        let (turn, outcome) = (TurnId(record.number), *outcome);
         let mut planned = None;
         self.change_card(approval, |card| {
             card.tell(outcome, words);

@@ -15,6 +15,8 @@ pub(crate) struct System<'a> {
 }
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
+/// What whoever summarises a conversation is told. Nothing in it changes.
+pub(crate) const COMPACTION: &str = include_str!("../../prompts/compaction.md");
 /// More are found by `skill.use`.
 const MOST_SKILLS: usize = 20;
 

@@ -63,6 +63,8 @@ impl<'a> From<&'a Definition> for Searchable<'a> {
 const LONGEST: usize = 1_000;
 /// A meaning counts less than the word itself: it is wider.
 const BY_MEANING: f32 = 0.9;
+/// A word whose meaning is known counts a little less by its letters: else `find` would be about what is called so.
+const WITH_A_MEANING: f32 = 0.8;
 /// What words mean together, and what is said by its shape.
 const BY_PHRASE: f32 = 0.9;
 const BY_SHAPE: f32 = 0.9;
@@ -111,7 +113,8 @@ impl Index {
             let Some(stem) = &word.stem else { continue };
             self.count_concepts(&word.concepts, BY_MEANING, &mut asked, &mut scores);
             match self.stems.get(stem) {
-                Some(number) => scores.count(self.postings(*number), 1.0),
+                Some(number) if word.concepts.is_empty() => scores.count(self.postings(*number), 1.0),
+                Some(number) => scores.count(self.postings(*number), WITH_A_MEANING),
                 None if word.concepts.is_empty() => self.count_alike(stem, &mut scores),
                 None => {}
             }

@@ -53,14 +53,10 @@ impl Skill {
     }
 
     /// Whether it can be followed with these tools and with what may be reached for.
-    pub(crate) fn fits<'a>(
-        &self,
-        tools: impl Iterator<Item = &'a Definition> + Clone,
-        capabilities: &BTreeSet<Capability>,
-    ) -> bool {
+    pub(crate) fn fits(&self, tools: &[&Definition], capabilities: &BTreeSet<Capability>) -> bool {
         let has = |name: &String| {
             tools
-                .clone()
+                .iter()
                 .any(|tool| tool.name == *name || tool.aliases.contains(name) || tool.wire_name() == *name)
         };
         self.capabilities.is_subset(capabilities) && self.tools.iter().all(has)
@@ -86,9 +82,9 @@ mod tests {
         };
         let (search, create) = (named("mail.search", "x"), named("docs.create", "old_docs:create"));
         let reach: BTreeSet<Capability> = [Capability::Network].into();
-        assert!(report.fits([&search, &create].into_iter(), &reach));
-        assert!(!report.fits([&search].into_iter(), &reach));
-        assert!(!report.fits([&search, &create].into_iter(), &BTreeSet::new()));
+        assert!(report.fits(&[&search, &create], &reach));
+        assert!(!report.fits(&[&search], &reach));
+        assert!(!report.fits(&[&search, &create], &BTreeSet::new()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The sentences we say ourselves.
 
-use kernel::ports::{ApprovalState, Decision, ModelError};
-use kernel::{Body, Effect, Ending, Outcome, Reach, Withheld};
+use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
+use kernel::{Body, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
 use crate::fence::steady_fence;
 use crate::next::Closing;
@@ -34,6 +34,46 @@ pub(crate) fn pointer(withheld: Withheld) -> &'static str {
         Withheld::FromOutsiders => ANSWERED_APART,
         Withheld::UntilAgreed => ANSWERED_ALONE,
     }
+}
+
+/// What stands under a reply for which something was only told.
+pub(crate) const WAS_DRY: &str = "This was a dry run: nothing was sent or changed.";
+
+/// What the person is told when no more may be spent.
+pub(crate) fn used_up(by: &Spender, budget: u64, free: &str) -> String {
+    let sum = dollars(budget);
+    match by {
+        Spender::Thread(_) => format!(
+            "I stop here: this thread has used up its budget of {sum} of model use. Start a new thread to go on, or ask \
+             whoever runs me to raise `thread_cost`."
+        ),
+        Spender::Person(_) => format!(
+            "I stop here: you have used up your budget of {sum} of model use for today. It is free again at {free}. Whoever \
+             runs me can raise `person_day_cost`."
+        ),
+        Spender::Everybody => format!(
+            "I stop here: everybody together has used up the budget of {sum} of model use for today. It is free again at \
+             {free}. Whoever runs me can raise `day_cost`."
+        ),
+    }
+}
+
+/// A sum in millionths of a dollar, as people say it.
+pub(crate) fn dollars(millionths: u64) -> String {
+    let cents = millionths / 10_000;
+    match (millionths, cents) {
+        (1.., 0) => "less than 0.01 US dollars".to_owned(),
+        _ => format!("{}.{:02} US dollars", cents / 100, cents % 100),
+    }
+}
+
+/// What models took, in words.
+pub(crate) fn usage(usage: &Usage) -> String {
+    let Usage { input, output, cache_read, cache_write, cost } = usage;
+    format!(
+        "{input} tokens in, {output} out, {cache_read} read from and {cache_write} written to the cache; {}",
+        dollars(*cost)
+    )
 }
 
 /// What the model is told about a call that did not run. The first line is fit for people; what follows is for the

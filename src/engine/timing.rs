@@ -1,11 +1,16 @@
-//! One decision as a worker makes it, for whoever measures how long it takes. Nobody else needs it.
+//! One decision and one prompt as a worker makes them, for whoever measures how long that takes. Nobody else needs it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
-use kernel::{Flow, Label, Person};
+use kernel::{Definition, Flow, Label, Person, PersonId, Record, Request, Tier};
 
 use crate::banners::banners;
+use crate::context::{Audience, conversation};
 use crate::flow::{Asked, Case, Order, Roster, objections};
 use crate::likeness::domain_of;
+use crate::progress::Progress;
 use crate::tracker::patterns;
 
 /// What a call is judged by, gathered.
@@ -45,5 +50,31 @@ impl Matter {
     pub fn warn(&self) -> usize {
         let patterns = patterns("mail.send", &self.flow, &self.context, &[]);
         banners(&self.flow, &self.context, &self.asked, &patterns).len()
+    }
+}
+
+/// A thread as its worker holds it when the model is to be asked.
+pub struct Thread {
+    journal: Vec<Record>,
+    progress: Progress,
+    people: HashMap<PersonId, Person>,
+    system: Arc<str>,
+    tools: Arc<[Definition]>,
+}
+
+impl Thread {
+    pub fn new(journal: Vec<Record>, requester: Person, system: &str, tools: Vec<Definition>) -> Self {
+        let progress = Progress::of(&journal);
+        let people = HashMap::from([(requester.id.clone(), requester)]);
+        Self { journal, progress, people, system: system.into(), tools: tools.into() }
+    }
+
+    /// What the model is asked next, with room for so many tokens; nothing if nobody waits for an answer.
+    pub fn request(&self, most: usize) -> Option<Request> {
+        let turn = self.progress.turn.as_ref()?;
+        let audience = Audience { turn: turn.id, requester: &turn.requester, people: &self.people };
+        let messages = conversation(&self.journal, &self.progress, &audience, most).messages;
+        let (system, tools) = (Arc::clone(&self.system), Arc::clone(&self.tools));
+        Some(Request { system, tools, messages, max_tokens: 8_192, tier: Tier::default() })
     }
 }

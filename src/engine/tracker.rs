@@ -98,18 +98,20 @@ fn secret_source(flow: &Flow, context: &Label) -> Option<Pattern> {
     Some(Pattern { name: "secret_read_to_sink", words })
 }
 
-fn secret_shape(flow: &Flow) -> Option<Pattern> {
+/// Whether there is something in it that looks like a key or a password.
+pub(crate) fn looks_secret(text: &str) -> bool {
     let begins = |word: &str| {
         SECRET_SHAPES.iter().any(|shape| word.starts_with(shape) && word.len() >= shape.len() + 8)
     };
-    let has_one = |text: &str| {
-        text.contains("-----BEGIN")
-            || text.split(|letter: char| letter.is_whitespace() || "\"'=,;()<>".contains(letter)).any(begins)
-    };
+    text.contains("-----BEGIN")
+        || text.split(|letter: char| letter.is_whitespace() || "\"'=,;()<>".contains(letter)).any(begins)
+}
+
+fn secret_shape(flow: &Flow) -> Option<Pattern> {
     let sink = flow
         .sinks
         .iter()
-        .find(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Fetch) && has_one(&sink.value))?;
+        .find(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Fetch) && looks_secret(&sink.value))?;
     let words = format!(
         "There is something that looks like a key or a password in what goes out ({}).",
         sink.pointer
@@ -246,6 +248,7 @@ mod tests {
                     outcome: Outcome::Done,
                     words: Body::new("x"),
                     label,
+                    kept: None,
                     gate: None,
                 },
             )

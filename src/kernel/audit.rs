@@ -67,12 +67,7 @@ impl AuditRecord {
             Entry::AwaitsConsent { .. } | Entry::Connected { .. } | Entry::Declined { .. } => {
                 return Self::of_sign_in(entry);
             }
-            Entry::Running { planned, waiver, .. } => Self::line("running").planned(planned).waived(waiver),
-            Entry::Answered { call, outcome, words, label, gate, .. } => {
-                let line = Self::line("answered").call(call).about(&words.digest);
-                let line = line.ended(*outcome).labelled(label);
-                Self { gate: gate.clone().or(line.gate), ..line }
-            }
+            Entry::Running { .. } | Entry::Answered { .. } => return Self::of_call(entry),
             Entry::Stopped { by } => Self::line("stopped").by(by),
             Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
             Entry::Rated { .. }
@@ -98,6 +93,8 @@ impl AuditRecord {
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
             Entry::Grouped { .. }
+            | Entry::Compacted(_)
+            | Entry::Spent { .. }
             | Entry::ShownApart { .. }
             | Entry::Silent { .. }
             | Entry::ConsentOffered { .. }
@@ -115,6 +112,21 @@ impl AuditRecord {
             | Entry::PutApart { .. } => return None,
         };
         Some(record)
+    }
+
+    /// How a call began and ended.
+    fn of_call(entry: &Entry) -> Option<Self> {
+        match entry {
+            Entry::Running { planned, waiver, .. } => {
+                Some(Self::line("running").planned(planned).waived(waiver))
+            }
+            Entry::Answered { call, outcome, words, label, gate, .. } => {
+                let line = Self::line("answered").call(call).about(&words.digest);
+                let line = line.ended(*outcome).labelled(label);
+                Some(Self { gate: gate.clone().or(line.gate), ..line })
+            }
+            _ => None,
+        }
     }
 
     /// Why it is asked about names people and quotes strangers; the rules have names of their own.
@@ -166,7 +178,7 @@ impl AuditRecord {
             Entry::Decided { approval, verdict, by } => {
                 Self::line("decided").by(by).approval(approval).outcome(verdict_name(*verdict))
             }
-            Entry::Resolved { approval, call, outcome, words, label } => Self::line("resolved")
+            Entry::Resolved { approval, call, outcome, words, label, .. } => Self::line("resolved")
                 .call(call)
                 .approval(approval)
                 .about(&words.digest)

@@ -2,7 +2,9 @@
 
 mod attachment;
 mod bodies;
+mod compacted;
 mod entry;
+mod kept;
 mod waking;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
+pub use compacted::Compacted;
 pub use entry::Entry;
+pub use kept::{KeptAnswer, PartOf};
 
 /// One line of a thread's journal.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,6 +9,7 @@ mod conversation;
 mod deciders;
 mod definition;
 mod digest;
+mod dry_run;
 mod effect;
 mod failure;
 mod finding;
@@ -38,6 +39,7 @@ pub use conversation::{Ended, Kept, Message, Reply, Request, Tier, ToolCall, Too
 pub use deciders::{Deciders, Needed};
 pub use definition::Definition;
 pub use digest::{Digest, Permit};
+pub use dry_run::DryRun;
 pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Undo};
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
@@ -51,8 +53,8 @@ pub use ids::{
 pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use journal::{
-    Attached, Attachment, Blob, Body, Content, Ending, Entry, Outcome, Picture, PlannedCall, Reach,
-    Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
+    Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, KeptAnswer, Outcome, PartOf,
+    Picture, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};

@@ -17,6 +17,7 @@ mod model;
 mod pins;
 mod places;
 mod rules;
+mod spending;
 mod toolshed;
 mod vault;
 
@@ -41,6 +42,7 @@ pub use model::{Listener, Model, ModelError, Quiet};
 pub use pins::{Offered, PinStanding, Pinned, Pins};
 pub use places::Places;
 pub use rules::{RuleUse, Rules};
+pub use spending::{Spender, Spending, Spent};
 pub use toolshed::{Refused, Toolshed};
 pub use vault::{Vault, VaultError};
 

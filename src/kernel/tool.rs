@@ -69,6 +69,11 @@ pub trait Tool: Send + Sync + 'static {
         Duration::ZERO
     }
 
+    /// How long it may take, where that is longer or shorter than usual.
+    fn patience(&self, _plan: &Self::Plan) -> Option<Duration> {
+        None
+    }
+
     fn run(&self, plan: Self::Plan, call: &Call) -> impl Future<Output = Result<Done, Failure>> + Send;
 
     /// After a crash: did it happen?
@@ -92,6 +97,10 @@ pub trait AnyTool: Send + Sync {
     fn flow(&self, plan: &Value) -> Result<Flow, Failure>;
     fn kind(&self, plan: &Value) -> Result<Kind, Failure>;
     fn hold(&self, plan: &Value) -> Result<Duration, Failure>;
+    /// How long it may take, where that is longer or shorter than usual.
+    fn patience(&self, _plan: &Value) -> Option<Duration> {
+        None
+    }
     /// Refuses a plan whose digest is not the permit's.
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>>;
     fn probe<'a>(&'a self, plan: &'a Value, call: &'a Call) -> Soon<'a, Probe>;
@@ -153,6 +162,10 @@ impl<T: Tool> AnyTool for Erased<T> {
 
     fn hold(&self, plan: &Value) -> Result<Duration, Failure> {
         Ok(self.tool.hold(&stored::<T>(plan.clone())?))
+    }
+
+    fn patience(&self, plan: &Value) -> Option<Duration> {
+        stored::<T>(plan.clone()).ok().and_then(|plan| self.tool.patience(&plan))
     }
 
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {

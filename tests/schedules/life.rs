@@ -50,6 +50,7 @@ impl Life {
             dossiers: stored.clone(),
             preferences: stored.clone(),
             rules: stored.clone(),
+            spending: stored.clone(),
             attachments: outside.clone(),
             documents: outside.clone(),
             transcriber: outside.clone(),

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use kernel::ports::{
     Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
-    Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, StoreError, Vault, VaultError,
+    Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending, Spent,
+    StoreError, Vault, VaultError,
 };
 use kernel::{
-    ApprovalId, Asking, Blob, Delivery, Digest, Entry, InboundId, MessageRef, PersonId, Record, StandingRule,
-    ThreadId, Time, Verdict,
+    ApprovalId, Asking, Blob, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId, Record,
+    StandingRule, ThreadId, Time, Verdict,
 };
 use store::{Place, Store};
 use tokio::runtime::Handle;
@@ -250,6 +251,24 @@ impl Preferences for Stored {
 
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(self.call(self.store.ask(person, asking)))
+    }
+
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
+        Box::pin(self.call(self.store.rehearses(person)))
+    }
+
+    fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(self.call(self.store.rehearse(person, chosen)))
+    }
+}
+
+impl Spending for Stored {
+    fn spent<'a>(&'a self, by: &'a Spender, since: Time) -> Soon<'a, Result<Vec<Spent>, StoreError>> {
+        Box::pin(self.call(self.store.spent(by, since)))
+    }
+
+    fn latest<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
+        Box::pin(self.call(self.store.latest(person)))
     }
 }
 

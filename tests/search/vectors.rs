@@ -11,9 +11,12 @@ use axum::routing::post;
 use axum::{Json, Router};
 use kernel::Digest;
 use kernel::ports::{Embeddings, Vector};
+use sandbox::World;
 use serde_json::{Value, json};
 use store::{Place, Store};
 use vault::{KeySource, SealedVault};
+
+use crate::harness::{Acting, Plan};
 
 pub(crate) const KEY: &str = "key-of-meanings";
 
@@ -23,23 +26,37 @@ pub(crate) struct Endpoint {
     asked: Arc<AtomicUsize>,
 }
 
+#[derive(Clone)]
+struct Wants {
+    /// What must stand in a request, if anything.
+    key: Option<&'static str>,
+    asked: Arc<AtomicUsize>,
+}
+
 impl Endpoint {
     pub(crate) async fn start() -> Self {
+        Self::wanting(Some(KEY)).await
+    }
+
+    async fn wanting(key: Option<&'static str>) -> Self {
         let asked = Arc::<AtomicUsize>::default();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/v1/embeddings", listener.local_addr().unwrap());
-        let routes = Router::new().route("/v1/embeddings", post(embed)).with_state(Arc::clone(&asked));
+        let routes = Router::new()
+            .route("/v1/embeddings", post(embed))
+            .with_state(Wants { key, asked: Arc::clone(&asked) });
         tokio::spawn(async move { axum::serve(listener, routes).await });
         Self { url, asked }
     }
 }
 
 async fn embed(
-    State(asked): State<Arc<AtomicUsize>>,
+    State(Wants { key, asked }): State<Wants>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> (StatusCode, Json<Value>) {
-    if headers.get("authorization").is_none_or(|given| given != &format!("Bearer {KEY}")) {
+    let given = headers.get("authorization").and_then(|given| given.to_str().ok());
+    if key.is_some() && given.and_then(|given| given.strip_prefix("Bearer ")) != key {
         return (StatusCode::UNAUTHORIZED, Json(json!({ "error": { "message": "who are you?" } })));
     }
     asked.fetch_add(1, Ordering::SeqCst);
@@ -77,6 +94,24 @@ async fn the_command_line_finds_tools_by_words_and_by_meaning_where_it_can() {
     let found = searched("wer darf den Ordner sehen?", &config, "wrong").await;
     assert!(found[0].contains("is away"), "{found:?}");
     assert!(found.iter().any(|line| line.starts_with("drive.permissions ")), "{found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_finds_tools_by_their_meaning_once_it_was_learned_and_by_their_words_until_then() {
+    let endpoint = Endpoint::wanting(None).await;
+    let config = format!("[tools]\ndisclosure = \"discovery\"\n[search]\nurl = \"{}\"\n", endpoint.url);
+    let acting = Acting::on(Plan::new(World::fernwood()).config(&config), "ana", &["gmail.modify"]).await;
+    let found = acting.perform("tools.search", json!({ "query": "look through my mail" })).await.words;
+    assert!(found.contains("- gmail.search [looks]: "), "{found}");
+    // It is learned beside the first search.
+    let mut found = String::new();
+    for _ in 0..50 {
+        found = acting.perform("tools.search", json!({ "query": "xyzzy" })).await.words;
+        if !found.starts_with("Nothing fits.") {
+            break;
+        }
+    }
+    assert!(found.lines().nth(1).is_some_and(|line| line.starts_with("- drive.list [")), "{found}");
 }
 
 async fn a_store(directory: &Path) -> Store {

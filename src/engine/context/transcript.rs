@@ -39,6 +39,8 @@ pub(super) struct Transcript {
 
 pub(super) struct Round {
     pub(super) reply: Reply,
+    /// Bytes of the reply as it was written down: never less than its words and its calls.
+    pub(super) written: usize,
     pub(super) results: HashMap<CallId, ToolResult>,
 }
 
@@ -113,6 +115,18 @@ impl Transcript {
                 }
             }
         }
+    }
+
+    /// It is never more than this, in tokens: no letter takes more than its bytes.
+    pub(super) fn at_most(&self) -> usize {
+        let results = self.rounds.iter().flat_map(|round| round.results.values());
+        let results: usize = results.map(|result| result.words.len()).sum();
+        let rounds: usize = self.rounds.iter().map(|round| round.written).sum();
+        let notes: usize =
+            self.notes.iter().map(|note| note.words.len() + note.pictures.len() * A_PICTURE).sum();
+        let silent = self.silent.as_deref().map_or(0, str::len);
+        let asked = self.before.len() + self.asked.len() + self.pictures.len() * A_PICTURE;
+        asked + rounds + results + notes + silent
     }
 
     /// In tokens.

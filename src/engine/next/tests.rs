@@ -102,6 +102,7 @@ impl Book {
             outcome,
             words,
             label,
+            kept: None,
             gate: None,
         })
     }
@@ -217,6 +218,7 @@ fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
         outcome: Outcome::Done,
         words: Body::new("sent"),
         label: Label::trusted(),
+        kept: None,
     });
     let book = book.shown("a", Face::Done { by: "ana".into(), words: String::new() });
     assert_eq!(book.next(), Step::AskModel, "the outcome opens a turn of its own");
@@ -339,4 +341,27 @@ fn what_was_begun_is_taken_away_before_the_thread_rests_and_otherwise_becomes_th
     assert!(matches!(rests.next(), Step::Rest(_)));
     let whole = Book::default().asked().write(drafting(Some("d"))).said(1, &[]);
     assert_eq!(whole.next(), Step::Post);
+}
+
+#[test]
+fn three_replies_in_a_row_that_were_all_denied_end_the_turn() {
+    let denied =
+        |book: Book, call: &str| book.said(1, &[call]).answered(1, call, Outcome::Failed(Code::Denied));
+    let twice = denied(denied(Book::default().asked(), "a"), "b");
+    assert_eq!(twice.next(), Step::AskModel);
+    let mixed = twice.said(1, &["c", "d"]).answered(1, "c", Outcome::Done);
+    let mixed = mixed.answered(1, "d", Outcome::Failed(Code::Denied));
+    assert_eq!(mixed.next(), Step::AskModel, "something was done");
+    let again = denied(denied(mixed, "e"), "f");
+    assert_eq!(again.next(), Step::AskModel);
+    let ended = Step::GiveUp(Ending::Limit("3 refusals in a row".to_owned()));
+    assert_eq!(denied(again, "g").next(), ended);
+}
+
+#[test]
+fn a_turn_has_only_so_many_calls() {
+    let limits = Limits { calls: 2, ..Limits::default() };
+    let book = Book::default().asked().said(1, &["a", "b"]);
+    let book = book.answered(1, "a", Outcome::Done).answered(1, "b", Outcome::Done);
+    assert_eq!(next(&book.0, &limits), Step::GiveUp(Ending::Limit("2 calls".to_owned())));
 }

@@ -15,6 +15,12 @@ pub(crate) fn withdrawn_messages(journal: &[Record]) -> HashSet<&MessageRef> {
     withdrawn.collect()
 }
 
+/// The record of the newest deletion; none has the number nought.
+pub(crate) fn newest_withdrawal(journal: &[Record]) -> u64 {
+    let withdrawals = journal.iter().filter(|record| matches!(record.entry, Entry::Withdrawn { .. }));
+    withdrawals.map(|record| record.number).max().unwrap_or_default()
+}
+
 /// The words of deleted messages and of all that came of them, once the work on them has ended; without those that
 /// something else in the thread says as well.
 pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> {
@@ -64,12 +70,27 @@ struct Gone<'a> {
     calls: HashMap<&'a CallId, TurnId>,
     /// The questions that one of the messages had answered.
     answered: HashSet<&'a ApprovalId>,
+    /// The record of the newest deletion.
+    newest: u64,
+    /// The records in which an answer of theirs was read on.
+    read: HashSet<u64>,
     progress: &'a Progress,
 }
 
 impl<'a> Gone<'a> {
     fn of(journal: &'a [Record], messages: &'a HashSet<&'a MessageRef>, progress: &'a Progress) -> Self {
-        let turns = progress.past.iter().filter(|turn| turn.withdrawn).map(|turn| turn.id).collect();
+        let turns: HashSet<TurnId> =
+            progress.past.iter().filter(|turn| turn.withdrawn).map(|turn| turn.id).collect();
+        let newest = newest_withdrawal(journal);
+        let mut read = HashSet::new();
+        for record in journal {
+            if let Entry::Answered { turn, kept, .. } = &record.entry {
+                let part = kept.as_ref().and_then(|kept| kept.part);
+                if turns.contains(turn) || part.is_some_and(|part| read.contains(&part.record)) {
+                    read.insert(record.number);
+                }
+            }
+        }
         let calls = journal.iter().filter_map(|record| match &record.entry {
             Entry::Said { turn, calls, .. } => Some(calls.iter().map(|call| (&call.id, *turn))),
             _ => None,
@@ -85,7 +106,7 @@ impl<'a> Gone<'a> {
         let answered =
             progress.cards.iter().filter(|card| card.reply.is_some_and(|it| replies.contains(&it)));
         let answered = answered.map(|card| &card.approval).collect();
-        Self { messages, turns, calls: calls.flatten().collect(), answered, progress }
+        Self { messages, turns, calls: calls.flatten().collect(), answered, newest, read, progress }
     }
 
     fn takes(&self, number: u64, entry: &Entry) -> bool {
@@ -103,7 +124,9 @@ impl<'a> Gone<'a> {
             | Entry::SharingOffered { turn, .. }
             | Entry::Looked { turn, .. }
             | Entry::Running { turn, .. } => self.turns.contains(turn),
-            Entry::Answered { turn, call, .. } => self.turns.contains(turn) || self.repeats(call),
+            Entry::Answered { turn, call, .. } => {
+                self.turns.contains(turn) || self.repeats(call) || self.read.contains(&number)
+            }
             Entry::PersonAnswered { approval, .. } => {
                 self.is_of(approval) || self.answered.contains(approval)
             }
@@ -120,6 +143,8 @@ impl<'a> Gone<'a> {
                 (self.is_of(approval) || self.answered.contains(approval))
                     && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)
             }
+            // Nobody can tell which of its words are whose.
+            Entry::Compacted(_) => number < self.newest,
             Entry::Noted { call, .. } => self.calls.get(call).is_some_and(|turn| self.turns.contains(turn)),
             _ => false,
         }

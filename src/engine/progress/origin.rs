@@ -39,6 +39,9 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
                 let files = attachments::label_of(&attached.files);
                 return label.join(&Label { alarm: attached.alarm, ..files });
             }
+            Entry::Compacted(compacted) if compacted.requester == *requester => {
+                return label.join(&compacted.label);
+            }
             Entry::Answered { turn, label, .. } | Entry::Said { turn, read: label, .. } => {
                 (label, turns.get(turn).copied())
             }

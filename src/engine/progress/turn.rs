@@ -13,6 +13,10 @@ pub(crate) struct Turn {
     pub(crate) requester: PersonId,
     /// How often the model has spoken.
     pub(crate) said: u32,
+    /// How many calls the model has asked for.
+    pub(crate) called: usize,
+    /// How many replies in a row, before the newest, asked for nothing but what was denied.
+    pub(crate) denied: u32,
     /// In millionths of a dollar.
     pub(crate) cost: u64,
     /// Time spent working, not waiting.
@@ -98,6 +102,8 @@ pub(crate) struct CallProgress {
     pub(crate) id: CallId,
     pub(crate) tool: String,
     pub(crate) status: CallStatus,
+    /// Whether it was answered with a no.
+    pub(crate) denied: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +131,8 @@ impl Turn {
             id,
             requester,
             said: 0,
+            called: 0,
+            denied: 0,
             cost: 0,
             busy: Duration::ZERO,
             calls: Vec::new(),
@@ -146,6 +154,12 @@ impl Turn {
             apart: Apart::No,
             shared: None,
         }
+    }
+
+    /// How many replies in a row asked for nothing but what was denied.
+    pub(crate) fn denials(&self) -> u32 {
+        let all = !self.calls.is_empty() && self.calls.iter().all(|call| call.denied);
+        if all { self.denied + 1 } else { 0 }
     }
 
     /// What becomes of its reply in the thread.

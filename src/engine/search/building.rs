@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::lexicon::{Begun, Concept, Known, Lexicon};
-use super::words::parted;
+use super::words::{parted, stem};
 use super::{Index, Postings, Searchable};
 
 /// What a word counts by where it stands.
@@ -42,6 +42,12 @@ impl<'a> Building<'a> {
         let mut length = 0.0;
         for (text, weight) in places(tool) {
             length += self.read(number, text, weight);
+        }
+        // Words of ours, which mean something else to people: they stand for themselves.
+        for effect in tool.effects.iter().flat_map(|effect| parted(effect)) {
+            if let Some(postings) = self.index.postings_of(stem(&effect)) {
+                put(postings, number, IN_EFFECT);
+            }
         }
         self.lengths.push(length);
     }
@@ -107,18 +113,25 @@ impl Index {
 }
 
 fn places<'a>(tool: &Searchable<'a>) -> impl Iterator<Item = (&'a str, f32)> {
-    let (first, rest) = tool.description.split_once(". ").unwrap_or((tool.description, ""));
+    let (first, rest) = first_sentence(tool.description);
     let one = [(tool.name, IN_NAME), (first, IN_FIRST_SENTENCE), (rest, IN_DESCRIPTION)];
     let many = [
         (&tool.aliases, IN_ALIAS),
         (&tool.synonyms, IN_SYNONYM),
         (&tool.tags, IN_TAG),
         (&tool.parameters, IN_PARAMETER),
-        (&tool.effects, IN_EFFECT),
     ];
     let many: Vec<(&str, f32)> =
         many.into_iter().flat_map(|(texts, weight)| texts.iter().map(move |text| (*text, weight))).collect();
     one.into_iter().chain(many)
+}
+
+fn first_sentence(text: &str) -> (&str, &str) {
+    let end = text
+        .match_indices('.')
+        .map(|(end, _)| end + 1)
+        .find(|end| text.get(*end..).is_some_and(|rest| rest.starts_with(char::is_whitespace)));
+    end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, ""))
 }
 
 fn put_all(index: &mut [Postings], concepts: &[(Concept, f32)], number: u32, weight: f32) {

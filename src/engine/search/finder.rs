@@ -21,6 +21,8 @@ const DEPTH: usize = 50;
 const REST: Duration = Duration::from_mins(1);
 /// and asked for the tools' vectors so often.
 const TRIES: usize = 3;
+/// So many tools are embedded at a time.
+const BATCH: usize = 64;
 
 /// The tools of a list, as they are searched.
 pub struct Finder {
@@ -121,26 +123,22 @@ impl Meanings {
             vec![None; texts.len()]
         });
         vectors.resize(texts.len(), None);
-        let missing: Vec<usize> = vectors
-            .iter()
-            .enumerate()
-            .filter(|(_, vector)| vector.is_none())
-            .map(|(place, _)| place)
-            .collect();
-        let wanted: Vec<String> = missing.iter().filter_map(|place| texts.get(*place)).cloned().collect();
-        if wanted.is_empty() {
-            return Ok(vectors);
-        }
-        let found = self.embed(&wanted).await?;
-        let mut new = Vec::with_capacity(found.len());
-        for (place, vector) in missing.into_iter().zip(found) {
-            if let (Some(known), Some(digest)) = (vectors.get_mut(place), digests.get(place)) {
-                new.push((digest.clone(), vector.clone()));
-                *known = Some(vector);
+        let missing: Vec<usize> =
+            (0..texts.len()).filter(|place| matches!(vectors.get(*place), Some(None))).collect();
+        // What was embedded before it went away need not be embedded again.
+        for places in missing.chunks(BATCH) {
+            let wanted: Vec<String> = places.iter().filter_map(|place| texts.get(*place)).cloned().collect();
+            let found = self.embed(&wanted).await?;
+            let mut new = Vec::with_capacity(found.len());
+            for (place, vector) in places.iter().zip(found) {
+                if let (Some(known), Some(digest)) = (vectors.get_mut(*place), digests.get(*place)) {
+                    new.push((digest.clone(), vector.clone()));
+                    *known = Some(vector);
+                }
             }
-        }
-        if let Err(error) = self.kept.keep(name, &new).await {
-            tracing::warn!(%error, "vectors cannot be kept, and will be computed again");
+            if let Err(error) = self.kept.keep(name, &new).await {
+                tracing::warn!(%error, "vectors cannot be kept, and will be computed again");
+            }
         }
         Ok(vectors)
     }

@@ -58,17 +58,19 @@ impl Tool for Use {
             return Err(Failure::model(Code::NotFound, words));
         };
         let files: Vec<&str> = skill.files.keys().map(String::as_str).collect();
-        match plan.file {
-            None if files.is_empty() => Ok(told(skill.words.clone())),
-            None => Ok(told(format!("{}\n\nFiles of this skill: {}", skill.words, files.join(", ")))),
-            Some(file) => match skill.files.get(&file) {
-                Some(text) => Ok(told(text.clone())),
-                None => {
-                    let words = format!("`{name}` has no file `{file}`. It has: {}.", files.join(", "));
-                    Err(Failure::model(Code::NotFound, words))
-                }
-            },
-        }
+        let Some(file) = plan.file else {
+            let more = if files.is_empty() {
+                String::new()
+            } else {
+                format!("\n\nFiles of this skill: {}", files.join(", "))
+            };
+            return Ok(told(format!("{}{more}", skill.words)));
+        };
+        let text = skill.files.get(&file).ok_or_else(|| {
+            let words = format!("`{name}` has no file `{file}`. It has: {}.", files.join(", "));
+            Failure::model(Code::NotFound, words)
+        })?;
+        Ok(told(text.clone()))
     }
 }
 

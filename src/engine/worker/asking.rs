@@ -12,7 +12,7 @@ use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
 use crate::asking;
 use crate::context::attached;
-use crate::finish::{self, Finished, Ran};
+use crate::finish::{self, Finished};
 use crate::progress::Turn;
 use crate::speech;
 
@@ -27,8 +27,7 @@ impl Worker {
         let questions = match self.askable(call, turn).await? {
             Ok(questions) => questions,
             Err(failure) => {
-                let refused = finish::reduce(Ran::refused(asking::NAME, failure), usize::MAX);
-                return self.answer(turn.id, &call.id, finish::label(refused)).await;
+                return self.answer(turn.id, &call.id, finish::refused(asking::NAME, failure)).await;
             }
         };
         let (plan, account) = (json!(questions), AccountId(String::new()));
@@ -89,8 +88,14 @@ impl Worker {
             )
         });
         let words = Body::new(format!("{}{}", speech::answered(&answered), attached(files)));
-        let ended =
-            Finished { outcome: Outcome::Done, words, label: Label::trusted(), undo: None, gate: None };
+        let ended = Finished {
+            outcome: Outcome::Done,
+            words,
+            label: Label::trusted(),
+            kept: None,
+            gate: None,
+            undo: None,
+        };
         self.record(&card.planned.call, card.turn, ended, moment).await
     }
 }

@@ -1,30 +1,30 @@
 //! Tool calls: preparing, running, closing.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::future::join_all;
-use kernel::ports::{Approval, ChatError};
 use kernel::{
-    ApprovalId, Asking, Call, CallId, Code, ConsentId, Entry, Failure, Kind, Label, PersonId, PlannedCall,
-    Reply, SharedFile, Standing, ToolCall, TurnId,
+    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Reply, SharedFile,
+    ToolCall, TurnId,
 };
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::grouping::Asked;
 use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
-use crate::countersign::{self, Approved, Gate};
+use crate::countersign::{self, Gate};
 use crate::editing::{as_edited, edits};
-use crate::finish::{self, Finished, Ran};
+use crate::finish::{self, Finished};
 use crate::interrupt::{Race, race};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::policy::Autonomy;
 use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
-use crate::progress::{CardKind, CardProgress, Turn, withdrawn_messages};
-use crate::{speech, tasks};
+use crate::progress::{CardProgress, Turn, withdrawn_messages};
+use crate::repeats::{SAME_AGAIN, goes_in_circles};
+use crate::{dry_run, speech, tasks};
 
 /// How far a call came.
 pub(super) enum Prepared {
@@ -61,13 +61,7 @@ impl Worker {
                     Some(call) if place >= self.desk.limits.calls_at_once => {
                         self.answer(turn.id, &call.id, too_many(&call)).await
                     }
-                    Some(call) if self.asks_a_person(&call) => self.ask_person(&call, turn).await,
-                    Some(call) => {
-                        if let Some(tool) = self.mentioned(&call) {
-                            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
-                        }
-                        self.prepare_one(call, wording, moment).await
-                    }
+                    Some(call) => self.begin(call, wording, moment).await,
                     None => self.answer(turn.id, id, deleted()).await,
                 }
             }
@@ -103,6 +97,30 @@ impl Worker {
         if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
     }
 
+    /// What the engine answers itself is answered; anything else takes the road of a call, before people's eyes.
+    async fn begin(
+        &self,
+        call: ToolCall,
+        wording: &Wording<'_>,
+        moment: &Moment<'_>,
+    ) -> Result<Prepared, Trouble> {
+        let turn = wording.turn;
+        if goes_in_circles(&call, turn.id, moment.journal, &self.desk.tools.toolbox().now()) {
+            let failure = Failure::model(Code::Denied, SAME_AGAIN);
+            return self.answer(turn.id, &call.id, finish::refused(&call.tool, failure).by("repeats")).await;
+        }
+        if self.asks_a_person(&call) {
+            return self.ask_person(&call, turn).await;
+        }
+        if self.reads_on(&call) {
+            return self.read_on(&call, turn, moment).await;
+        }
+        if let Some(tool) = self.mentioned(&call) {
+            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
+        }
+        self.prepare_one(call, wording, moment).await
+    }
+
     async fn prepare_one(
         &self,
         call: ToolCall,
@@ -117,15 +135,14 @@ impl Worker {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
                     self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
                 }
-                let share = self.desk.limits.results / turn.calls.len().max(1);
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let waiver = approved.waiver.clone();
                 let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
-                let ended = finish::label(finish::reduce(ran, share)).by(waiver.name());
-                self.answer_run(turn.id, &planned, ended).await
+                let reduced = finish::reduce(ran, &self.reduction(&asked.args, moment));
+                self.answer_run(turn.id, &planned, finish::label(reduced).by(waiver.name())).await
             }
             Ok(Gate::Ask(question)) => {
                 let asked = self.question(*question, wording, moment).await?;
@@ -139,13 +156,10 @@ impl Worker {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
             }
             Err(Halt::Refused(Refusal { gate, failure })) => {
-                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
-                self.answer(turn.id, &id, finish::label(ended).by(gate)).await
+                self.answer(turn.id, &id, finish::refused(&name, failure).by(gate)).await
             }
-            Err(Halt::Failed(failure)) => {
-                let ended = finish::reduce(Ran::refused(&name, failure), self.desk.limits.results);
-                self.answer(turn.id, &id, finish::label(ended)).await
-            }
+            Err(Halt::Failed(failure)) => self.answer(turn.id, &id, finish::refused(&name, failure)).await,
+            Err(Halt::OnlyTold(told)) => self.answer(turn.id, &id, *told).await,
             Err(Halt::Consent { requester, needs, words }) => {
                 tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
                 let person = requester.id.clone();
@@ -185,6 +199,9 @@ impl Worker {
             Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
         };
         self.check_readers(&planned.flow.sinks).await?;
+        if dry_run::is_only_told(&planned) && self.rehearses(&turn.requester).await {
+            return Err(Halt::OnlyTold(Box::new(dry_run::told(&planned))));
+        }
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
         let order = if ordered { Order::Stands } else { Order::None };
@@ -205,45 +222,22 @@ impl Worker {
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
 
+    /// Whether what would be changed for this person is only told. If nobody can tell, it is.
+    pub(super) async fn rehearses(&self, person: &PersonId) -> bool {
+        let chosen = self.desk.ports.preferences.rehearses(person);
+        self.desk.dry_run == DryRun::On
+            || chosen.await.unwrap_or_else(|error| {
+                tracing::warn!(%person, %error, "a preference cannot be read");
+                DryRun::On
+            }) == DryRun::On
+    }
+
     /// When the person wants to be asked. If nobody can tell, they are.
     async fn wish(&self, person: &PersonId) -> Asking {
         self.desk.ports.preferences.asking(person).await.unwrap_or_else(|error| {
             tracing::warn!(%person, %error, "a preference cannot be read");
             Asking::Always
         })
-    }
-
-    /// Runs what was countersigned: intent first, then the call, then its outcome.
-    pub(super) async fn run_approved(&self, id: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(card) = moment.progress.card(id) else { return Ok(()) };
-        match card.kind {
-            CardKind::Undo => return self.undo(card, moment).await,
-            CardKind::Sharing => return self.share(card, moment).await,
-            CardKind::Question | CardKind::Inquiry => {}
-        }
-        let (planned, turn) = (card.planned.clone(), card.turn);
-        let ended = match self.approved(id, &planned, moment).await? {
-            Ok(approved) => {
-                let waiver = approved.waiver.clone();
-                self.append(vec![Entry::Running { turn, planned: planned.clone(), waiver }]).await?;
-                self.run(approved).await
-            }
-            Err(failure) => Ran::refused(&planned.tool, failure),
-        };
-        self.outcome(&planned.call, turn, ended, moment).await
-    }
-
-    /// Runs what was let through. A read can be broken off; of anything else its person hears that it goes on.
-    pub(super) async fn run(&self, approved: Approved) -> Ran {
-        let (clock, limits) = (&*self.desk.ports.clock, &self.desk.limits);
-        let definition = approved.tool.definition();
-        if definition.kind == Kind::Read {
-            return finish::run(approved, clock, limits).await;
-        }
-        let what = approved.tool.effect(&approved.plan);
-        let what = what.map_or_else(|_| tasks::title(definition), |effect| effect.sentence);
-        let person = approved.planned.requester.clone();
-        self.in_earshot(&person, &what, finish::run(approved, clock, limits)).await
     }
 
     /// Answers a call that will not run.
@@ -264,77 +258,18 @@ impl Worker {
         } else {
             (speech::closing(closing), Label::trusted())
         };
-        let ended = Finished { outcome: closing.outcome(), words, label, undo: None, gate: None };
+        let ended = Finished { outcome: closing.outcome(), words, label, kept: None, undo: None, gate: None };
         let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
     }
 
-    /// How long ago it was countersigned.
-    pub(super) fn decided_ago(&self, id: &ApprovalId, moment: &Moment<'_>) -> Duration {
-        let decided = moment.progress.card(id).and_then(|card| card.decided).unwrap_or_default();
-        self.desk.ports.clock.now().since(decided)
-    }
-
-    /// The claimed approval, turned into the right to run; or why not.
-    pub(super) async fn approved(
+    pub(super) fn surroundings(
         &self,
-        id: &ApprovalId,
-        planned: &PlannedCall,
+        call: &CallId,
+        requester: &PersonId,
         moment: &Moment<'_>,
-    ) -> Result<Result<Approved, Failure>, Trouble> {
-        let approval: Option<Approval> = self.desk.ports.approvals.approval(id).await?;
-        let Some(approval) = approval else {
-            return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
-        };
-        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
-            return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
-        };
-        if let Err(failure) = self.still_allowed(&*tool) {
-            return Ok(Err(failure));
-        }
-        let context = match self.call(planned, moment).await? {
-            Ok(context) => context,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        if let Err(failure) = self.still_signed(planned, &approval).await? {
-            return Ok(Err(failure));
-        }
-        let ago = self.decided_ago(id, moment);
-        let approved = match countersign::claim(tool, planned.clone(), &approval, context, ago) {
-            Ok(approved) => approved,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        // Others may read there since it was asked for.
-        let checked = match approved.tool.flow(&approved.plan) {
-            Ok(flow) => self.check_readers(&flow.sinks).await,
-            Err(failure) => Err(failure),
-        };
-        Ok(checked.map(|()| approved))
-    }
-
-    /// Who and which account a planned call works for. Looked up anew: a person may have left and a grant may have
-    /// been taken back since.
-    pub(super) async fn call(
-        &self,
-        planned: &PlannedCall,
-        moment: &Moment<'_>,
-    ) -> Result<Result<Call, Failure>, Trouble> {
-        let looked_up = self.desk.ports.directory.person(&planned.requester).await;
-        let requester = match looked_up {
-            Ok(person) if person.standing == Standing::Member => person,
-            Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-            Ok(_) | Err(ChatError::Refused(_)) => {
-                let words = "The person who asked is no longer a member of this workspace.";
-                return Ok(Err(Failure::person(Code::Denied, words)));
-            }
-        };
-        let Surroundings { thread, key, files, stop, notes } =
-            self.surroundings(&planned.call, &planned.requester, moment);
-        Ok(Ok(Call { requester, account: planned.account.clone(), thread, key, files, stop, notes }))
-    }
-
-    fn surroundings(&self, call: &CallId, requester: &PersonId, moment: &Moment<'_>) -> Surroundings {
+    ) -> Surroundings {
         let notes = JournalNotes {
             journal: Arc::clone(&self.desk.ports.journal),
             lane: self.lane.clone(),
@@ -376,6 +311,18 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
     calls.into_iter().map(|call| as_edited(call, &edits)).collect()
 }
 
+/// What the model chose for a call, or a person changed it to.
+pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
+    let said = moment.journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Said { reply, calls, .. } if calls.iter().any(|said| said.id == *call) => Some(reply),
+        _ => None,
+    });
+    let reply = said.and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok());
+    let found = reply.and_then(|reply| reply.calls.into_iter().find(|said| said.id == *call));
+    let edits = edits(moment.journal, &moment.progress.cards);
+    found.map(|found| as_edited(found, &edits).args).unwrap_or_default()
+}
+
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
 fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
@@ -386,15 +333,15 @@ fn nobody_there() -> Finished {
     let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
                  Go on without it, and do not ask for it again.";
     let failure = Failure::model(Code::ConfirmationRequired, words);
-    finish::label(finish::reduce(Ran::refused("call", failure), usize::MAX))
+    finish::refused("call", failure)
 }
 
 fn too_many(call: &ToolCall) -> Finished {
     let failure = Failure::model(Code::RateLimited, "You asked for too many calls at once; ask again.");
-    finish::label(finish::reduce(Ran::refused(&call.tool, failure), usize::MAX))
+    finish::refused(&call.tool, failure)
 }
 
 fn deleted() -> Finished {
     let failure = Failure::model(Code::InputInvalid, "The arguments of this call have been deleted.");
-    finish::label(finish::reduce(Ran::refused("call", failure), usize::MAX))
+    finish::refused("call", failure)
 }

@@ -6,7 +6,7 @@ use kernel::ports::{ChatError, ConsentOffer, SignIn, Way};
 use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId, View};
 
 use super::{Moment, Trouble, Worker};
-use crate::finish::{self, Ran};
+use crate::finish;
 use crate::invitation::invitation;
 
 /// As long as the link itself works.
@@ -115,13 +115,14 @@ pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> 
 fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec<Entry> {
     let mut entries = vec![offered];
     for (turn, call) in calls {
-        let ended = finish::label(finish::reduce(Ran::refused("sign-in", failure.clone()), usize::MAX));
+        let ended = finish::refused("sign-in", failure.clone());
         entries.push(Entry::Answered {
             turn: *turn,
             call: call.clone(),
             outcome: ended.outcome,
             words: ended.words,
             label: ended.label,
+            kept: ended.kept,
             gate: Some("sign-in".to_owned()),
         });
     }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, opening, recalling};
 use crate::addresses::Known;
-use crate::context::{Audience, conversation, mentioned, overheard, speakers, with_names};
+use crate::context::{Audience, Conversation, conversation, mentioned, overheard, speakers, with_names};
 use crate::early::may_be_seen_early;
 use crate::interrupt::{Race, beside, race, within};
 use crate::meta::unwrapped;
@@ -41,64 +41,71 @@ impl Worker {
         if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.sight.is_doubtful().await {
             self.doubtful.store(true, Ordering::Relaxed);
         }
-        let entry = match raced {
+        let entries = match raced {
             // How the request reads now is in the journal; so is the stop. The next step will see it.
-            None | Some(Race::Stopped) => None,
+            None | Some(Race::Stopped) => Vec::new(),
             Some(Race::Late) => {
                 let ending = Ending::Limit("the time for one turn".to_owned());
                 let words = Body::new(speech::giving_up(&ending, turn));
-                Some(Entry::Silent { turn: turn.id, words, ending })
+                vec![Entry::Silent { turn: turn.id, words, ending }]
             }
             Some(Race::Finished(said)) => said?,
         };
-        match entry {
-            Some(entry) => Ok(self.append(vec![entry]).await?),
-            None => Ok(()),
-        }
+        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
     }
 
     /// What the turn says next; nothing if the thread or its files had to be read before, which is written down.
-    async fn next_words(&self, turn: &Turn, moment: &Moment<'_>) -> Result<Option<Entry>, Trouble> {
+    async fn next_words(&self, turn: &Turn, moment: &Moment<'_>) -> Result<Vec<Entry>, Trouble> {
         let people = self.people(moment).await?;
         if let Some(words) = turned_away(people.get(&turn.requester)) {
             let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
-            return Ok(Some(Entry::Silent { turn: turn.id, words, ending }));
+            return Ok(vec![Entry::Silent { turn: turn.id, words, ending }]);
         }
         if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
             self.recall(&stretch, moment).await?;
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if let Some(unread) = opening::unread(moment) {
             self.open_files(unread, moment).await?;
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if let Some(sight) = self.unnoted_sight(turn, moment) {
             self.note_sight(&sight, turn).await?;
-            return Ok(None);
+            return Ok(Vec::new());
+        }
+        if let Some(used_up) = self.used_up(turn, people.get(&turn.requester)).await? {
+            return Ok(vec![used_up]);
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
-        let messages =
-            conversation(moment.journal, moment.progress, &audience, self.desk.limits.conversation);
         let agent = self.desk.tools.agent(&self.lane.thread);
         let view = self.desk.tools.view(&agent);
+        let system = view.system();
+        let Conversation { messages, outgrown } =
+            conversation(moment.journal, moment.progress, &audience, self.room(&system));
+        if let Some(outgrown) = outgrown
+            && self.compact(outgrown, turn, moment).await?
+        {
+            return Ok(Vec::new());
+        }
         let request = Request {
-            system: view.system(),
+            system,
             tools: view.shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,
             tier: self.desk.tools.tier(&agent),
         };
-        Ok(Some(match self.in_sight(turn, self.reply(&request, moment)).await? {
+        Ok(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
                 let seen = moment.journal.last().map_or(0, |record| record.number);
-                said(turn.id, reply, seen)
+                let spent = self.spent(turn, &reply);
+                spent.into_iter().chain([said(turn.id, reply, seen)]).collect()
             }
             Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
-                Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }
+                vec![Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }]
             }
-        }))
+        })
     }
 
     /// The model's reply, on the board as it comes where it may be.

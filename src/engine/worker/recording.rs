@@ -6,8 +6,10 @@ use tracing::error;
 use uuid::Uuid;
 
 use super::calls::Prepared;
+use super::calls::arguments_of;
 use super::recovering::intent;
 use super::{Moment, Trouble, Worker};
+use crate::answers::told_once;
 use crate::finish::{self, Finished, Ran};
 use crate::progress::CardKind;
 
@@ -19,9 +21,10 @@ impl Worker {
         call: &CallId,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, gate, .. } = ended;
+        let Finished { outcome, words, label, kept, gate, .. } = ended;
         self.sight.board.end_task(&call.0, ended_as(outcome));
-        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, gate }]).await?;
+        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, kept, gate }])
+            .await?;
         Ok(Prepared::Answered)
     }
 
@@ -32,10 +35,10 @@ impl Worker {
         planned: &PlannedCall,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, undo, gate } = ended;
+        let Finished { outcome, words, label, kept, undo, gate } = ended;
         self.sight.board.end_task(&planned.call.0, ended_as(outcome));
-        let mut entries =
-            vec![Entry::Answered { turn, call: planned.call.clone(), outcome, words, label, gate }];
+        let call = planned.call.clone();
+        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.append(entries).await?;
         Ok(Prepared::Answered)
@@ -48,7 +51,8 @@ impl Worker {
         ran: Ran,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let ended = finish::label(finish::reduce(ran, self.desk.limits.results));
+        let arguments = arguments_of(call, moment);
+        let ended = finish::label(finish::reduce(ran, &self.reduction(&arguments, moment)));
         self.record(call, turn, ended, moment).await
     }
 
@@ -60,19 +64,24 @@ impl Worker {
         ended: Finished,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label, undo, gate } = ended;
+        let Finished { outcome, words, label, kept, undo, gate } = ended;
         let card = moment.progress.card_of(call);
         let planned = card.map(|card| card.planned.clone());
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
         let call = call.clone();
         let entry = match card {
             Some(card) if card.kind == CardKind::Undo => {
+                // Of what an undo says, nobody reads on.
+                let words = match &kept {
+                    Some(kept) => told_once(&words, kept, &label),
+                    None => words,
+                };
                 Entry::Undone { approval: card.approval.clone(), call, outcome, words, label }
             }
             Some(card) if card.closed => {
-                Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label }
+                Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label, kept }
             }
-            _ => Entry::Answered { turn, call, outcome, words, label, gate },
+            _ => Entry::Answered { turn, call, outcome, words, label, kept, gate },
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
         Ok(self.append([entry].into_iter().chain(offer).collect()).await?)

@@ -15,7 +15,7 @@ use crate::addresses::{Known, tamed};
 use crate::audience::Room;
 use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
 use crate::speech;
-use crate::{attachments, cards};
+use crate::{attachments, cards, dry_run};
 
 impl Worker {
     /// Posts the words a turn ends with.
@@ -162,7 +162,16 @@ pub(super) fn answer(turn: &Turn, reply: &Body, journal: &[Record]) -> View {
     let view = View::words(text_of(reply, journal));
     let read = turn.recalled.and_then(speech::coverage);
     let lines = read.into_iter().chain(attachments::shortfall(journal, turn)).chain(by_rule(turn, journal));
+    let lines = lines.chain(was_dry(turn, journal).then(|| speech::WAS_DRY.to_owned()));
     lines.fold(view, |view, line| view.with(Part::Plain(line)))
+}
+
+/// Whether anything was only told that would have been done.
+fn was_dry(turn: &Turn, journal: &[Record]) -> bool {
+    journal.iter().any(|record| match &record.entry {
+        Entry::Answered { turn: of, words, kept: None, .. } => *of == turn.id && dry_run::is_told(words),
+        _ => false,
+    })
 }
 
 /// What ran without a question because somebody had said so beforehand.

@@ -7,6 +7,7 @@ use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, PlannedCall};
 
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Approved};
+use crate::dry_run::NOT_NOW;
 use crate::finish::Ran;
 use crate::interrupt::within;
 use crate::progress::CardProgress;
@@ -32,6 +33,9 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Result<Approved, Failure>, Trouble> {
         let offered = &card.planned;
+        if self.rehearses(&offered.requester).await {
+            return Ok(Err(Failure::person(Code::NotAvailable, NOT_NOW)));
+        }
         if self.needs_two(&offered.tool)
             || undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
         {

@@ -40,7 +40,15 @@ fn held(rules: &[&str]) -> Entry {
 
 fn answered(outcome: Outcome, label: Label) -> Value {
     let words = Body::new("a stranger's words");
-    kept(&Entry::Answered { turn: TurnId(1), call: "c".into(), outcome, words, label, gate: None })
+    kept(&Entry::Answered {
+        turn: TurnId(1),
+        call: "c".into(),
+        outcome,
+        words,
+        label,
+        kept: None,
+        gate: None,
+    })
 }
 
 #[test]

@@ -7,9 +7,11 @@ macro_rules! bodies_of {
     ($entry:expr $(, $mutable:ident)?) => {
         match $entry {
             Entry::Asked { words, quoted, .. } => std::iter::once(words).chain(quoted).collect(),
+            Entry::Answered { words, kept, .. } | Entry::Resolved { words, kept, .. } => {
+                let reduced = kept.into_iter().flat_map(|kept| &$($mutable)? kept.reduced);
+                std::iter::once(words).chain(reduced).collect()
+            }
             Entry::Silent { words, .. }
-            | Entry::Answered { words, .. }
-            | Entry::Resolved { words, .. }
             | Entry::Undone { words, .. }
             | Entry::Revised { words, .. } => vec![words],
             Entry::Said { reply, .. } => vec![reply],
@@ -24,6 +26,7 @@ macro_rules! bodies_of {
             Entry::Edited { arguments, .. } => vec![arguments],
             Entry::DeniedBecause { words, .. } => vec![words],
             Entry::Looked { at, .. } => vec![at],
+            Entry::Compacted(compacted) => vec![&$($mutable)? compacted.summary],
             Entry::AwaitsConsent { .. }
             | Entry::ConsentOffered { .. }
             | Entry::Connected { .. }
@@ -49,6 +52,7 @@ macro_rules! bodies_of {
             | Entry::Rated { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
+            | Entry::Spent { .. }
             | Entry::AnsweredApart { .. }
             | Entry::PutApart { .. }
             | Entry::Shared { .. }

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attached, Body, Ending, Outcome, PlannedCall, Reach, Recollection, SaidCall, Waiver, Withheld};
+use super::{
+    Attached, Body, Compacted, Ending, KeptAnswer, Outcome, PlannedCall, Reach, Recollection, SaidCall,
+    Waiver, Withheld,
+};
 use crate::{
     AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
     MessageRef, PersonId, Rating, Risk, RuleId, RuleScope, SharedFile, Showing, StandingRule, Time, TurnId,
@@ -176,13 +179,16 @@ pub enum Entry {
         call: CallId,
         note: Body,
     },
-    /// A call came to its end. The body is what the model is told, fenced where it must be.
+    /// A call came to its end. The body is what the model is told, fenced where it must be; or, where it is kept, the
+    /// answer as it came.
     Answered {
         turn: TurnId,
         call: CallId,
         outcome: Outcome,
         words: Body,
         label: Label,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Box<KeptAnswer>>,
         /// What let it through or refused it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gate: Option<String>,
@@ -194,6 +200,8 @@ pub enum Entry {
         outcome: Outcome,
         words: Body,
         label: Label,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Box<KeptAnswer>>,
     },
     /// The reply was posted.
     Posted {
@@ -351,6 +359,16 @@ pub enum Entry {
     },
     /// The files of a message were read.
     Attached(Attached),
+    /// Earlier turns are told in fewer words from now on.
+    Compacted(Box<Compacted>),
+    /// What a reply of the model took.
+    Spent {
+        turn: TurnId,
+        /// Whom it served.
+        person: PersonId,
+        model: String,
+        usage: Usage,
+    },
     /// What the requester had before them when they asked, in our words around a name that others chose.
     Looked {
         turn: TurnId,

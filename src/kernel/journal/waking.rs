@@ -70,6 +70,8 @@ impl Entry {
             | Self::PutApart { .. }
             | Self::SharingOffered { .. }
             | Self::Shared { .. }
+            | Self::Compacted(_)
+            | Self::Spent { .. }
             | Self::Looked { .. } => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What is kept of one person, over all threads.
 
 use crate::ports::{Approval, Soon, StoreError};
-use crate::{Asking, PersonId, ThreadId};
+use crate::{Asking, DryRun, PersonId, ThreadId};
 
 pub trait Dossiers: Send + Sync {
     /// What waits for this person's decision, the first to expire first.
@@ -26,4 +26,7 @@ pub trait Preferences: Send + Sync {
     /// When they want to be asked before something is changed.
     fn asking<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Asking, StoreError>>;
     fn ask<'a>(&'a self, person: &'a PersonId, asking: Asking) -> Soon<'a, Result<(), StoreError>>;
+    /// Whether they want to be told what would be changed, and nothing to be.
+    fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>>;
+    fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>>;
 }

@@ -123,7 +123,7 @@ fn whichever_ends_first_the_same_is_left_to_do() {
     let resolved = |book: Book| {
         let (words, label) = (Body::new("sent"), Label::trusted());
         let (approval, call, outcome) = (approval_of("a"), "a".into(), Outcome::Done);
-        book.write(Entry::Resolved { approval, call, outcome, words, label })
+        book.write(Entry::Resolved { approval, call, outcome, words, label, kept: None })
     };
     let done = Face::Done { by: "ana".into(), words: String::new() };
     let one = resolved(pressed()).said(5, &[]).shown("a", done.clone());

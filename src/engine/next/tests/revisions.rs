@@ -95,6 +95,7 @@ fn a_changed_request_of_the_past_is_taken_up_again_only_for_its_open_card() {
         outcome: Outcome::Failed(Code::Cancelled),
         words: Body::new("cancelled"),
         label: Label::trusted(),
+        kept: None,
     };
     assert_eq!(book.write(resolved).next(), Step::AskModel, "the new words are a turn of their own");
 }

@@ -10,6 +10,8 @@ use super::*;
 struct Diviner {
     asked: Mutex<Vec<Vec<String>>>,
     away: AtomicBool,
+    /// Goes away after the first answer.
+    shy: AtomicBool,
 }
 
 impl Embedder for Diviner {
@@ -20,6 +22,7 @@ impl Embedder for Diviner {
     fn embed<'a>(&'a self, texts: &'a [String]) -> Soon<'a, Result<Vec<Vector>, EmbeddingError>> {
         self.asked.lock().unwrap().push(texts.to_vec());
         let away = self.away.load(Ordering::SeqCst);
+        self.away.fetch_or(self.shy.load(Ordering::SeqCst), Ordering::SeqCst);
         let wet = |text: &String| ["river", "thirst"].iter().any(|word| text.contains(word));
         let vector = |text| if wet(text) { vec![1.0, 0.0] } else { vec![0.0, 1.0] };
         let vectors: Vec<Vector> = texts.iter().filter_map(|text| Vector::new(vector(text))).collect();
@@ -143,6 +146,21 @@ async fn an_embedder_that_is_away_costs_nobody_an_answer_and_is_left_alone_for_a
     house.diviner.away.store(false, Ordering::SeqCst);
     house.clock.0.fetch_add(61_000, Ordering::SeqCst);
     assert_eq!(finder.find("thirsty", 1).await, [1], "and is asked again later");
+}
+
+#[tokio::test]
+async fn what_was_embedded_before_it_went_away_is_kept() {
+    let house = house();
+    house.diviner.shy.store(true, Ordering::SeqCst);
+    let names: Vec<String> = (0..BATCH + 6).map(|number| format!("tool.number{number}")).collect();
+    let many: Vec<Searchable<'_>> =
+        names.iter().map(|name| Searchable { name, ..Searchable::default() }).collect();
+    let finder = Finder::new(&many, Some(Arc::clone(&house.meanings)));
+    assert_eq!(finder.learn().await, Learned::Nothing);
+    assert_eq!(house.cupboard.0.lock().unwrap().len(), BATCH);
+    house.diviner.away.store(false, Ordering::SeqCst);
+    assert_eq!(finder.learn().await, Learned::Everything);
+    assert_eq!(house.diviner.asked.lock().unwrap().last().unwrap().len(), 6);
 }
 
 #[tokio::test]

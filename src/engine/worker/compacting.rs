@@ -1,0 +1,82 @@
+//! Telling earlier turns in fewer words, before a model has no room left for them.
+
+use std::sync::Arc;
+
+use kernel::ports::Quiet;
+use kernel::{Body, Compacted, Ended, Entry, Message, Request, Tier};
+use tracing::{info, warn};
+
+use super::{Moment, Trouble, Worker};
+use crate::context::Outgrown;
+use crate::fence::steady_fence;
+use crate::progress::{Turn, label_of};
+use crate::prompts::COMPACTION;
+use crate::tokens::tokens;
+
+/// How long a summary may be, in tokens.
+const LONGEST: u32 = 2_000;
+/// Tokens that tools take up at most.
+const TOOLS: usize = 6_000;
+
+impl Worker {
+    /// How many tokens of a conversation the model has room for before it must be told in fewer words: four fifths of its
+    /// window, without what stands before every conversation.
+    pub(super) fn room(&self, system: &str) -> usize {
+        let window = self.desk.ports.model.window();
+        let before = tokens(system) + TOOLS.min(window / 5);
+        (window / 5 * 4).saturating_sub(before)
+    }
+
+    /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to
+    /// give, older turns are left out of the request as they are.
+    pub(super) async fn compact(
+        &self,
+        outgrown: Outgrown,
+        turn: &Turn,
+        moment: &Moment<'_>,
+    ) -> Result<bool, Trouble> {
+        let Outgrown { turns, upto, text } = outgrown;
+        let mut entries = Vec::new();
+        let summary = match text {
+            None => Some(standing_summary(turn, moment)),
+            Some(text) => {
+                let request = Request {
+                    system: COMPACTION.into(),
+                    tools: Arc::new([]),
+                    messages: vec![Message::User(steady_fence(&Body::new(text), "conversation"))],
+                    max_tokens: LONGEST,
+                    tier: Tier::Fast,
+                };
+                match self.desk.ports.model.reply(&request, &mut Quiet).await {
+                    Ok(reply) => {
+                        entries.extend(self.spent(turn, &reply));
+                        let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();
+                        usable.then(|| Body::new(reply.text.trim()))
+                    }
+                    Err(error) => {
+                        warn!(thread = %self.lane.thread, %error, "no summary of what was said before");
+                        None
+                    }
+                }
+            }
+        };
+        let written = summary.is_some();
+        entries.extend(summary.map(|summary| {
+            info!(thread = %self.lane.thread, turns = turns.len(), "earlier turns are told in fewer words");
+            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester);
+            let requester = turn.requester.clone();
+            let compacted = Compacted { turn: turn.id, requester, turns, upto, summary, label };
+            Entry::Compacted(Box::new(compacted))
+        }));
+        if !entries.is_empty() {
+            self.append(entries).await?;
+        }
+        Ok(written)
+    }
+}
+
+/// The summary as it is; an empty one where there is none yet.
+fn standing_summary(turn: &Turn, moment: &Moment<'_>) -> Body {
+    let standing = crate::context::standing(moment.journal, &turn.requester);
+    standing.map_or_else(|| Body::new(""), |compacted| compacted.summary.clone())
+}

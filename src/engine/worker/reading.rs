@@ -1,0 +1,97 @@
+//! Reading on in an answer that was too long to be shown whole.
+
+use kernel::{Body, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Record, ToolCall, TurnId};
+
+use super::calls::Prepared;
+use super::{Moment, Trouble, Worker};
+use crate::answers::beginning;
+use crate::finish::{self, Finished};
+use crate::progress::Turn;
+use crate::reading;
+
+/// An answer as it stands in the journal.
+struct Found<'a> {
+    turn: TurnId,
+    words: &'a Body,
+    label: &'a Label,
+    kept: Option<&'a KeptAnswer>,
+}
+
+impl Worker {
+    pub(super) fn reads_on(&self, call: &ToolCall) -> bool {
+        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
+        tool.is_some_and(|tool| tool.definition().name == reading::NAME)
+    }
+
+    /// It touches no account, so it needs none.
+    pub(super) async fn read_on(
+        &self,
+        call: &ToolCall,
+        turn: &Turn,
+        moment: &Moment<'_>,
+    ) -> Result<Prepared, Trouble> {
+        let read = reading::wanted(&call.args)
+            .and_then(|wanted| rest_of(&wanted, turn, moment, self.desk.limits.results));
+        let ended = read.unwrap_or_else(|failure| finish::refused(reading::NAME, failure));
+        self.answer(turn.id, &call.id, ended).await
+    }
+}
+
+/// The part of an earlier answer that was asked for, labelled like the whole. What was looked up for somebody else stays
+/// with them: for everybody else it is not there.
+fn rest_of(
+    wanted: &reading::Args,
+    turn: &Turn,
+    moment: &Moment<'_>,
+    budget: usize,
+) -> Result<Finished, Failure> {
+    let record = moment.journal.iter().find(|record| record.number == wanted.id);
+    let found = record.and_then(|record| found(record, moment)).filter(|found| {
+        let turns = moment.progress.past.iter().chain(&moment.progress.turn);
+        turns.into_iter().any(|of| of.id == found.turn && of.requester == turn.requester && !of.withdrawn)
+    });
+    let Some(Found { words, label, kept, .. }) = found else {
+        let words = format!(
+            "There is no answer {} of yours in this thread. Ask for it anew with its tool.",
+            wanted.id
+        );
+        return Err(Failure::model(Code::NotFound, words));
+    };
+    let Some(text) = &words.words else {
+        let words = "The words of this answer have been deleted. Ask for it anew with its tool.";
+        return Err(Failure::model(Code::NotFound, words));
+    };
+    let (has, base) = (text.chars().count(), kept.and_then(|kept| kept.part).map_or(0, |part| part.from));
+    let (total, available) = kept.map_or((has, has), |kept| (kept.total, kept.kept));
+    let Some(from) = wanted.from.checked_sub(base).filter(|from| *from < has) else {
+        let words = format!("This answer is there from {base} up to {} characters.", base + has);
+        return Err(Failure::model(Code::InputInvalid, words));
+    };
+    let skipped = beginning(text, from).len();
+    let rest = beginning(text.get(skipped..).unwrap_or_default(), budget);
+    let kept = KeptAnswer {
+        source: kept.map_or_else(|| reading::NAME.to_owned(), |kept| kept.source.clone()),
+        budget,
+        most: budget,
+        total,
+        kept: available,
+        reduced: None,
+        noticed: kept.map(|kept| kept.noticed.clone()).unwrap_or_default(),
+        part: Some(PartOf { record: wanted.id, from: wanted.from }),
+    };
+    let (words, kept) = (Body::new(rest), Some(Box::new(kept)));
+    Ok(Finished { outcome: Outcome::Done, words, label: label.clone(), kept, undo: None, gate: None })
+}
+
+fn found<'a>(record: &'a Record, moment: &Moment<'_>) -> Option<Found<'a>> {
+    match &record.entry {
+        Entry::Answered { turn, words, label, kept, .. } => {
+            Some(Found { turn: *turn, words, label, kept: kept.as_deref() })
+        }
+        Entry::Resolved { approval, words, label, kept, .. } => {
+            let turn = moment.progress.card(approval)?.turn;
+            Some(Found { turn, words, label, kept: kept.as_deref() })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,153 @@
+//! Threads that a model has no room for any more.
+
+use std::sync::{Arc, Mutex};
+
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Message, Reply, Request};
+use serde_json::json;
+
+use crate::harness::{Cast, Plan, Posted, Town, call, calls, newest, results, says, small_world};
+
+/// Has little room, and is asked to summarise.
+struct Cramped {
+    heard: Mutex<Vec<Request>>,
+    summaries: Mutex<Vec<Request>>,
+    /// What it says of what was said before; nothing if it cannot.
+    summary: Mutex<Option<&'static str>>,
+}
+
+impl Cramped {
+    fn new(summary: Option<&'static str>) -> Arc<Self> {
+        Arc::new(Self { heard: Mutex::default(), summaries: Mutex::default(), summary: Mutex::new(summary) })
+    }
+
+    fn heard(&self) -> Vec<Request> {
+        self.heard.lock().unwrap().clone()
+    }
+
+    fn summaries(&self) -> Vec<Request> {
+        self.summaries.lock().unwrap().clone()
+    }
+}
+
+impl Model for Cramped {
+    fn name(&self) -> &'static str {
+        "cramped"
+    }
+
+    fn window(&self) -> usize {
+        16_000
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        _: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        let reply = if request.system.contains("in at most 600 words") {
+            self.summaries.lock().unwrap().push(request.clone());
+            says(self.summary.lock().unwrap().unwrap_or_default())
+        } else {
+            self.heard.lock().unwrap().push(request.clone());
+            if newest(request).contains("look") && results(request).is_empty() {
+                calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))])
+            } else {
+                says("Noted.")
+            }
+        };
+        Box::pin(async move { Ok(reply) })
+    }
+}
+
+struct Long {
+    town: Town,
+    cast: Cast,
+    asked: Posted,
+}
+
+/// A thread in which the asker has looked something up and told as many long stories.
+async fn long(model: Arc<Cramped>, stories: usize) -> (Long, Vec<Posted>) {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).model(model).build().await;
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    let asked = town.control.say(&cast.asker, "dm", "look", None).await;
+    town.control.reply(&asked, 0).await;
+    let long = Long { town, cast, asked };
+    let mut told = Vec::new();
+    for number in 0..stories {
+        told.push(long.tells(&story(number), number + 1).await);
+    }
+    (long, told)
+}
+
+/// About a thousand tokens.
+fn story(number: usize) -> String {
+    format!("story{number} {}", "and then it went on ".repeat(200))
+}
+
+impl Long {
+    async fn tells(&self, words: &str, seen: usize) -> Posted {
+        let posted = self.town.control.say(&self.cast.asker, "dm", words, Some(&self.asked.ts)).await;
+        self.town.control.reply(&self.asked, seen).await;
+        posted
+    }
+}
+
+fn text(request: &Request) -> String {
+    format!("{:?}", request.messages)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_thread_goes_on_with_a_summary_and_begins_the_same_way_between_two_of_them() {
+    let model = Cramped::new(Some("They told stories about the harbour."));
+    let (_long, _) = long(model.clone(), 14).await;
+    let (heard, summaries) = (model.heard(), model.summaries());
+    assert!(!summaries.is_empty(), "it was summarised");
+    let first = text(&summaries[0]);
+    assert!(first.contains("story0") && first.contains("<<<untrusted:"), "as data: {first}");
+    assert!(summaries[0].tools.is_empty() && summaries[0].max_tokens <= 2_000);
+
+    let last = heard.last().unwrap();
+    let Message::User(opening) = &last.messages[0] else { panic!("{:?}", last.messages[0]) };
+    assert!(opening.contains("They told stories about the harbour."), "{opening}");
+    assert!(opening.contains("<<<untrusted:"), "mail was read, so it is not to be believed: {opening}");
+    assert!(opening.contains("[an earlier answer of gmail.search,") && opening.contains("result.read id="));
+    assert!(!text(last).contains("story0") && text(last).contains("story13"));
+
+    let begins_alike = |pair: &[Request]| pair[1].messages.starts_with(&pair[0].messages);
+    let breaks = heard.windows(2).filter(|pair| !begins_alike(pair)).count();
+    assert_eq!(breaks, summaries.len(), "a new beginning with every summary, and with nothing else");
+    let room = |request: &Request| text(request).len() / 4 < 16_000;
+    assert!(heard.iter().all(room));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_summary_older_turns_are_left_out_and_that_is_said() {
+    let model = Cramped::new(None);
+    let (_long, _) = long(model.clone(), 14).await;
+    assert!(!model.summaries().is_empty());
+    let last = text(model.heard().last().unwrap());
+    assert!(last.contains("earlier questions of this thread are left out here."), "{last}");
+    assert!(!last.contains("story0 ") && last.contains("story13"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_deletes_leaves_the_summary_too() {
+    let model = Cramped::new(Some("The secret of story1 is known."));
+    let (long, told) = long(model.clone(), 14).await;
+    *model.summary.lock().unwrap() = Some("They told stories.");
+    let before = model.summaries().len();
+    long.town.control.withdraw(&long.cast.asker, &told[1]).await;
+    long.town
+        .control
+        .until("its answer is taken away", async || {
+            (long.town.control.replies(&long.asked).await.len() == 14).then_some(())
+        })
+        .await;
+    long.tells("and now?", 14).await;
+    assert!(model.summaries().len() > before, "it is made anew");
+    let again = text(model.summaries().last().unwrap());
+    assert!(!again.contains("story1 ") && !again.contains("secret"), "without what was deleted: {again}");
+    let last = text(model.heard().last().unwrap());
+    assert!(last.contains("They told stories.") && !last.contains("secret"), "{last}");
+}
