@@ -97,14 +97,14 @@ mod tests {
 
     use super::*;
 
-    fn read(schema: Value) -> Result<Schema, String> {
+    fn read(schema: &Value) -> Result<Schema, String> {
         Schema::read(schema.as_object().unwrap())
     }
 
     #[test]
     fn arguments_are_what_the_schema_says() {
         let schema =
-            read(json!({ "type": "object", "properties": { "n": { "type": "integer", "maximum": 3 } }, "required": ["n"] }))
+            read(&json!({ "type": "object", "properties": { "n": { "type": "integer", "maximum": 3 } }, "required": ["n"] }))
                 .unwrap_or_else(|why| panic!("{why}"));
         assert!(schema.check("t", &json!({ "n": 2 })).is_ok());
         for wrong in [json!({}), json!({ "n": "2" }), json!({ "n": 9 }), json!([]), json!(null)] {
@@ -123,13 +123,13 @@ mod tests {
             json!({ "type": "object", "properties": { "a": { "type": "nothing" } } }),
             json!({ "type": "object", "properties": { "a": { "description": "x".repeat(LARGEST) } } }),
         ] {
-            assert!(read(wrong.clone()).is_err(), "{wrong:.100}");
+            assert!(read(&wrong).is_err(), "{wrong:.100}");
         }
     }
 
     #[test]
     fn what_hides_in_a_description_is_not_shown() {
-        let schema = read(json!({ "properties": { "a": { "description": "plain\u{e0041}\u{200b}" } } }))
+        let schema = read(&json!({ "properties": { "a": { "description": "plain\u{e0041}\u{200b}" } } }))
             .unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(schema.shown["properties"]["a"]["description"], "plain");
         assert_eq!(schema.shown["type"], "object");

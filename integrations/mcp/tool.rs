@@ -144,6 +144,11 @@ impl AnyTool for ServerTool {
         Ok(Duration::ZERO)
     }
 
+    /// A moment longer than it takes us to give up and tell the server.
+    fn patience(&self, _plan: &Value) -> Option<Duration> {
+        Some(self.line.timeout + Duration::from_secs(2))
+    }
+
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {
         Box::pin(async move {
             let Definition { name, version, .. } = &self.definition;

@@ -12,7 +12,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
-use crate::preferences::{chosen, rehearses};
+use crate::preferences::{chosen, rehearsing};
 use crate::store::{migrator, unreachable};
 use crate::{OpenError, Place};
 
@@ -122,7 +122,7 @@ impl Preferences for PinBook {
     }
 
     fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
-        Box::pin(async move { rehearses(&mut *self.connection.lock().await, person).await })
+        Box::pin(async move { rehearsing(&mut *self.connection.lock().await, person).await })
     }
 
     fn rehearse<'a>(&'a self, _: &'a PersonId, _: DryRun) -> Soon<'a, Result<(), StoreError>> {

@@ -27,8 +27,7 @@ pub(crate) async fn chosen<'e>(
     }
 }
 
-/// Whether they want nothing to be changed, whoever looks.
-pub(crate) async fn rehearses<'e>(
+pub(crate) async fn rehearsing<'e>(
     reading: impl SqliteExecutor<'e>,
     person: &PersonId,
 ) -> Result<DryRun, StoreError> {
@@ -66,7 +65,7 @@ impl Preferences for Store {
     }
 
     fn rehearses<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<DryRun, StoreError>> {
-        Box::pin(rehearses(&self.readers, person))
+        Box::pin(rehearsing(&self.readers, person))
     }
 
     fn rehearse<'a>(&'a self, person: &'a PersonId, chosen: DryRun) -> Soon<'a, Result<(), StoreError>> {

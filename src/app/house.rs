@@ -47,7 +47,7 @@ impl House {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
             Trouble::new(exit, error)
         })?;
-        let pins = PinBook::open(&place, Arc::clone(&clock)).await;
+        let pins = Box::pin(PinBook::open(&place, Arc::clone(&clock))).await;
         let pins = Arc::new(pins.map_err(|error| Trouble::new(Exit::Failed, error))?);
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;

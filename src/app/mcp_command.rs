@@ -16,7 +16,7 @@ use crate::{Config, Exit, SystemClock, Trouble, mcp_serve, mcp_settings};
 pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
     match what {
-        McpCommand::Serve { person, http } => mcp_serve::serve(common, config, &person, http).await,
+        McpCommand::Serve { person, http } => Box::pin(mcp_serve::serve(common, config, &person, http)).await,
         McpCommand::List => list(&config, &open(common, &config).await?).await,
         McpCommand::Diff { server } => {
             let server = configured(&config, &server)?;

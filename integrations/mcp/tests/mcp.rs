@@ -1,11 +1,5 @@
 //! Real servers, over both wires: what they offer, what becomes of it, and what they get to see.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test may fall over"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fall over")]
 #![expect(unreachable_pub, reason = "nothing in a test binary can be reached from outside")]
 
 mod bench;

@@ -11,7 +11,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use rmcp::{ServerHandler, ServiceExt as _};
+use rmcp::{ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -57,7 +57,7 @@ impl Notes {
     /// Over standard input and output, until it is closed.
     pub async fn serve(self) {
         self.write(&json!({ "started": std::process::id() }));
-        let running = self.serve_with_ct(rmcp::transport::io::stdio(), Default::default()).await.unwrap();
+        let running = ServiceExt::serve(self, rmcp::transport::io::stdio()).await.unwrap();
         running.waiting().await.unwrap();
     }
 

@@ -159,7 +159,7 @@ mod tests {
         .unwrap();
         assert_eq!(servers.len(), 2);
         assert!(matches!(&servers[0].door, McpDoor::Program { command, .. } if command == "npx"));
-        assert_eq!(servers[0].timeout, Duration::from_secs(120));
+        assert_eq!(servers[0].timeout, Duration::from_mins(2));
         assert!(matches!(&servers[1].door, McpDoor::Bearer { variable, .. } if variable == "T"));
         assert_eq!(servers[1].timeout, Duration::from_secs(5));
     }
