@@ -177,16 +177,6 @@ impl Rooms {
     }
 }
 
-fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
-    for rule in config.house.standing.iter().filter(|rule| toolbox.get(&rule.tool).is_none()) {
-        warn!(
-            rule = rule.name,
-            tool = rule.tool,
-            "a standing rule names a tool that is not there, and does nothing"
-        );
-    }
-}
-
 /// The desk as the configuration wants it.
 fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
     let desk = desk.with_private_results(config.slack.private_results).with_reducers(reducers()?);
