@@ -35,10 +35,8 @@ async fn provider(sent: &Sent) -> String {
             json!({ "type": "message_delta", "delta": { "stop_reason": "end_turn" }, "usage": { "output_tokens": 1 } }),
             json!({ "type": "message_stop" }),
         ];
-        let stream: String = events
-            .iter()
-            .map(|event| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap()))
-            .collect();
+        let named = |event: &Value| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap());
+        let stream = events.iter().map(named).collect::<Vec<_>>().concat();
         ([("content-type", "text/event-stream")], stream)
     };
     let complete = |State(sent): State<Sent>, body: Bytes| async move {

@@ -29,11 +29,13 @@ async fn a_program_for_the_other_stories() {
 
 /// A server as a program of this configuration.
 pub fn program(folder: &Path) -> String {
+    let quoted = |path: &Path| toml::Value::from(path.to_str().unwrap()).to_string();
     format!(
-        "[mcp.servers.notes]\ncommand = {:?}\nargs = [\"--exact\", \"mcp::a_program_for_the_other_stories\", \
-         \"--nocapture\"]\nenv = {{ {} = {folder:?} }}\nread_only = [\"ping\", \"search\"]\n",
-        std::env::current_exe().unwrap(),
+        "[mcp.servers.notes]\ncommand = {}\nargs = [\"--exact\", \"mcp::a_program_for_the_other_stories\", \
+         \"--nocapture\"]\nenv = {{ {} = {} }}\nread_only = [\"ping\", \"search\"]\n",
+        quoted(&std::env::current_exe().unwrap()),
         notes::FOLDER,
+        quoted(folder),
     )
 }
 

@@ -57,7 +57,7 @@ async fn what_is_planted_in_an_answer_reaches_the_model_as_a_strangers_words() {
     let asked = ask(&town, &cast, "search my notes for salt").await;
     town.control.reply(&asked, 0).await;
     let heard = model.heard.lock().unwrap();
-    let last = heard.iter().flat_map(|request| results(request)).next_back().unwrap();
+    let last = heard.iter().flat_map(results).next_back().unwrap();
     let (before, after) = last.words.split_once(planted).expect("the words are there");
     assert!(before.starts_with("<<<untrusted:") && after.contains("<<<end:"), "{}", last.words);
     assert!(after.contains("noticed in the text above"), "{}", last.words);
