@@ -317,8 +317,19 @@ impl Telling<'_> {
 
     fn asked(&self, at: Time, from: &PersonId, words: &Body, files: &[SharedFile]) -> String {
         let own = from == self.audience.requester;
-        let asked = asked(at, self.audience.people.get(from), own, words);
+        let asked = self.headed(at, from, words);
         if own { format!("{asked}{}", attached(files)) } else { asked }
+    }
+
+    fn headed(&self, at: Time, from: &PersonId, words: &Body) -> String {
+        let people = self.audience.people;
+        let mut others: Vec<&PersonId> = self.turns.values().map(|turn| &turn.requester).collect();
+        others.sort();
+        others.dedup();
+        let company: Vec<&Person> =
+            others.into_iter().filter(|id| *id != from).filter_map(|id| people.get(id)).collect();
+        let own = from == self.audience.requester;
+        asked(at, people.get(from), own.then_some(company.as_slice()), words)
     }
 
     /// What came of a card after its call had been given up, or of an undo.

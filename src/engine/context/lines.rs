@@ -4,18 +4,43 @@ use kernel::{Body, Person, SharedFile, Time};
 
 use crate::fence::steady_fence;
 
-/// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix.
-pub(super) fn asked(at: Time, person: Option<&Person>, by_requester: bool, words: &Body) -> String {
+/// More are only counted.
+const MOST_NAMES: usize = 8;
+
+/// Who said it and when stands in front of the words; what changes every turn never stands in the cached prefix. Of whom
+/// we work for it is said which address is theirs, and who else has written in the thread by then.
+pub(super) fn asked(at: Time, person: Option<&Person>, company: Option<&[&Person]>, words: &Body) -> String {
     let name = name_of(person);
     let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
-    let words = if by_requester { words.words().to_owned() } else { steady_fence(words, "chat") };
-    format!("[{name} · {}]\n{words}", local(at, zone))
+    let Some(company) = company else {
+        return format!("[{name} · {}]\n{}", local(at, zone), steady_fence(words, "chat"));
+    };
+    let address = person.and_then(|person| person.address.as_deref()).map(plain);
+    let address = address.map(|address| format!(", {address}")).unwrap_or_default();
+    format!("[{name}{address}{} · {}]\n{}", with(company), local(at, zone), words.words())
+}
+
+/// `, with Carl Kim and Otto Weber`.
+fn with(company: &[&Person]) -> String {
+    let mut names: Vec<String> =
+        company.iter().take(MOST_NAMES).map(|person| name_of(Some(person))).collect();
+    if company.len() > MOST_NAMES {
+        names.push(format!("{} more", company.len() - MOST_NAMES));
+    }
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(", with {only}"),
+        Some((last, others)) => format!(", with {} and {last}", others.join(", ")),
+    }
 }
 
 /// A name stands outside of fences, so nothing in it can look like what is ours.
 pub(super) fn name_of(person: Option<&Person>) -> String {
-    let name = person.map_or("somebody", |person| person.name.as_str());
-    name.chars().filter(|char| !char.is_control() && !"[]<>".contains(*char)).collect()
+    plain(person.map_or("somebody", |person| person.name.as_str()))
+}
+
+fn plain(words: &str) -> String {
+    words.chars().filter(|char| !char.is_control() && !"[]<>·".contains(*char)).collect()
 }
 
 /// The person's own files, by the ids under which tools can have them. Others' are not for tools.
@@ -39,4 +64,36 @@ pub(crate) fn local(at: Time, zone: &str) -> String {
     let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
     let zoned = moment.in_tz(zone).unwrap_or_else(|_| moment.to_zoned(jiff::tz::TimeZone::UTC));
     zoned.strftime("%Y-%m-%d %H:%M %Q").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{PersonId, Standing};
+
+    use super::*;
+
+    fn person(name: &str, address: Option<&str>) -> Person {
+        Person {
+            id: PersonId(name.to_owned()),
+            name: name.to_owned(),
+            workspace: String::new(),
+            address: address.map(str::to_owned),
+            zone: None,
+            standing: Standing::Member,
+        }
+    }
+
+    #[test]
+    fn the_head_says_who_writes_from_where_with_whom_and_when() {
+        let ana = person("Ana ] · Ruiz", Some("ana@firm.example"));
+        let others: Vec<Person> = (0..10).map(|number| person(&format!("P{number}"), None)).collect();
+        let others: Vec<&Person> = others.iter().collect();
+        let head = |company: &[&Person]| asked(Time(0), Some(&ana), Some(company), &Body::new("Hello"));
+        assert_eq!(head(&[]), "[Ana   Ruiz, ana@firm.example · 1970-01-01 00:00 UTC]\nHello");
+        assert!(head(&others[..1]).starts_with("[Ana   Ruiz, ana@firm.example, with P0 · "));
+        assert!(head(&others[..3]).contains(", with P0, P1 and P2 · "));
+        assert!(head(&others).contains("P7 and 2 more · "));
+        let strange = asked(Time(0), Some(&ana), None, &Body::new("Hello"));
+        assert!(strange.starts_with("[Ana   Ruiz · ") && strange.contains("untrusted"), "{strange}");
+    }
 }

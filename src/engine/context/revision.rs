@@ -2,7 +2,7 @@
 
 use kernel::{Body, Entry, MessageRef, PersonId, Record, TurnId};
 
-use super::{Telling, Transcript, asked, with_names};
+use super::{Telling, Transcript, with_names};
 
 impl Telling<'_> {
     pub(super) fn revision(&mut self, record: &Record) {
@@ -18,8 +18,7 @@ impl Telling<'_> {
     }
 
     fn revised(&mut self, record: &Record, message: &MessageRef, from: &PersonId, words: &Body) {
-        let own = from == self.audience.requester;
-        let now = asked(record.at, self.audience.people.get(from), own, words);
+        let now = self.headed(record.at, from, words);
         let opens = TurnId(record.number);
         if self.progress.has_turn(opens) {
             let told = format!("[event] This message was changed by its author. It reads now:\n{now}");
