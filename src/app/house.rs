@@ -18,7 +18,7 @@ use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, model_cho
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
-    pub(crate) pins: Arc<dyn Pins>,
+    pub(crate) pins: Option<Arc<dyn Pins>>,
     pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Nothing if no Google client is configured.
@@ -47,8 +47,7 @@ impl House {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
             Trouble::new(exit, error)
         })?;
-        let pins = Box::pin(PinBook::open(&place, Arc::clone(&clock))).await;
-        let pins = Arc::new(pins.map_err(|error| Trouble::new(Exit::Failed, error))?);
+        let pins = if config.mcp.is_empty() { None } else { Some(pins(&place, &clock).await?) };
         let configured =
             Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
         let documents = documents_read_by(program);
@@ -80,6 +79,11 @@ impl House {
         let google = self.google.as_ref().map(|google| google::tools(google, files)).unwrap_or_default();
         google.into_iter().chain(engine::own_tools()).collect()
     }
+}
+
+async fn pins(place: &store::Place, clock: &Arc<dyn Clock>) -> Result<Arc<dyn Pins>, Trouble> {
+    let book = Box::pin(PinBook::open(place, Arc::clone(clock))).await;
+    Ok(Arc::new(book.map_err(|error| Trouble::new(Exit::Failed, error))?))
 }
 
 /// Documents are read by our own executable, started once more for each.

@@ -171,7 +171,9 @@ impl Rooms {
             office.take_leave(words).await;
         }
         reception.abort();
-        servers.stop().await;
+        if let Some(servers) = servers {
+            servers.stop().await;
+        }
         house.store.close().await;
         ended(exit)
     }
@@ -226,14 +228,14 @@ fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
 }
 
 /// Begins to connect to the servers outside. Their tools come when they come.
-fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) -> Servers {
+fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) -> Option<Servers> {
     let ground = mcp::Ground {
         shed: Arc::clone(toolbox) as _,
-        pins: Arc::clone(&house.pins),
+        pins: house.pins.clone()?,
         vault: Arc::clone(&house.vault),
         http: house.wire.for_a_library(),
     };
-    Servers::start(servers, &ground)
+    Some(Servers::start(servers, &ground))
 }
 
 /// Goes into every workspace we may be in.
