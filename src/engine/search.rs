@@ -64,7 +64,7 @@ const LONGEST: usize = 1_000;
 /// A meaning counts less than the word itself: it is wider.
 const BY_MEANING: f32 = 0.9;
 /// A word whose meaning is known counts a little less by its letters: else `find` would be about what is called so.
-const WITH_A_MEANING: f32 = 0.9;
+const WITH_A_MEANING: f32 = 0.8;
 /// What words mean together, and what is said by its shape.
 const BY_PHRASE: f32 = 0.9;
 const BY_SHAPE: f32 = 0.9;

@@ -64,8 +64,8 @@ fn told(tool: &str, result: &ToolResult) -> String {
     match (result.failed, inside.trim()) {
         (true, "") => format!("That did not work. {}", apart.outside),
         (true, quoted) => format!("That did not work. {}\n{quoted}", apart.outside),
-        (false, "") => format!("{tool}: {}", apart.outside),
-        (false, answer) => format!("{tool} answered:\n{answer}"),
+        (false, "") => format!("`{tool}`: {}", apart.outside),
+        (false, answer) => format!("`{tool}` answered:\n{answer}"),
     }
 }
 

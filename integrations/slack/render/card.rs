@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Alike, Card, CardReader, Face, Lasting, Needed, PersonId, Risk, Showing, Time};
+use kernel::{AccountId, Alike, Card, CardReader, Face, Lasting, Needed, PersonId, Risk, Showing, Time};
 use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 use url::Url;
 
@@ -26,11 +26,15 @@ pub(super) const WHY: &str = "*Why you are asked*";
 const BANNER: usize = 300;
 const BANNERS: usize = 1500;
 
+/// Whose account it works in, if in any.
+pub(super) fn account(card: &Card) -> Option<SlackBlock> {
+    let shown = card.showing != Showing::Outline && card.account != AccountId::none();
+    shown.then(|| note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))))
+}
+
 pub(super) fn blocks(card: &Card) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = headline(&cut(&card.sentence, SENTENCE)).into_iter().collect();
-    if card.showing != Showing::Outline {
-        blocks.push(note(&format!("Account: {}", cut(&card.account.0, limits::HEADER))));
-    }
+    blocks.extend(account(card));
     blocks.extend(warnings(card));
     blocks.extend(fields::blocks(card, ROOM));
     blocks.extend(closing(card));

@@ -1,10 +1,10 @@
 //! Several calls on one card: each with all of its arguments and its own digest, decided with one press.
 
-use kernel::{Card, Face, GroupCard, GroupFace, Showing};
+use kernel::{Card, Face, GroupCard, GroupFace};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
 
-use super::blocks::{actions, headline, note, once_more, pieces, pressable, small};
-use super::card::{Told, because, mention, moment};
+use super::blocks::{actions, headline, once_more, pieces, pressable, small};
+use super::card::{Told, account, because, mention, moment};
 use super::inert;
 use crate::limits::{self, cut};
 use crate::read::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE};
@@ -19,9 +19,7 @@ pub(super) fn blocks(group: &GroupCard) -> Vec<SlackBlock> {
     }
     let Some(first) = group.calls.first() else { return blocks };
     blocks.extend(because(&first.why, WHY));
-    if first.showing != Showing::Outline {
-        blocks.push(note(&format!("Account: {}", cut(&first.account.0, limits::HEADER))));
-    }
+    blocks.extend(account(first));
     if group.face == GroupFace::Open {
         let (requester, until) = (mention(&first.requester), moment(first.expires, Told::Minute));
         blocks.push(small(&format!("Only {requester} can decide · until {until}")));

@@ -138,6 +138,14 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
     }
 }
 
+#[test]
+fn what_works_in_no_account_names_none() {
+    let shown = |card: Card| serde_json::json!(card::blocks(&card)).to_string();
+    let with = card(Face::Pending, Vec::new());
+    assert!(shown(with.clone()).contains("Account: "));
+    assert!(!shown(Card { account: kernel::AccountId::none(), ..with }).contains("Account"));
+}
+
 fn field(name: &str, value: impl Into<String>) -> Field {
     Field::new(name, value, Privacy::Open)
 }
