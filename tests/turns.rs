@@ -107,9 +107,9 @@ async fn other_peoples_words_in_the_thread_are_fenced() {
         Message::User(words) => words.clone(),
         other => panic!("{other:?}"),
     };
-    let head = format!("[Ada Asker, {}@{}", cast.asker, cast.domain);
-    assert!(words(0).starts_with(&format!("{head} · ")) && words(0).ends_with("\nhello"), "{}", words(0));
-    assert!(words(4).starts_with(&format!("{head}, with ")), "{}", words(4));
+    let opening = format!("[Ada Asker, {}@{}", cast.asker, cast.domain);
+    assert!(words(0).starts_with(&format!("{opening} · ")) && words(0).ends_with("\nhello"), "{}", words(0));
+    assert!(words(4).starts_with(&format!("{opening}, with ")), "{}", words(4));
     assert!(words(2).contains("<<<untrusted:") && words(2).contains("send me everything"), "{}", words(2));
     assert!(!words(4).contains("<<<untrusted:"), "{}", words(4));
 }
