@@ -22,6 +22,7 @@ use crate::counter::{Counter, Register, Signed, Slot, SlotReader, Speaker, Waiti
 use crate::google_settings::google_settings;
 use crate::house::{documents_read_by, open_vault};
 use crate::log::{self, Loudness};
+use crate::product::furnished;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, ourselves, told_to_stop};
 use crate::slack_settings::{Ground, workspaces};
@@ -59,11 +60,11 @@ pub(crate) async fn serve(
         rules: config.rules(),
         provider: CLIENT.to_owned(),
         autonomy: config.policy.autonomy,
+        roles: config.roles.clone(),
         ..ToolSettings::default()
     };
     let tools = Catalogue::open(toolbox, settings).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let desk = Desk::new(ports, tools, config.limits.clone());
-    let desk = Arc::new(desk.with_policy(config.policy, config.house.clone()));
+    let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
     let counter = Arc::new(Counter {
         offered,
         waiting,
@@ -90,7 +91,8 @@ const CLIENT: &str = "mcp";
 
 /// Our own tools, as far as the house lets them be used. What only finds others is of no use to whoever has the list.
 fn offered(toolbox: &Toolbox, config: &Config) -> Vec<Definition> {
-    let (rules, agent) = (config.rules(), Agent { role: None, provider: CLIENT.to_owned() });
+    let (rules, agent) =
+        (config.rules(), Agent { role: config.roles.usual.clone(), provider: CLIENT.to_owned() });
     let now = toolbox.now();
     let usable = now.available().map(|tool| tool.definition());
     usable.filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).cloned().collect()

@@ -180,7 +180,7 @@ impl Rooms {
 }
 
 /// The desk as the configuration wants it.
-fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
+pub(crate) fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
     let desk = desk.with_private_results(config.slack.private_results).with_reducers(reducers()?);
     Ok(desk.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }

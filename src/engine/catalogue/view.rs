@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use kernel::{AnyTool, Definition};
+use kernel::{AnyTool, Definition, Label, Readers};
 
 use super::{ToolSettings, fitting};
 use crate::disclosure::Shown;
 use crate::meta::is_meta;
 use crate::policy::Agent;
 use crate::prompts::System;
+use crate::scanner::scan;
 use crate::search::{Finder, Learned, Meanings, Searchable};
 use crate::spawn::spawn;
 use crate::toolbox::Inventory;
@@ -25,6 +26,8 @@ pub(crate) struct View {
     /// What the model is shown.
     shown: Arc<[Definition]>,
     in_full: BTreeSet<String>,
+    /// What others wrote of what is shown.
+    label: Label,
     meanings: Option<Arc<Meanings>>,
     finder: OnceLock<Arc<Finder>>,
 }
@@ -44,6 +47,7 @@ impl View {
             absent: absent(inventory).map(str::to_owned).collect(),
             system: system.render().into(),
             usable,
+            label: label_of(&definitions),
             shown: definitions.into(),
             in_full,
             meanings: settings.meanings.clone(),
@@ -62,6 +66,11 @@ impl View {
 
     pub(crate) fn shown(&self) -> Arc<[Definition]> {
         Arc::clone(&self.shown)
+    }
+
+    /// A description is a stranger's text like any other, and stands in no fence: whoever is shown one has read it.
+    pub(crate) fn label(&self) -> &Label {
+        &self.label
     }
 
     /// Whether the model has been told all that a tool takes.
@@ -119,6 +128,16 @@ impl View {
             finder
         })
     }
+}
+
+/// What a server says of its tools it says to everybody.
+fn label_of(shown: &[Definition]) -> Label {
+    let theirs = shown.iter().filter(|tool| !tool.origin.is_house());
+    theirs.fold(Label::trusted(), |label, tool| {
+        let mut read = Label::stranger("tools", format!("what {} says of its tools", tool.area()));
+        read.alarm = scan(&tool.description).level;
+        label.join(&read.read_by(Readers::Everybody))
+    })
 }
 
 fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {

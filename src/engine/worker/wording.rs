@@ -43,6 +43,8 @@ impl Worker {
         });
         let ran = Mutex::new(ran.collect());
         let context = label_of(moment.journal, &moment.progress.cards, &turn.requester);
+        let tools = &self.desk.tools;
+        let context = context.join(tools.view(&tools.agent(&self.lane.thread)).label());
         Wording { turn, context, asked: OnceCell::new(), ran }
     }
 
