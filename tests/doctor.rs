@@ -146,6 +146,28 @@ async fn an_embeddings_endpoint_is_tried_where_one_is_configured() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn servers_whose_tools_are_used_are_tried() {
+    use crate::mcp::{notes, program, usual};
+
+    let patient = Patient::arrives().await;
+    let folder = tempfile::TempDir::new().unwrap();
+    notes::offer(folder.path(), &usual());
+    let written = program(folder.path());
+    let (code, findings) = patient.examined_with(&written, &[], &[]).await;
+    let found = about(&findings, "the MCP server notes");
+    assert_eq!((code, &found["health"]), (Some(0), &json!("ok")), "{found:#?}");
+    assert!(found["words"].as_str().unwrap().contains("4 of its tools can be used"), "{found:#?}");
+
+    let gone = written.replace("command = ", "command = \"/nowhere/at/all\" #");
+    let (code, findings) = patient.examined_with(&gone, &[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(1), vec!["the MCP server notes".to_owned()]));
+    let unset = format!("{written}env_from = [\"NOBODY_SET_THIS\"]\n");
+    let (code, findings) = patient.examined_with(&unset, &[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(1), vec!["[mcp.servers]".to_owned()]));
+    assert!(about(&findings, "[mcp.servers]")["words"].as_str().unwrap().contains("NOBODY_SET_THIS"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_may_run_beside_the_product() {
     let mut patient = Patient::arrives().await;
     patient.town.open().await;

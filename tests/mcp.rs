@@ -1,7 +1,7 @@
 //! Servers outside (MCP): their tools in a thread, and what they never get.
 
 #[path = "../integrations/mcp/tests/notes.rs"]
-mod notes;
+pub mod notes;
 #[path = "mcp/reference.rs"]
 mod reference;
 #[path = "mcp/serving.rs"]

@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{OriginalUri, State};
@@ -18,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use wire::{Address, Configured, Guarded, HttpClient, OauthAnswer, Timeouts, WireError};
 
-use crate::servers::Ground;
+use crate::reach::Ways;
 use crate::settings::{Access, Reach, ServerSettings};
 
 /// A sign-in that waits for its browser.
@@ -99,15 +100,38 @@ async fn back(
 pub(crate) async fn client(
     settings: &ServerSettings,
     url: &Address,
-    ground: &Ground,
+    ways: &Ways,
 ) -> Result<AuthClient<HttpClient>, String> {
-    let manager = manager(&settings.name, url, Arc::clone(&ground.vault)).await;
+    let manager = manager(&settings.name, url, Arc::clone(&ways.vault)).await;
     let mut manager = manager.map_err(|error| error.to_string())?;
     let kept = manager.initialize_from_store().await.map_err(|error| error.to_string())?;
     if !kept {
         return Err(needed(&settings.name));
     }
-    Ok(AuthClient::new(ground.http.clone(), manager))
+    Ok(AuthClient::new(ways.http.clone(), manager))
+}
+
+/// Waits until somebody has signed in anew; for ever where nobody needs to.
+pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, glance: Duration) {
+    let Reach::Address { access: Access::SignIn, .. } = &settings.reach else {
+        return std::future::pending().await;
+    };
+    let name = kept_as(&settings.name);
+    let before = vault.get(&name).await;
+    loop {
+        tokio::time::sleep(glance).await;
+        match (&before, vault.get(&name).await) {
+            (Ok(before), Ok(now)) if *before == now => {}
+            // What cannot be read now is looked for again.
+            (_, Err(_)) => {}
+            _ => return,
+        }
+    }
+}
+
+/// Under which name the vault keeps it.
+fn kept_as(server: &str) -> String {
+    format!("mcp/{server}")
 }
 
 pub(crate) fn needed(server: &str) -> String {
@@ -127,7 +151,7 @@ async fn manager(
     };
     let manager = AuthorizationManager::new_with_oauth_http_client(url.url().as_str(), over_wire).await;
     let mut manager = manager.map_err(LoginError::Unknown)?;
-    manager.set_credential_store(Kept { vault, name: format!("mcp/{server}") });
+    manager.set_credential_store(Kept { vault, name: kept_as(server) });
     Ok(manager)
 }
 
@@ -183,4 +207,69 @@ impl CredentialStore for Kept {
 
 fn unkept(error: &dyn std::error::Error) -> AuthError {
     AuthError::CredentialStoreError(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use kernel::ports::{Soon, VaultError};
+
+    use super::*;
+    use crate::settings::Patterns;
+
+    /// Holds one thing after the other, and is away in between.
+    struct Changing(Mutex<Vec<Result<Option<Vec<u8>>, VaultError>>>);
+
+    impl Vault for Changing {
+        fn put<'a>(&'a self, _name: &'a str, _value: &'a [u8]) -> Soon<'a, Result<(), VaultError>> {
+            Box::pin(async { Ok(()) })
+        }
+
+        fn get<'a>(&'a self, name: &'a str) -> Soon<'a, Result<Option<Vec<u8>>, VaultError>> {
+            assert_eq!(name, "mcp/n");
+            Box::pin(async { self.0.lock().unwrap().pop().expect("what comes next was to be seen") })
+        }
+
+        fn remove<'a>(&'a self, _name: &'a str) -> Soon<'a, Result<(), VaultError>> {
+            Box::pin(async { Ok(()) })
+        }
+
+        fn names<'a>(&'a self, _prefix: &'a str) -> Soon<'a, Result<Vec<String>, VaultError>> {
+            Box::pin(async { Ok(Vec::new()) })
+        }
+
+        fn sign(&self, _words: &[u8]) -> [u8; 32] {
+            [0; 32]
+        }
+    }
+
+    fn elsewhere(access: Access) -> ServerSettings {
+        let url = Address::parse("url", "https://mcp.example.com/mcp").unwrap();
+        let (read_only, tools, except) = <(Patterns, Patterns, Patterns)>::default();
+        let reach = Reach::Address { url, access };
+        ServerSettings { name: "n".to_owned(), reach, read_only, tools, except, timeout: Duration::ZERO }
+    }
+
+    #[tokio::test]
+    async fn a_sign_in_is_noticed_when_it_is_there_and_not_before() {
+        let (old, new) = (|| Ok(Some(b"old".to_vec())), Ok(Some(b"new".to_vec())));
+        let away = Err(VaultError::Unreachable("away".to_owned()));
+        let answers = vec![new, old(), away, old(), old()];
+        let changing = Arc::new(Changing(Mutex::new(answers)));
+        let vault: Arc<dyn Vault> = Arc::clone(&changing) as _;
+        renewed(&elsewhere(Access::SignIn), &vault, Duration::ZERO).await;
+        assert!(changing.0.lock().unwrap().is_empty(), "it was noticed too soon");
+    }
+
+    #[tokio::test]
+    async fn where_nobody_signs_in_nothing_is_looked_up() {
+        let vault: Arc<dyn Vault> = Arc::new(Changing(Mutex::default()));
+        let open = elsewhere(Access::Open);
+        tokio::select! {
+            biased;
+            () = renewed(&open, &vault, Duration::ZERO) => panic!("nobody signed in"),
+            () = tokio::task::yield_now() => {}
+        }
+    }
 }

@@ -111,7 +111,7 @@ impl Offering {
 }
 
 /// By what we ourselves heard: somebody else may have noted something meanwhile.
-fn standing(pin: &Pinned, heard: &[Heard]) -> PinStanding {
+pub(crate) fn standing(pin: &Pinned, heard: &[Heard]) -> PinStanding {
     let said = heard.iter().find(|heard| heard.tool == pin.tool).map(|heard| heard.said.clone());
     Pinned { offered: said, ..pin.clone() }.standing()
 }

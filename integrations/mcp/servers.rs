@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Stop;
-use kernel::ports::{Pins, Toolshed, Vault};
+use kernel::ports::{Pins, Toolshed};
 use tokio::task::JoinSet;
-use wire::HttpClient;
 
 use crate::connection::Connection;
 use crate::line::Line;
+use crate::reach::Ways;
 use crate::settings::ServerSettings;
 
 /// What a connection rests on.
@@ -17,8 +17,7 @@ use crate::settings::ServerSettings;
 pub struct Ground {
     pub shed: Arc<dyn Toolshed>,
     pub pins: Arc<dyn Pins>,
-    pub vault: Arc<dyn Vault>,
-    pub http: HttpClient,
+    pub ways: Ways,
 }
 
 /// The servers, each with its own connection.

@@ -2,6 +2,7 @@
 
 mod here;
 mod search;
+mod servers;
 
 use kernel::{Finding, Health};
 use serde_json::json;
@@ -70,6 +71,7 @@ async fn examine(
         }
     };
     findings.push(Finding::sound("the vault", "It opens with its key."));
+    findings.extend(servers::outside(config, &data, (&vault, &wire)).await);
     match google_settings(config, environment) {
         Ok(Some(settings)) => {
             let documents = documents_read_by(ourselves()?);

@@ -144,7 +144,7 @@ async fn login(common: &Common, config: &Config, server: &str) -> Result<(), Tro
         () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was kept.")),
         done = login.finished() => done.map_err(failed)?,
     }
-    say(&format!("Signed in to {server}. What runs connects by itself within five minutes."));
+    say(&format!("Signed in to {server}. What runs notices within seconds."));
     Ok(())
 }
 

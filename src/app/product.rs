@@ -232,8 +232,7 @@ fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) 
     let ground = mcp::Ground {
         shed: Arc::clone(toolbox) as _,
         pins: house.pins.clone()?,
-        vault: Arc::clone(&house.vault),
-        http: house.wire.for_a_library(),
+        ways: mcp::Ways { vault: Arc::clone(&house.vault), http: house.wire.for_a_library() },
     };
     Some(Servers::start(servers, &ground))
 }

@@ -10,6 +10,7 @@
 )]
 
 mod table;
+mod timing;
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -20,8 +21,8 @@ use kernel::{
     Deed, Flow, Integrity, Label, Person, PersonId, Readers, Sink, SinkKind, Span, Standing, Target, Term,
     TermKind,
 };
-use rustix::time::{ClockId, clock_gettime};
-use table::{Measure, Verdict, verdict_on};
+use table::verdict_on;
+use timing::measured;
 
 const PEOPLE: usize = 1_000;
 const SOURCES: usize = 50;
@@ -181,32 +182,4 @@ fn main() -> ExitCode {
             1
         }),
     ])
-}
-
-fn measured(what: &str, bound: Option<Duration>, rounds: usize, work: impl Fn() -> usize) -> Measure {
-    let time = || {
-        let began = processor_time();
-        assert!(black_box(work()) > 0, "nothing was found");
-        processor_time().saturating_sub(began)
-    };
-    // The first few find nothing in the caches.
-    for _ in 0..rounds / 10 {
-        time();
-    }
-    let mut times: Vec<Duration> = (0..rounds).map(|_| time()).collect();
-    times.sort_unstable();
-    let (half, most) = (times[rounds / 2], times[rounds * 99 / 100]);
-    Measure {
-        what: what.to_owned(),
-        bound: bound.map_or_else(String::new, |bound| format!("p99 < {bound:?}")),
-        measured: format!("p50 {half:.1?}, p99 {most:.1?}"),
-        verdict: bound.map_or(Verdict::NoBound, |bound| Verdict::kept(most < bound)),
-    }
-}
-
-/// What else runs on the machine disturbs it as little as can be.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    let part = |value: i64| u64::try_from(value).unwrap_or_default();
-    Duration::from_secs(part(time.tv_sec)) + Duration::from_nanos(part(time.tv_nsec))
 }

@@ -10,8 +10,8 @@
 )]
 
 mod table;
+mod timing;
 
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,9 +20,9 @@ use kernel::{
     Body, CallId, Definition, Ending, Entry, KeptAnswer, Label, Outcome, Person, PersonId, Record, Reply,
     SaidCall, Standing, Time, ToolCall, TurnId, Usage,
 };
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
-use table::{Measure, Verdict, verdict_on};
+use table::verdict_on;
+use timing::measured;
 
 /// A question, a reply that calls, its answers, and a last reply each.
 const TURNS: u64 = 10;
@@ -145,39 +145,11 @@ fn main() -> ExitCode {
     let size: usize = request.messages.iter().map(|message| format!("{message:?}").len()).sum();
     println!("Processor time. {} messages, {size} characters, {TOOLS} tools.\n", request.messages.len());
     verdict_on(&[
-        measured("a prompt", Some(BOUND), || {
+        measured("a prompt", Some(BOUND), ROUNDS, || {
             thread.request(ROOM).map_or(0, |request| request.messages.len())
         }),
-        measured("a prompt with older turns left out", None, || {
+        measured("a prompt with older turns left out", None, ROUNDS, || {
             thread.request(ROOM / 20).map_or(0, |request| request.messages.len())
         }),
     ])
-}
-
-fn measured(what: &str, bound: Option<Duration>, work: impl Fn() -> usize) -> Measure {
-    let time = || {
-        let began = processor_time();
-        assert!(black_box(work()) > 0, "nothing was made");
-        processor_time().saturating_sub(began)
-    };
-    // The first few find nothing in the caches.
-    for _ in 0..ROUNDS / 10 {
-        time();
-    }
-    let mut times: Vec<Duration> = (0..ROUNDS).map(|_| time()).collect();
-    times.sort_unstable();
-    let (half, most) = (times[ROUNDS / 2], times[ROUNDS * 99 / 100]);
-    Measure {
-        what: what.to_owned(),
-        bound: bound.map_or_else(String::new, |bound| format!("p99 < {bound:?}")),
-        measured: format!("p50 {half:.1?}, p99 {most:.1?}"),
-        verdict: bound.map_or(Verdict::NoBound, |bound| Verdict::kept(most < bound)),
-    }
-}
-
-/// What else runs on the machine disturbs it as little as can be.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    let part = |value: i64| u64::try_from(value).unwrap_or_default();
-    Duration::from_secs(part(time.tv_sec)) + Duration::from_nanos(part(time.tv_nsec))
 }

@@ -76,9 +76,9 @@ async fn connected() -> (Town, Cast) {
 }
 
 /// What the program is started with.
-pub fn program(town: &Town, cast: &Cast, more: &[&str]) -> std::process::Command {
+pub fn program(town: &Town, cast: &Cast, settings: &str, more: &[&str]) -> std::process::Command {
     let config = town.data().join("serve.toml");
-    std::fs::write(&config, "[google]\nsend_undo_seconds = 0\n").unwrap();
+    std::fs::write(&config, format!("{settings}\n[google]\nsend_undo_seconds = 0\n")).unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
     command.args(["mcp", "serve", "--as", &town.address_of(&cast.asker)]).args(more);
     command.args(["--config", config.to_str().unwrap(), "--data-dir", town.data().to_str().unwrap()]);
@@ -87,7 +87,14 @@ pub fn program(town: &Town, cast: &Cast, more: &[&str]) -> std::process::Command
 }
 
 async fn client(town: &Town, cast: &Cast, person: &Person) -> (RunningService<RoleClient, Person>, Child) {
-    let mut child = Command::from(program(town, cast, &[]))
+    client_of(program(town, cast, "", &[]), person).await
+}
+
+async fn client_of(
+    program: std::process::Command,
+    person: &Person,
+) -> (RunningService<RoleClient, Person>, Child) {
+    let mut child = Command::from(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .kill_on_drop(true)
@@ -188,9 +195,39 @@ async fn where_nobody_can_be_asked_it_is_denied_and_says_where_it_can_be_approve
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rehearsal_changes_nothing_for_a_client_either() {
+    let (town, cast) = connected().await;
+    let person = Person::who_says(ElicitationAction::Accept, true);
+    let (client, _child) = client_of(program(&town, &cast, "dry_run = true", &[]), &person).await;
+    let (words, failed) = call(&client, "gmail__search", &json!({ "query": "in:inbox" })).await;
+    assert!(!failed && words.contains(&cast.subject), "looking is looking: {words}");
+    let (words, _) = call(&client, "gmail__send", &letter(&cast)).await;
+    assert!(words.contains("dry_run: Nothing was done"), "{words}");
+    assert!(town.control.mailbox(&cast.asker, "SENT").await.is_empty());
+    client.cancel().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_that_works_everywhere_works_for_a_client() {
+    let (town, cast) = connected().await;
+    let person = Person::who_says(ElicitationAction::Accept, true);
+    let role = "[roles.researcher]\neverywhere = true";
+    let (client, _child) = client_of(program(&town, &cast, role, &[]), &person).await;
+    let tools = client.list_all_tools().await.unwrap();
+    assert!(tools.iter().any(|tool| tool.name == "gmail__search"), "{tools:?}");
+    assert!(tools.iter().all(|tool| tool.name != "gmail__send"), "what it may not use is not offered");
+    let (words, failed) = call(&client, "gmail__send", &letter(&cast)).await;
+    assert!(failed && words.starts_with("denied") && words.contains("only what looks is allowed"), "{words}");
+    assert!(
+        person.shown.lock().unwrap().is_empty() && town.control.mailbox(&cast.asker, "SENT").await.is_empty()
+    );
+    client.cancel().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn over_http_only_whoever_has_the_token_is_served() {
     let (town, cast) = connected().await;
-    let mut child = Command::from(program(&town, &cast, &["--http", "127.0.0.1:0"]))
+    let mut child = Command::from(program(&town, &cast, "", &["--http", "127.0.0.1:0"]))
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
@@ -236,7 +273,7 @@ fn whoever_would_listen_in_the_open_is_refused() {
 #[ignore = "installs a published client with pip"]
 async fn an_outside_client_uses_ours() {
     let (town, cast) = connected().await;
-    let served = program(&town, &cast, &[]);
+    let served = program(&town, &cast, "", &[]);
     let arguments: Vec<&str> = served.get_args().map(|argument| argument.to_str().unwrap()).collect();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp/client.py");
     let output = Command::new(super::reference::python())

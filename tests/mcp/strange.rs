@@ -106,3 +106,38 @@ async fn a_blind_copy_that_a_description_asks_for_is_seen_before_it_leaves() {
     let wrote: Vec<_> = called(folder.path()).into_iter().filter(|line| line["tool"] == "write").collect();
     assert_eq!(wrote, [json!({ "tool": "write", "arguments": obeying })], "what ran is what was on the card");
 }
+
+/// Sends what its person asked for, in its own words, and says so.
+fn writes_a_letter(to: &str) -> Arc<ScriptedModel> {
+    let letter = json!({ "to": [to], "subject": "Boats", "body": "A boat goes in the morning." });
+    one_after_the_other(vec![("gmail.send", letter)])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_shown_a_servers_tools_has_read_what_the_server_wrote() {
+    for connected in [false, true] {
+        let folder = TempDir::new().unwrap();
+        offer(folder.path(), &usual());
+        let (world, cast) = small_world();
+        let model = writes_a_letter(&cast.friend_address);
+        let servers = if connected { program(folder.path()) } else { String::new() };
+        let config = format!("approvals = \"provenance\"\n{servers}");
+        let town = Plan::new(world).config(&config).model(Arc::clone(&model) as _).build().await;
+        town.grant(&cast.asker, &["gmail.modify", "gmail.compose"]).await;
+        let order = format!("Send {} an email titled “Boats”", cast.friend_address);
+        let asked = match connected {
+            true => ask(&town, &cast, &order).await,
+            false => town.control.say(&cast.asker, "dm", &order, None).await,
+        };
+        if connected {
+            let card = town.control.live_card(&asked).await;
+            let shown = all_text(&card);
+            assert!(shown.contains("may be made of what somebody else wrote"), "{shown}");
+            assert!(shown.contains("what notes says of its tools"), "{shown}");
+            town.control.click(&cast.asker, &card, "Deny").await;
+        }
+        town.control.reply(&asked, 0).await;
+        let sent = town.control.mailbox(&cast.asker, "SENT").await;
+        assert_eq!(sent.iter().any(|row| row["subject"] == "Boats"), !connected, "{sent:?}");
+    }
+}

@@ -10,7 +10,7 @@ use kernel::{
     AccountId, AnyTool, Call, Done, Failure, Notes, Origin, Person, PersonId, Secret, Standing, Stop,
     ThreadId, Time,
 };
-use mcp::{Ground, Patterns, Program, Reach, ServerSettings, Servers};
+use mcp::{Ground, Patterns, Program, Reach, ServerSettings, Servers, Ways};
 use serde_json::Value;
 use store::{PinBook, Place};
 use tempfile::TempDir;
@@ -81,9 +81,13 @@ impl Bench {
         Ground {
             shed: Arc::clone(&self.shed) as _,
             pins: Arc::clone(&self.pins) as Arc<dyn Pins>,
-            vault: Arc::clone(&self.vault),
-            http: Configured::new(Timeouts::default()).unwrap().for_a_library(),
+            ways: self.ways(),
         }
+    }
+
+    pub fn ways(&self) -> Ways {
+        let http = Configured::new(Timeouts::default()).unwrap().for_a_library();
+        Ways { vault: Arc::clone(&self.vault), http }
     }
 
     pub fn start(&self, settings: ServerSettings) -> Servers {

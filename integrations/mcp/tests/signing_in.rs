@@ -162,8 +162,10 @@ async fn whoever_has_not_signed_in_is_not_there_and_a_program_needs_no_sign_in()
     let bench = Bench::with(&[tool("read", "x", &[])]).await;
     let _ground = bench.ground();
     let (house, elsewhere) = open(&bench, 3600).await;
-    bench.start(elsewhere).stop().await;
+    bench.start(elsewhere.clone()).stop().await;
     assert!(bench.names().is_empty() && house.asked.lock().unwrap().is_empty());
+    let seen = mcp::examine(&elsewhere, &bench.ways(), &[]).await;
+    assert_eq!(seen.remedy.as_deref(), Some("Run: countersign mcp login notes"), "{seen:?}");
     let refused = Login::begin(&bench.program(), Arc::clone(&bench.vault)).await.err().unwrap().to_string();
     assert!(refused.contains("needs no sign-in"), "{refused}");
 }

@@ -13,6 +13,7 @@ use crate::prompts::System;
 use crate::scanner::scan;
 use crate::search::{Finder, Learned, Meanings, Searchable};
 use crate::spawn::spawn;
+use crate::tokens::tokens;
 use crate::toolbox::Inventory;
 
 pub(crate) struct View {
@@ -26,6 +27,8 @@ pub(crate) struct View {
     /// What the model is shown.
     shown: Arc<[Definition]>,
     in_full: BTreeSet<String>,
+    /// What all of this takes.
+    tokens: usize,
     /// What others wrote of what is shown.
     label: Label,
     meanings: Option<Arc<Meanings>>,
@@ -38,14 +41,17 @@ impl View {
         let allowed = |tool: &&Arc<dyn AnyTool>| rules.refusal(tool.definition(), agent).is_none();
         let usable: Vec<Arc<dyn AnyTool>> = inventory.available().filter(allowed).cloned().collect();
         let definitions: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
-        let Shown { mode, definitions, in_full } = disclosure.disclose(&definitions, *window);
+        let shown = disclosure.disclose(&definitions, *window);
+        let taken = shown.tokens();
+        let Shown { mode, definitions, in_full } = shown;
         let role = agent.role.as_ref().and_then(|role| settings.roles.all.get(role));
         let skills = fitting(settings, &usable);
-        let system = System { autonomy: settings.autonomy, disclosure: mode, role, skills: &skills };
+        let system = System { autonomy: settings.autonomy, disclosure: mode, role, skills: &skills }.render();
         Self {
             revision: inventory.revision(),
             absent: absent(inventory).map(str::to_owned).collect(),
-            system: system.render().into(),
+            tokens: taken + tokens(&system),
+            system: system.into(),
             usable,
             label: label_of(&definitions),
             shown: definitions.into(),
@@ -66,6 +72,11 @@ impl View {
 
     pub(crate) fn shown(&self) -> Arc<[Definition]> {
         Arc::clone(&self.shown)
+    }
+
+    /// How much room it takes before anything is said.
+    pub(crate) fn tokens(&self) -> usize {
+        self.tokens
     }
 
     /// A description is a stranger's text like any other, and stands in no fence: whoever is shown one has read it.

@@ -7,24 +7,20 @@ use kernel::{Body, Compacted, Ended, Entry, Message, Request, Tier};
 use tracing::{info, warn};
 
 use super::{Moment, Trouble, Worker};
+use crate::catalogue::View;
 use crate::context::Outgrown;
 use crate::fence::steady_fence;
 use crate::progress::{Turn, label_of};
 use crate::prompts::COMPACTION;
-use crate::tokens::tokens;
 
 /// How long a summary may be, in tokens.
 const LONGEST: u32 = 2_000;
-/// Tokens that tools take up at most.
-const TOOLS: usize = 6_000;
 
 impl Worker {
     /// How many tokens of a conversation the model has room for before it must be told in fewer words: four fifths of its
     /// window, without what stands before every conversation.
-    pub(super) fn room(&self, system: &str) -> usize {
-        let window = self.desk.ports.model.window();
-        let before = tokens(system) + TOOLS.min(window / 5);
-        (window / 5 * 4).saturating_sub(before)
+    pub(super) fn room(&self, view: &View) -> usize {
+        (self.desk.ports.model.window() / 5 * 4).saturating_sub(view.tokens())
     }
 
     /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to

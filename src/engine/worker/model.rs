@@ -79,16 +79,15 @@ impl Worker {
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
         let agent = self.desk.tools.agent(&self.lane.thread);
         let view = self.desk.tools.view(&agent);
-        let system = view.system();
         let Conversation { messages, outgrown } =
-            conversation(moment.journal, moment.progress, &audience, self.room(&system));
+            conversation(moment.journal, moment.progress, &audience, self.room(&view));
         if let Some(outgrown) = outgrown
             && self.compact(outgrown, turn, moment).await?
         {
             return Ok(Vec::new());
         }
         let request = Request {
-            system,
+            system: view.system(),
             tools: view.shown(),
             messages: self.with_pictures(messages).await?,
             max_tokens: self.desk.limits.reply_tokens,

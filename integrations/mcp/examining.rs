@@ -1,0 +1,58 @@
+//! Whether a server can be reached, for whoever asks what is missing. Changes nothing, also not what was agreed to.
+
+use kernel::Finding;
+use kernel::ports::{PinStanding, Pinned};
+
+use crate::listing::{Listing, list};
+use crate::login;
+use crate::offering::standing;
+use crate::reach::{Open, Ways, connect, ended};
+use crate::settings::ServerSettings;
+
+/// Connects to a server once, and asks it what it offers. `pins` is what is known of its tools.
+pub async fn examine(settings: &ServerSettings, ways: &Ways, pins: &[Pinned]) -> Finding {
+    let about = format!("the MCP server {}", settings.name);
+    match offered(settings, ways).await {
+        Ok(listing) => judged(&about, settings, &listing, pins),
+        Err(why) if why == login::needed(&settings.name) => {
+            let remedy = format!("Run: countersign mcp login {}", settings.name);
+            Finding::broken(&about, "Nobody has signed in to it.", remedy)
+        }
+        Err(why) => {
+            let remedy = format!("Correct [mcp.servers.{}], or take it out; all else works.", settings.name);
+            Finding::broken(&about, format!("It cannot be reached: {why}"), remedy)
+        }
+    }
+}
+
+async fn offered(settings: &ServerSettings, ways: &Ways) -> Result<Listing, String> {
+    let Open { running, life, .. } = connect(settings, ways).await?;
+    let listing = list(&settings.name, running.peer()).await.map_err(|why| ended(life.as_ref(), why));
+    drop(running.cancel().await);
+    listing
+}
+
+fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pinned]) -> Finding {
+    let taken: Vec<_> = listing.tools.iter().filter(|heard| settings.takes(&heard.tool)).collect();
+    let is_agreed = |tool: &str| {
+        pins.iter().any(|pin| pin.tool == tool && standing(pin, &listing.tools) == PinStanding::Agreed)
+    };
+    // Whoever was never seen is agreed to when it is.
+    let off = match pins.is_empty() {
+        true => 0,
+        false => taken.iter().filter(|heard| !is_agreed(&heard.tool)).count(),
+    };
+    let words = format!("It answers, and {} of its tools can be used.", taken.len() - off);
+    let look = format!("countersign mcp diff {}", settings.name);
+    match (off, listing.refused.first()) {
+        (0, None) => Finding::sound(about, words),
+        (0, Some((tool, why))) => {
+            let words = format!("{words} {} cannot, e.g. {tool}: {why}.", listing.refused.len());
+            Finding::doubtful(about, words, "Its maker can mend that.")
+        }
+        (off, _) => {
+            let words = format!("{words} {off} are switched off until somebody agrees to what they are now.");
+            Finding::doubtful(about, words, format!("Look with: {look}"))
+        }
+    }
+}
