@@ -75,7 +75,7 @@ pub use next::{Closing, Step, Wait, next};
 pub use office::Office;
 pub use policy::{
     Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
-    Pattern, Policy, Profile, ToolPatterns, ToolRules,
+    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
 pub use reception::Reception;
 pub use reducers::{
