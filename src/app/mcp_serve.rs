@@ -58,7 +58,7 @@ pub(crate) async fn serve(
     let ports = shop.ports(&window, &waiting, register, Arc::new(sign_ins))?;
     let settings = ToolSettings {
         rules: config.rules(),
-        provider: CLIENT.to_owned(),
+        providers: [CLIENT.to_owned()].into(),
         autonomy: config.policy.autonomy,
         roles: config.roles.clone(),
         ..ToolSettings::default()
@@ -92,7 +92,7 @@ const CLIENT: &str = "mcp";
 /// Our own tools, as far as the house lets them be used. What only finds others is of no use to whoever has the list.
 fn offered(toolbox: &Toolbox, config: &Config) -> Vec<Definition> {
     let (rules, agent) =
-        (config.rules(), Agent { role: config.roles.usual.clone(), provider: CLIENT.to_owned() });
+        (config.rules(), Agent { role: config.roles.usual.clone(), providers: [CLIENT.to_owned()].into() });
     let now = toolbox.now();
     let usable = now.available().map(|tool| tool.definition());
     usable.filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).cloned().collect()

@@ -1,6 +1,7 @@
 //! Which language model answers: the one that is configured, else the one whose key is there, else one on this machine, else
 //! the one that rehearses. With a second one for when it is away, and others for what is worth less or more.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,13 @@ pub(crate) struct Choice {
     pub(crate) model: Arc<dyn Model>,
     /// Which part each has, e.g. `fast`, in the order in which they are asked.
     pub(crate) cast: Vec<(&'static str, Facts)>,
+}
+
+impl Choice {
+    /// Who serves any of them.
+    pub(crate) fn providers(&self) -> BTreeSet<String> {
+        self.cast.iter().map(|(_, facts)| facts.provider.to_owned()).collect()
+    }
 }
 
 /// What is to be known about one of them.

@@ -258,7 +258,7 @@ fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSetti
     ToolSettings {
         rules: config.rules(),
         disclosure: config.disclosure.clone(),
-        provider: config.model.provider.clone().unwrap_or_else(|| model.name().to_owned()),
+        providers: house.providers.clone(),
         window: model.window(),
         autonomy: config.policy.autonomy,
         roles: config.roles.clone(),

@@ -4,9 +4,8 @@ use engine::{Agent, Disclosure, DisclosureRules, Size};
 use kernel::{Definition, Listing};
 
 use crate::cli::{Common, ToolsCommand};
-use crate::meanings;
 use crate::sandboxed::say;
-use crate::{Config, Exit, Trouble};
+use crate::{Config, Exit, Trouble, meanings, models_table};
 
 /// Every tool of this build.
 pub fn definitions() -> Vec<Definition> {
@@ -44,20 +43,18 @@ pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result
 }
 
 /// What the tools take of what a model can read at once, in each way of showing them.
-pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
+pub(crate) async fn cost(common: &Common) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let agent = Agent {
-        role: config.roles.usual.clone(),
-        provider: config.model.provider.clone().unwrap_or_default(),
-    };
+    let models = models_table::chosen(&config).await?;
+    let agent = Agent { role: config.roles.usual.clone(), providers: models.providers() };
     let (all, rules) = (definitions(), config.rules());
     let usable: Vec<&Definition> = all
         .iter()
         .filter(|tool| tool.listing != Listing::Hidden)
         .filter(|tool| rules.checks(tool, &agent).all(|check| check.passes))
         .collect();
-    let window = config.model.window.unwrap_or(engine::ToolSettings::default().window);
+    let window = models.model.window();
     let chosen = config.disclosure.disclose(&usable, window);
     say(&format!(
         "{} tools; at most {} tokens for them (four letters to a token). Servers you connect come on top.",

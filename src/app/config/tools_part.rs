@@ -21,7 +21,8 @@ pub(super) struct WrittenTools {
     servers: Option<Vec<String>>,
     /// Which extensions' tools are there; all unless set.
     plugins: Option<Vec<String>>,
-    /// What holds while one provider's model answers, e.g. `[tools.providers.ollama]`.
+    /// What holds where one provider's model may answer, e.g. `[tools.providers.ollama]`: also where it is found without being
+    /// named, is the fallback, or has a tier. With several models, what is said about any of their providers holds.
     providers: BTreeMap<String, WrittenNarrowing>,
     /// Which actions of an area a model sees, e.g. `[tools.areas.gmail]`.
     areas: BTreeMap<String, WrittenArea>,

@@ -207,7 +207,7 @@ proptest! {
         let disclosure = DisclosureRules { forced: mode, most_tokens: cap, direct_areas: None };
         let settings = ToolSettings { rules: written.rules(), disclosure, ..ToolSettings::default() };
         let catalogue = Catalogue::open(toolbox, settings).unwrap();
-        let agent = Agent { role: Some("hand".to_owned()), provider: String::new() };
+        let agent = Agent { role: Some("hand".to_owned()), providers: BTreeSet::new() };
         for index in removed {
             if !there.is_empty() {
                 let gone = there.remove(index.index(there.len()));

@@ -59,8 +59,8 @@ pub struct Hooks {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Agent {
     pub role: Option<String>,
-    /// Who serves the model.
-    pub provider: String,
+    /// Who serves a model that may answer. What is said about any of them holds: nobody knows beforehand which it will be.
+    pub providers: BTreeSet<String>,
 }
 
 /// What one gate says about a tool.
@@ -101,10 +101,11 @@ impl ToolRules {
     /// Every gate in its order, and what it says.
     pub fn checks<'a>(&'a self, tool: &'a Definition, agent: &'a Agent) -> impl Iterator<Item = Check> + 'a {
         let role = agent.role.as_deref().and_then(|role| Some((role, self.roles.get(role)?)));
-        let provider = self.providers.get(&agent.provider).map(|rules| (agent.provider.as_str(), rules));
+        let providers =
+            agent.providers.iter().filter_map(|name| Some((name.as_str(), self.providers.get(name)?)));
         let first = [self.check_allowed(tool, role.map(|(_, rules)| rules)), self.check_denied(tool)];
-        let narrowed = [("role", role), ("provider", provider)];
-        let narrowed = narrowed.into_iter().filter_map(|(what, named)| Some((what, named?)));
+        let narrowed =
+            role.map(|role| ("role", role)).into_iter().chain(providers.map(|one| ("provider", one)));
         let narrowed = narrowed.map(|(what, (name, rules))| rules.check(&format!("{what}:{name}"), tool));
         let last = [self.check_area(tool), self.check_capabilities(tool)];
         first.into_iter().chain(narrowed).chain(last)

@@ -20,7 +20,8 @@ fn gate(rules: &ToolRules, tool: &Definition, agent: &Agent) -> Option<String> {
 
 #[test]
 fn every_gate_refuses_under_its_own_name() {
-    let agent = Agent { role: Some("reader".to_owned()), provider: "small".to_owned() };
+    let agent =
+        Agent { role: Some("reader".to_owned()), providers: ["big".to_owned(), "small".to_owned()].into() };
     let base = ToolRules::of_profile(messaging());
     let (mail, shell) = (tool("mail.send"), Definition::unknown("shell.run", "", json!({})));
     assert_eq!(gate(&base, &mail, &agent), None);
@@ -35,6 +36,8 @@ fn every_gate_refuses_under_its_own_name() {
     let small = [("small".to_owned(), narrowed(Some(patterns(&[]))))].into();
     let provider = ToolRules { providers: small, ..base.clone() };
     assert_eq!(gate(&provider, &mail, &agent).unwrap(), "provider:small");
+    let elsewhere = Agent { providers: ["big".to_owned()].into(), ..agent.clone() };
+    assert_eq!(gate(&provider, &mail, &elsewhere), None);
     let blocked = AreaRules { blocked: ["send".to_owned()].into(), ..AreaRules::default() };
     let area = ToolRules { areas: [("mail".to_owned(), blocked)].into(), ..base.clone() };
     assert_eq!(gate(&area, &mail, &agent).unwrap(), "area:mail");
