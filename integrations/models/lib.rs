@@ -17,6 +17,7 @@ mod rehearsal;
 #[cfg(test)]
 mod scripted;
 mod text;
+mod thoughts;
 mod tiers;
 mod transcription;
 mod windows;

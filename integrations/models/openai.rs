@@ -1,7 +1,8 @@
 //! Chat completions as `OpenAI` defined them and many others serve them, streamed.
 //!
 //! The same promises as with any other model: what the listener hears is always the beginning of the reply that is
-//! returned, and a try that fails after a word was heard is not made again.
+//! returned, and a try that fails after a word was heard is not made again. (But for thoughts of which only the end is marked:
+//! they are heard, and then not in the reply.)
 
 mod chunk;
 mod reply;

@@ -112,6 +112,19 @@ async fn text_calls_usage_and_cost_arrive_over_the_wire() {
     assert_eq!((&asked.body["max_tokens"], &asked.body["stream"]), (&json!(1000), &json!(true)));
 }
 
+#[tokio::test]
+async fn what_a_model_thinks_is_neither_heard_nor_answered() {
+    let pieces = ["<thi", "nk>Hm, is it", " Ben?</think>", "\n\nBen", " wrote."]
+        .map(|words| delta(json!({ "content": words })));
+    let chunks: Vec<Value> = pieces.into_iter().chain([ended("stop")]).collect();
+    let (reply, heard, _) = ask(vec![Answer::of(stream(&chunks))]).await;
+    assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("Ben wrote.", "Ben wrote."));
+    let (reply, heard, _) = ask(vec![saying("<think>Hm.</think>\n\n")]).await;
+    assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("", ""));
+    let (reply, ..) = ask(vec![saying("Hm, is it Ben?\n</think>\n\nBen wrote.")]).await;
+    assert_eq!(reply.unwrap().text, "Ben wrote.", "the beginning was put into its mouth");
+}
+
 async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
