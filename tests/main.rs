@@ -38,6 +38,7 @@ mod extraction;
 mod harness;
 mod home;
 mod hostile;
+mod in_words;
 mod installing;
 mod lanes;
 mod listening;

@@ -125,7 +125,7 @@ impl Model for OpenAi {
         Box::pin(async move {
             let body = Bytes::from(request::bytes(&self.settings.model, self.settings.dialect, request)?);
             let Settings { model, prices, patience, .. } = &self.settings;
-            let manner = Manner { model, prices, patience: *patience };
+            let manner = Manner { model, prices, request, patience: *patience };
             let asked = Asked { model: self, body, tools: &request.tools };
             let (reply, usage) = hear_out(&asked, manner, listener).await?;
             Ok(Reply { usage, model: model.clone(), ..reply })

@@ -11,7 +11,7 @@ mod value;
 use std::sync::Arc;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Ended, Reply, Request};
+use kernel::{Definition, Ended, Reply, Request, Usage};
 
 use crate::thoughts::said_after_thinking;
 use sieve::Sieve;
@@ -65,6 +65,10 @@ impl Listener for Sieving<'_> {
 
     fn is_seen(&self) -> bool {
         self.listener.is_seen()
+    }
+
+    fn took(&mut self, model: &str, usage: Usage) {
+        self.listener.took(model, usage);
     }
 }
 

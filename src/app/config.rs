@@ -214,7 +214,7 @@ struct WrittenLimits {
     approval_seconds: Option<u64>,
     /// How many threads are worked on at the same time.
     threads: Option<usize>,
-    /// Characters of answers that the calls of one reply share. 80,000 unless set.
+    /// Characters of answers that the calls of one reply share. 80,000 unless set, and never more than the model has room for.
     results: Option<usize>,
     /// US dollars of model use in one thread. No limit unless set.
     thread_cost: Option<f64>,

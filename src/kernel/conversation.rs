@@ -125,6 +125,19 @@ pub struct Usage {
     pub cost: u64,
 }
 
+impl Usage {
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            input: self.input.saturating_add(more.input),
+            output: self.output.saturating_add(more.output),
+            cache_read: self.cache_read.saturating_add(more.cache_read),
+            cache_write: self.cache_write.saturating_add(more.cache_write),
+            cost: self.cost.saturating_add(more.cost),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,10 +17,9 @@ use crate::prompts::COMPACTION;
 const LONGEST: u32 = 2_000;
 
 impl Worker {
-    /// How many tokens of a conversation the model has room for before it must be told in fewer words: four fifths of its
-    /// window, without what stands before every conversation.
+    /// How many tokens of a conversation the model has room for before it must be told in fewer words.
     pub(super) fn room(&self, view: &View) -> usize {
-        (self.desk.ports.model.window() / 5 * 4).saturating_sub(view.tokens())
+        self.desk.room(view)
     }
 
     /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to
@@ -43,7 +42,7 @@ impl Worker {
                     max_tokens: LONGEST,
                     tier: Tier::Fast,
                 };
-                match self.desk.ports.model.reply(&request, &mut Quiet).await {
+                match self.desk.ports.model.reply(&request, &mut self.tally.beside(&mut Quiet)).await {
                     Ok(reply) => {
                         entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::ports::Soon;
-use crate::{Reply, Request};
+use crate::{Reply, Request, Usage};
 
 /// Of a model that does not say.
 const USUAL_WINDOW: usize = 200_000;
@@ -32,6 +32,9 @@ pub trait Listener: Send {
     fn is_seen(&self) -> bool {
         true
     }
+    /// What a model took, told when it is over, however it ended: also where another answered in its place, and where whoever
+    /// asked let go of the reply. In a reply that comes, the same is told once more.
+    fn took(&mut self, _model: &str, _usage: Usage) {}
 }
 
 /// Listens to nothing.
