@@ -53,16 +53,14 @@ impl Thoughts {
                         self.place = Place::Past;
                     }
                 }
-                Place::Within(closing) => match self.held.find(closing) {
-                    Some(at) => {
-                        self.held = self.held.get(at + closing.len()..).unwrap_or_default().to_owned();
-                        self.place = Place::Before;
-                    }
-                    None => {
+                Place::Within(closing) => {
+                    let Some(at) = self.held.find(closing) else {
                         self.forget(closing.len());
                         return String::new();
-                    }
-                },
+                    };
+                    self.held = self.held.get(at + closing.len()..).unwrap_or_default().to_owned();
+                    self.place = Place::Before;
+                }
             }
         }
     }

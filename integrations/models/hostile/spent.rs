@@ -52,7 +52,7 @@ fn is_known(way: Way, usage: Usage) {
     assert!(usage.cost > 0, "{way:?}: {usage:?}");
     match way.0 {
         Protocol::Anthropic => {
-            assert_eq!((usage.input, usage.cache_read), (100, 1_000), "{way:?}: {usage:?}")
+            assert_eq!((usage.input, usage.cache_read), (100, 1_000), "{way:?}: {usage:?}");
         }
         Protocol::OpenAi => assert!(usage.input > 20 && usage.output >= 2, "{way:?}: {usage:?}"),
     }
