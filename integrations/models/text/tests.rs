@@ -117,7 +117,7 @@ fn shapes() -> Vec<Written> {
             [one(), one()].concat(),
         ),
         (
-            "One moment.\n{\"name\": \"docs__read\", \"parameters\": {\"id\": \"7\"}}",
+            "One moment.\n{\"name\": \"docs.read\", \"parameters\": {\"id\": \"7\"}}",
             "One moment.\n",
             vec![("docs.read".to_owned(), json!({ "id": "7" }))],
         ),
