@@ -1,6 +1,8 @@
 //! A reply as it comes over the wire: what was heard and spent, what went wrong, and the events of a stream.
 
+mod complaint;
 mod ear;
+mod meant;
 mod missed;
 mod stream;
 mod unreadable;
@@ -12,8 +14,10 @@ use wire::{Again, Patience, patiently};
 
 use crate::Prices;
 
+pub(crate) use complaint::{About, Complaint};
 pub(crate) use ear::{Ear, Tokens};
-pub(crate) use missed::{Complaint, Missed, Names};
+pub(crate) use meant::meant;
+pub(crate) use missed::{Missed, Names};
 pub(crate) use stream::{collect, events};
 pub(crate) use unreadable::{arguments, unreadable};
 

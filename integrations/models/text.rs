@@ -94,9 +94,14 @@ impl Sieving<'_> {
 
 /// The tool that a name means, however it is written.
 fn known(tools: &[Definition], name: &str) -> Option<String> {
-    let name = name.trim().trim_matches(['`', '"', '\'', '*']);
+    let name = undecorated(name);
     let means = |tool: &&Definition| {
         tool.name == name || tool.wire_name() == name || tool.aliases.iter().any(|alias| alias == name)
     };
     tools.iter().find(means).map(|tool| tool.name.clone())
+}
+
+/// Without what is put around names in a text.
+fn undecorated(name: &str) -> &str {
+    name.trim().trim_matches(['`', '"', '\'', '*'])
 }

@@ -4,7 +4,7 @@ use kernel::{CallId, Definition, ToolCall};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::known;
+use super::{known, undecorated};
 use crate::hearing::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.
@@ -91,7 +91,7 @@ impl Raw {
     }
 
     pub(super) fn called(self, tools: &[Definition]) -> ToolCall {
-        let tool = known(tools, &self.name).unwrap_or_else(|| self.name.trim().replace("__", "."));
+        let tool = known(tools, &self.name).unwrap_or_else(|| undecorated(&self.name).to_owned());
         let id = CallId(format!("text_{}", Uuid::new_v4().simple()));
         ToolCall { id, tool, args: self.args }
     }
