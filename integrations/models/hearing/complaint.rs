@@ -55,14 +55,12 @@ const LACKING_WORDS: [&str; 5] =
 impl Complaint {
     /// A whole answer: JSON of one shape or another, or a sentence. A page for people says nothing.
     pub(crate) fn read(body: &[u8]) -> Self {
-        match serde_json::from_slice::<Value>(body) {
-            Ok(answer) => Self::of(&answer),
-            Err(_) => {
-                let text = String::from_utf8_lossy(body);
-                let text = text.trim();
-                Self::in_words(if text.starts_with('<') { "" } else { text })
-            }
+        if let Ok(answer) = serde_json::from_slice::<Value>(body) {
+            return Self::of(&answer);
         }
+        let text = String::from_utf8_lossy(body);
+        let text = text.trim();
+        Self::in_words(if text.starts_with('<') { "" } else { text })
     }
 
     fn of(answer: &Value) -> Self {
