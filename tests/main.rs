@@ -25,6 +25,7 @@ mod calling;
 mod cards;
 mod cards_complete;
 mod commands;
+mod compacting;
 mod contacts;
 mod crash;
 mod crowds;

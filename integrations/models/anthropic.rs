@@ -113,7 +113,9 @@ impl Anthropic {
         listener: &mut dyn Listener,
     ) -> Result<(Told, kernel::Usage), ModelError> {
         let Settings { model, prices, patience, search, .. } = &self.settings;
-        let body = Bytes::from(request::bytes(model, search.as_ref(), request)?);
+        // Whoever is to make something of the words alone has nothing to look for.
+        let search = search.as_ref().filter(|_| !request.tools.is_empty());
+        let body = Bytes::from(request::bytes(model, search, request)?);
         let asked = Asked { model: self, body, tools: &request.tools, has_spoken };
         hear_out(&asked, Manner { model, prices, request, patience: *patience }, listener).await
     }

@@ -1,7 +1,9 @@
 //! A reply as it comes over the wire: what was heard and spent, what went wrong, and the events of a stream.
 
 mod bill;
+mod complaint;
 mod ear;
+mod meant;
 mod missed;
 mod stream;
 mod unreadable;
@@ -14,8 +16,10 @@ use wire::{Again, Patience, patiently};
 use crate::Prices;
 
 use bill::Bill;
+pub(crate) use complaint::{About, Complaint};
 pub(crate) use ear::{Ear, Tokens};
-pub(crate) use missed::{Complaint, Missed, Names};
+pub(crate) use meant::meant;
+pub(crate) use missed::{Missed, Names};
 pub(crate) use stream::{collect, events};
 pub(crate) use unreadable::{arguments, unreadable};
 

@@ -10,6 +10,7 @@ mod hearing;
 #[cfg(test)]
 mod hostile;
 pub mod obedient;
+pub mod ollama;
 pub mod openai;
 mod prices;
 mod providers;

@@ -100,7 +100,7 @@ impl Sieving<'_> {
 
 /// The tool that a name means, however it is written.
 fn found<'a>(tools: &'a [Definition], name: &str) -> Option<&'a Definition> {
-    let name = name.trim().trim_matches(['`', '"', '\'', '*']);
+    let name = undecorated(name);
     let means = |tool: &&Definition| {
         tool.name == name || tool.wire_name() == name || tool.aliases.iter().any(|alias| alias == name)
     };
@@ -124,4 +124,9 @@ fn looks_like_a_tool(name: &str) -> bool {
             && word.chars().all(|sign| sign.is_ascii_alphanumeric() || "_-".contains(sign))
     };
     apart.is_some_and(|(area, verb)| word(area) && word(verb))
+}
+
+/// Without what is put around names in a text.
+fn undecorated(name: &str) -> &str {
+    name.trim().trim_matches(['`', '"', '\'', '*'])
 }

@@ -24,7 +24,7 @@ use wire::{Address, WireError};
 use mcp_part::WrittenMcp;
 pub(crate) use mcp_part::{McpDoor, McpServer};
 use model_part::WrittenModel;
-pub(crate) use model_part::{CallMode, ModelConfig};
+pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };

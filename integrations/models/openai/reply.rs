@@ -8,7 +8,7 @@ use uuid::Uuid;
 use wire::WireError;
 
 use super::chunk::{CallDelta, Choice, Chunk};
-use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, unreadable};
+use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, meant, unreadable};
 use crate::thoughts::{Thoughts, said_after_thinking};
 
 /// What ends a stream.
@@ -153,8 +153,7 @@ impl Written {
     }
 
     fn finish(self, tools: &[Definition], cut: bool) -> ToolCall {
-        let known = tools.iter().find(|tool| tool.wire_name() == self.name);
-        let tool = known.map_or_else(|| self.name.replace("__", "."), |tool| tool.name.clone());
+        let tool = meant(tools, &self.name);
         let unwritten = cut && self.json.trim().is_empty();
         let args = if unwritten { unreadable("it breaks off", &self.name) } else { arguments(&self.json) };
         // Some servers give none, and results must find their call.

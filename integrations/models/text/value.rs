@@ -4,7 +4,7 @@ use kernel::{CallId, Definition, ToolCall, argument};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{found, is_known, may_be_called};
+use super::{found, is_known, may_be_called, undecorated};
 use crate::hearing::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.
@@ -115,7 +115,7 @@ impl Raw {
 
     pub(super) fn called(self, tools: &[Definition]) -> ToolCall {
         let known = found(tools, &self.name);
-        let tool = known.map_or_else(|| self.name.trim().replace("__", "."), |tool| tool.name.clone());
+        let tool = known.map_or_else(|| undecorated(&self.name).to_owned(), |tool| tool.name.clone());
         let args = match self.manner {
             Manner::Json | Manner::Unsaid => self.args,
             Manner::Texts => typed(self.args, known),

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kernel::ports::Quiet;
-use kernel::{Body, Compacted, Ended, Entry, Message, Request, Tier};
+use kernel::{Body, Compacted, Ended, Entry, Label, Message, Request, Tier};
 use tracing::{info, warn};
 
+use super::model::scanned;
 use super::{Moment, Trouble, Worker};
 use crate::catalogue::View;
 use crate::context::Outgrown;
@@ -33,10 +34,11 @@ impl Worker {
         let Outgrown { turns, upto, text } = outgrown;
         let mut entries = Vec::new();
         let summary = match text {
-            None => Some(standing_summary(turn, moment)),
+            None => Some((standing_summary(turn, moment), Label::trusted())),
             Some(text) => {
                 let request = Request {
                     system: COMPACTION.into(),
+                    // Nothing to call: who is offered nothing does not search by itself either.
                     tools: Arc::new([]),
                     messages: vec![Message::User(steady_fence(&Body::new(text), "conversation"))],
                     max_tokens: LONGEST,
@@ -46,7 +48,7 @@ impl Worker {
                     Ok(reply) => {
                         entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();
-                        usable.then(|| Body::new(reply.text.trim()))
+                        usable.then(|| (Body::new(reply.text.trim()), scanned(reply.read)))
                     }
                     Err(error) => {
                         warn!(thread = %self.lane.thread, %error, "no summary of what was said before");
@@ -56,9 +58,9 @@ impl Worker {
             }
         };
         let written = summary.is_some();
-        entries.extend(summary.map(|summary| {
+        entries.extend(summary.map(|(summary, read)| {
             info!(thread = %self.lane.thread, turns = turns.len(), "earlier turns are told in fewer words");
-            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester);
+            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester).join(&read);
             let requester = turn.requester.clone();
             let compacted = Compacted { turn: turn.id, requester, turns, upto, summary, label };
             Entry::Compacted(Box::new(compacted))

@@ -201,7 +201,7 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
 }
 
 /// What a model read by itself never passed us; of what it came from, the names did.
-fn scanned(mut read: Label) -> Label {
+pub(super) fn scanned(mut read: Label) -> Label {
     let named = read.sources.iter().flat_map(|source| source.names.iter().chain([&source.what]));
     let loudest = named.map(|name| scan(name).level).max().unwrap_or_default();
     read.alarm = read.alarm.max(loudest);

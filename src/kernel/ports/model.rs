@@ -57,6 +57,9 @@ pub enum ModelError {
     /// Key or configuration: whoever runs this must act.
     #[error("the model refused us: {0}")]
     Misconfigured(String),
+    /// It cannot be offered tools the way it was: whoever runs this must act.
+    #[error("the model takes no tools: {0}")]
+    Toolless(String),
     /// The conversation cannot be sent as it is, e.g. too long.
     #[error("the model cannot take this conversation: {0}")]
     Unusable(String),
