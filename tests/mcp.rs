@@ -1,5 +1,7 @@
 //! Servers outside (MCP): their tools in a thread, and what they never get.
 
+#[path = "mcp/looking.rs"]
+mod looking;
 #[path = "../integrations/mcp/tests/notes.rs"]
 pub mod notes;
 #[path = "mcp/reference.rs"]
