@@ -5,7 +5,7 @@ mod redacting;
 use tracing_subscriber::EnvFilter;
 
 use redacting::Redacting;
-pub(crate) use redacting::hide;
+pub(crate) use redacting::{hide, struck};
 
 /// What is said without being asked. `RUST_LOG` asks for more.
 #[derive(Clone, Copy, Debug)]

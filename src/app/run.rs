@@ -7,8 +7,8 @@ use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
 use crate::{
-    Exit, Trouble, audit, auth, doctor, manifest, mcp_command, models_table, policy, rehearse, sandboxed,
-    serve, skills, toolbox,
+    Exit, Trouble, audit, auth, doctor, log, manifest, mcp_command, models_table, policy, rehearse,
+    sandboxed, serve, skills, toolbox,
 };
 
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
@@ -17,6 +17,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         // Before the runtime: whoever confines itself must not have threads yet.
         return documents::child_main();
     }
+    std::panic::set_hook(Box::new(|panic| complain_in_words(&format!("a bug: {panic}"))));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&Trouble::new(Exit::Failed, error)),
@@ -75,8 +76,13 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "a command that ends early says why, whatever the log shows")]
 fn complain(trouble: &Trouble) -> ExitCode {
-    eprintln!("countersign: {trouble}");
+    complain_in_words(&trouble.to_string());
     trouble.exit.into()
+}
+
+/// What is said at the end of a command, or of a part of it, is as free of secrets as the log.
+#[expect(clippy::print_stderr, reason = "a command that ends early says why, whatever the log shows")]
+fn complain_in_words(words: &str) {
+    eprintln!("countersign: {}", log::struck(words));
 }

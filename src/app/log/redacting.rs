@@ -51,7 +51,7 @@ pub(crate) fn hide(secret: &str) {
 }
 
 /// The same words without what must not be seen.
-fn struck(words: &str) -> Cow<'_, str> {
+pub(crate) fn struck(words: &str) -> Cow<'_, str> {
     let undressed = DRESSED.replace_all(words, |found: &Captures<'_>| {
         let run = found.get(0).map_or("", |run| run.as_str());
         let hidden = readings(run).iter().any(|reading| holds_secret(reading));
