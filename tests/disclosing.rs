@@ -19,10 +19,10 @@ async fn acting(config: &str) -> Acting {
 }
 
 /// The bytes a provider was sent.
-type Sent = Arc<Mutex<Vec<Bytes>>>;
+pub type Sent = Arc<Mutex<Vec<Bytes>>>;
 
 /// Speaks both protocols, and always says the same.
-async fn provider(sent: &Sent) -> String {
+pub async fn provider(sent: &Sent) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let messages = |State(sent): State<Sent>, body: Bytes| async move {
@@ -65,7 +65,7 @@ async fn asked_twice(config: &str, variables: &[(&'static str, &str)], sent: &Se
     sent.lock().unwrap().clone()
 }
 
-fn part<'a>(body: &'a Bytes, key: &str) -> &'a str {
+pub fn part<'a>(body: &'a Bytes, key: &str) -> &'a str {
     // As it was sent: from its name to the end of its value.
     let text = std::str::from_utf8(body).unwrap();
     let from = text.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("no {key} in {text}"));

@@ -2,6 +2,8 @@
 
 #[path = "mcp/hidden.rs"]
 mod hidden;
+#[path = "mcp/looking.rs"]
+mod looking;
 #[path = "../integrations/mcp/tests/notes.rs"]
 pub mod notes;
 #[path = "mcp/reference.rs"]

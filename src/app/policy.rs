@@ -4,13 +4,15 @@ use engine::{Agent, Approvals, Autonomy, Check};
 use kernel::{Asking, Definition, Kind};
 
 use crate::cli::{Common, ExplainArguments};
+use crate::known_tools::OfServers;
 use crate::sandboxed::say;
 use crate::{Config, Exit, Trouble, models_table, toolbox};
 
 pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let tool = toolbox::definition(&question.tool)?;
+    let servers = OfServers::seen(common, &config).await?;
+    let tool = toolbox::definition(&question.tool, &servers)?;
     let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
     let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
     let rules = config.rules();
@@ -23,6 +25,12 @@ pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Res
     match checks.iter().find(|check| !check.passes) {
         Some(Check { gate, .. }) => {
             say(&format!("It is neither shown nor run: `{gate}` refuses it. That is what the audit names."));
+        }
+        None if servers.is_off(&tool) => {
+            let server = tool.area();
+            say(&format!(
+                "It is switched off until somebody agrees to it. Look with: countersign mcp diff {server}"
+            ));
         }
         None => when_asked(&config, &tool, question),
     }

@@ -36,7 +36,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Serve) => serve::serve(&common).await,
         Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common).await,
         Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
-        Some(Command::Skills) => skills::list(&common),
+        Some(Command::Skills) => skills::list(&common).await,
         Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
             policy::explain(&common, &question).await
         }

@@ -111,7 +111,7 @@ impl Catalogue {
 /// Those that can be followed with these tools.
 fn fitting<'a>(settings: &'a ToolSettings, usable: &[Arc<dyn AnyTool>]) -> Vec<&'a Skill> {
     let tools: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
-    let fits = |skill: &&Skill| skill.fits(&tools, &settings.rules.capabilities);
+    let fits = |skill: &&Skill| skill.lacks(&tools, &settings.rules.capabilities).is_empty();
     settings.skills.iter().filter(fits).collect()
 }
 
