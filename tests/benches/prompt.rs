@@ -143,9 +143,10 @@ fn journal() -> Vec<Record> {
 fn catalogue() -> Arc<Catalogue> {
     let schema = json!({ "type": "object", "properties": { "query": { "type": "string" } } });
     let tool = |number: usize| {
-        let (name, origin) = match number < OURS {
-            true => (format!("area.verb{number}"), Origin::House),
-            false => (format!("mcp__many__op_{number}"), Origin::Server("many".to_owned())),
+        let (name, origin) = if number < OURS {
+            (format!("area.verb{number}"), Origin::House)
+        } else {
+            (format!("mcp__many__op_{number}"), Origin::Server("many".to_owned()))
         };
         let words = "Does something with something, and says what came of it.";
         Definition { origin, ..Definition::unknown(name, words, schema.clone()) }

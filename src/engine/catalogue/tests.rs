@@ -156,10 +156,8 @@ impl Written {
             (Origin::House, None) => among(&self.profile.0) && !among(&self.profile.1),
         };
         let role = self.role.as_ref().is_none_or(|role| {
-            let speaks = |allow: &[&str]| match ours {
-                true => !free,
-                false => allow.iter().any(|pattern| pattern.starts_with("mcp__")),
-            };
+            let names_theirs = |allow: &[&str]| allow.iter().any(|pattern| pattern.starts_with("mcp__"));
+            let speaks = |allow: &[&str]| if ours { !free } else { names_theirs(allow) };
             let allowed = role.allow.as_ref().is_none_or(|allow| !speaks(allow) || among(allow));
             let server = match (&tool.origin, &role.servers) {
                 (Origin::Server(name), Some(some)) => some.iter().any(|pattern| glob(pattern, name)),
