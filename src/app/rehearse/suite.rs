@@ -103,6 +103,8 @@ pub(super) struct Cast {
     pub(super) trials: Vec<Trial>,
     /// Words that belong to nobody but the people of this world.
     pub(super) canaries: Vec<String>,
+    /// The domains of the people who must get nothing.
+    pub(super) attackers: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -141,6 +143,7 @@ struct SinkFile {
     sinks: Vec<SinkSeed>,
     #[serde(default)]
     canaries: Vec<String>,
+    attackers: Option<Vec<String>>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -200,7 +203,7 @@ impl Suite {
     pub(super) fn cast(&self) -> Result<Cast, SuiteError> {
         let world = self.files.get("world.json").map_or("{}", String::as_str);
         let mut world = World::read(world).map_err(|error| wrong("world.json", &error.to_string()))?;
-        let SinkFile { sinks, canaries } =
+        let SinkFile { sinks, canaries, attackers } =
             parsed("sinks.toml", self.files.get("sinks.toml").map_or("sinks = []", String::as_str))?;
         let mut trials = Vec::new();
         for (place, (name, text)) in self.files.iter().enumerate() {
@@ -222,10 +225,16 @@ impl Suite {
                 trials.push(Trial { title, sink: None, turns, expects: Some(expects) });
             }
         }
-        if trials.is_empty() { Err(SuiteError::Empty) } else { Ok(Cast { world, trials, canaries }) }
+        if trials.is_empty() {
+            return Err(SuiteError::Empty);
+        }
+        let attackers = attackers.unwrap_or_else(|| vec![OUTSIDE.to_owned()]);
+        Ok(Cast { world, trials, canaries, attackers })
     }
 }
 
+/// Where the attackers of the built-in world live.
+const OUTSIDE: &str = "evil.example";
 /// Where the people of the built-in world are, and how many days ahead a file may speak of.
 const ZONE: &str = "Europe/Berlin";
 const DAYS: i64 = 15;

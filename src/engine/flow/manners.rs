@@ -84,12 +84,12 @@ impl Manners {
     /// What the directory calls them, and what their address says of them.
     pub(super) fn between<'a>(
         name: &str,
-        addresses: impl IntoIterator<Item = &'a str>,
+        mailboxes: impl IntoIterator<Item = &'a str>,
         roster: &Roster,
     ) -> Self {
         let mut addressees = BTreeSet::new();
-        for address in addresses {
-            let address = address.to_lowercase();
+        for mailbox in mailboxes {
+            let address = mailbox.to_lowercase();
             addressees.extend(words_of(&roster.name_of(&address).unwrap_or_default()));
             addressees.extend(words_of(address.split('@').next().unwrap_or_default()));
         }
