@@ -125,9 +125,10 @@ async fn whoever_is_shown_a_servers_tools_has_read_what_the_server_wrote() {
         let town = Plan::new(world).config(&config).model(Arc::clone(&model) as _).build().await;
         town.grant(&cast.asker, &["gmail.modify", "gmail.compose"]).await;
         let order = format!("Send {} an email titled “Boats”", cast.friend_address);
-        let asked = match connected {
-            true => ask(&town, &cast, &order).await,
-            false => town.control.say(&cast.asker, "dm", &order, None).await,
+        let asked = if connected {
+            ask(&town, &cast, &order).await
+        } else {
+            town.control.say(&cast.asker, "dm", &order, None).await
         };
         if connected {
             let card = town.control.live_card(&asked).await;
