@@ -219,7 +219,7 @@ mod tests {
     const NOTES: &str = "[mcp.servers.notes]\ncommand = \"x\"\n";
 
     fn refused(text: &str) -> String {
-        Config::parse("x", text).map(|_| String::new()).unwrap_or_else(|error| error.to_string())
+        Config::parse("x", text).map_or_else(|error| error.to_string(), |_| String::new())
     }
 
     #[test]
