@@ -52,6 +52,7 @@ mod revisions;
 mod roles;
 mod saying;
 mod schedules;
+mod sdks;
 mod search;
 mod secrets;
 mod senders;
