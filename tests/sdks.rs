@@ -113,6 +113,8 @@ async fn first_line(command: &mut Command) -> (Child, String) {
     let mut process = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
     let line = lines.next_line().await.unwrap().expect("it says that it is ready");
+    // Whoever writes on must not find a closed door.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     (process, line)
 }
 
