@@ -50,6 +50,7 @@ mod questions;
 mod refreshing;
 mod revisions;
 mod roles;
+mod rows;
 mod saying;
 mod schedules;
 mod sdks;
