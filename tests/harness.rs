@@ -12,6 +12,8 @@ mod granting;
 mod least;
 #[path = "harness/models.rs"]
 mod models;
+#[path = "harness/published.rs"]
+mod published;
 #[path = "harness/signing.rs"]
 mod signing;
 #[path = "harness/speaker.rs"]
@@ -35,6 +37,7 @@ use tokio::net::TcpListener;
 pub use acting::{Acting, Answer, Asked, Met};
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{HesitantModel, ScriptedModel, call, calls, newest, results, says};
+pub use published::{Published, run};
 pub use speaker::{Beat, Speaker};
 pub use weather::{Action, a_read_weathers, a_write_weathers};
 pub use worlds::{Cast, small_world};

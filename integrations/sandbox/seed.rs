@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
 
-use crate::world::World;
+use crate::world::{ChannelSeed, ConnectSeed, PersonSeed, World};
 
 /// What is wrong with a world.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +63,22 @@ impl World {
         Self::read(include_str!("worlds/fernwood.json")).expect("the embedded world")
     }
 
+    /// The same company, and who comes to it from outside: a guest, a channel that is shared with another company, and a
+    /// group message beside them, so that all of it can be looked at.
+    ///
+    /// # Panics
+    /// Only in a program that was built with a broken world file.
+    #[expect(clippy::expect_used, reason = "the file is part of the program, and a test reads it")]
+    pub fn fernwood_with_visitors() -> Self {
+        let visitors: Visitors =
+            serde_json::from_str(include_str!("worlds/visitors.json")).expect("the embedded visitors");
+        let mut world = Self::fernwood();
+        world.people.extend(visitors.people);
+        world.channels.extend(visitors.channels);
+        world.connects.extend(visitors.connects);
+        world
+    }
+
     /// Reads a world file.
     pub fn read(text: &str) -> Result<Self, WorldFault> {
         let world: Self = serde_json::from_str(text)?;
@@ -81,6 +98,15 @@ impl World {
         }
         Ok(world)
     }
+}
+
+/// Those who come to a company from outside, and where they meet it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Visitors {
+    people: Vec<PersonSeed>,
+    channels: Vec<ChannelSeed>,
+    connects: Vec<ConnectSeed>,
 }
 
 /// The moment a `when` means: so long ago, or a time of its own.
@@ -132,6 +158,18 @@ mod tests {
         let now = Timestamp::now();
         let oldest = world.mail.iter().map(|mail| moment(&mail.when, now).unwrap()).min().unwrap();
         assert!(now.duration_since(oldest) >= SignedDuration::from_hours(80 * 24));
+    }
+
+    #[test]
+    fn visitors_come_only_where_they_are_named() {
+        let world = World::fernwood_with_visitors();
+        world.check().unwrap();
+        let visits = |handle: &str| {
+            let there = world.channels.iter().filter(|channel| channel.members.contains(handle));
+            there.map(|channel| channel.name.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!((visits("mara"), visits("jonas")), (vec!["photo-shoot"], vec!["harbour-museum"]));
+        assert!(world.channels.iter().any(|channel| channel.group));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod canvases;
 pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
+mod emoji;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod handing_out;

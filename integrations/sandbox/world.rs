@@ -140,6 +140,9 @@ pub struct ChannelSeed {
     /// Private channels are seen by their members only.
     #[serde(default)]
     pub private: bool,
+    /// A direct message of several people, e.g. `mpdm-ana--ben--countersign-1`. It has `members`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub group: bool,
     /// Handles; empty means everybody.
     #[serde(default)]
     pub members: BTreeSet<String>,

@@ -120,7 +120,7 @@ async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
             refuse_another_world(&world, start.state.as_deref())?;
             world
         }
-        None => World::fernwood(),
+        None => World::fernwood_with_visitors(),
     };
     let settings = sandbox::Settings {
         port: match start.world.port {

@@ -53,6 +53,7 @@ pub fn small_world() -> (World, Cast) {
         channels: vec![ChannelSeed {
             name: cast.channel.clone(),
             private: false,
+            group: false,
             members: std::collections::BTreeSet::new(),
             agent: true,
         }],

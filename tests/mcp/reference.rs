@@ -4,42 +4,26 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::harness::{Cast, Plan, Town, small_world};
+use crate::harness::{Cast, Plan, Published, Town, run, small_world};
 
-/// Installs once, and says where.
-fn installed() -> PathBuf {
-    static PLACE: OnceLock<PathBuf> = OnceLock::new();
-    PLACE
-        .get_or_init(|| {
-            let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mcp-servers");
-            std::fs::create_dir_all(&place).unwrap();
-            let here = place.to_str().unwrap();
-            let published = ["server-everything", "server-filesystem", "server-memory"]
-                .map(|name| format!("@modelcontextprotocol/{name}"));
-            let npm = ["install", "--no-audit", "--no-fund", "--prefix", here];
-            run("npm", npm.into_iter().chain(published.iter().map(String::as_str)));
-            let python = place.join("python");
-            run("python3", ["-m", "venv", python.to_str().unwrap()]);
-            let pip = python.join("bin/pip");
-            run(pip.to_str().unwrap(), ["install", "-q", "mcp", "mcp-server-time", "mcp-server-git"]);
-            place
-        })
-        .clone()
-}
-
-fn run<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) {
-    let output = Command::new(program).args(arguments).output();
-    let output = output.unwrap_or_else(|error| panic!("{program} is needed on the PATH: {error}"));
-    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+/// Installs once.
+fn installed() -> &'static Published {
+    static PUBLISHED: OnceLock<Published> = OnceLock::new();
+    PUBLISHED.get_or_init(|| {
+        let node = ["server-everything", "server-filesystem", "server-memory"]
+            .map(|name| format!("@modelcontextprotocol/{name}"));
+        let python = ["mcp", "mcp-server-time", "mcp-server-git"];
+        Published::install("mcp-servers", &node.each_ref().map(String::as_str), &python)
+    })
 }
 
 /// Where an outside client is, for whoever serves.
 pub fn python() -> PathBuf {
-    installed().join("python/bin/python")
+    installed().python("python")
 }
 
 fn bin(name: &str) -> String {
-    installed().join("node_modules/.bin").join(name).to_str().unwrap().to_owned()
+    installed().node(name).to_str().unwrap().to_owned()
 }
 
 async fn open(config: &str) -> (Town, Cast) {
@@ -81,8 +65,7 @@ async fn the_reference_servers_work_as_tools_in_a_thread() {
     let folder = folder.path().canonicalize().unwrap();
     let (everything, files, memory) =
         (bin("mcp-server-everything"), bin("mcp-server-filesystem"), bin("mcp-server-memory"));
-    let (time, git) =
-        ["mcp-server-time", "mcp-server-git"].map(|name| installed().join("python/bin").join(name)).into();
+    let (time, git) = ["mcp-server-time", "mcp-server-git"].map(|name| installed().python(name)).into();
     run("git", ["init", "-q", folder.to_str().unwrap()]);
     let config = format!(
         "[mcp.servers.everything]\ncommand = {everything:?}\n{READ}\

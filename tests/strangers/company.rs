@@ -39,6 +39,7 @@ pub(super) fn company() -> (World, Vec<Member>) {
         channels: vec![ChannelSeed {
             name: CHANNEL.to_owned(),
             private: false,
+            group: false,
             members: std::collections::BTreeSet::new(),
             agent: true,
         }],

@@ -1,4 +1,4 @@
-//! A channel or the direct message: its messages, its composer, and the thread beside it.
+//! A channel, a group message or the direct message: its messages, its composer, and the thread beside it.
 
 mod composer;
 mod examples;
@@ -57,8 +57,8 @@ pub(super) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
     if top.is_empty() {
         return match place.kind {
             Kind::Direct => welcome::shown(page, reader, place),
-            Kind::Public | Kind::Private => html! {
-                p.empty { "Nobody has written in " strong { "#" (place.name) } " yet. Say something." }
+            Kind::Public | Kind::Private | Kind::Group => html! {
+                p.empty { "Nobody has written in " strong { (place.title(reader)) } " yet. Say something." }
             },
         };
     }
@@ -104,6 +104,11 @@ fn about(place: &Place, reader: &Reader) -> String {
     let app = &reader.app.name;
     match (place.kind, place.agent) {
         (Kind::Direct, _) => "Direct message. Every message starts a thread of its own.".to_owned(),
+        (Kind::Group, true) => format!("Only those in it read here. Write @{app} to ask it something."),
+        (Kind::Group, false) => format!("{app} is not in this conversation."),
+        (Kind::Public | Kind::Private, true) if place.shared => {
+            format!("People of another company read here too. Write @{app} to ask it something.")
+        }
         (Kind::Public, true) => format!("Everybody can read here. Write @{app} to ask it something."),
         (Kind::Private, true) => {
             format!("Private: only its members read here. Write @{app} to ask it something.")

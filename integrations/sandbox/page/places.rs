@@ -1,4 +1,4 @@
-//! The channels and the direct message somebody is in.
+//! The channels, the group messages and the direct message somebody is in.
 
 use serde_json::Value;
 
@@ -10,8 +10,12 @@ pub(super) struct Place {
     /// `general`; empty for the direct message.
     pub(super) name: String,
     pub(super) kind: Kind,
+    /// Who else is in a group message, by name.
+    others: String,
     /// Whether the app is in it.
     pub(super) agent: bool,
+    /// Whether people of other companies are.
+    pub(super) shared: bool,
     pub(super) address: String,
 }
 
@@ -19,17 +23,33 @@ pub(super) struct Place {
 pub(super) enum Kind {
     Public,
     Private,
+    /// Several people, perhaps with the app.
+    Group,
+    /// One person and the app.
     Direct,
 }
 
+impl Kind {
+    pub(super) fn is_channel(self) -> bool {
+        match self {
+            Self::Public | Self::Private => true,
+            Self::Group | Self::Direct => false,
+        }
+    }
+}
+
 impl Place {
-    /// Every place this person is in, the direct message last.
+    /// Every place this person is in: the channels, the direct message, the group messages.
     pub(super) fn all(page: &Page, reader: &Reader) -> Vec<Self> {
         let mut places: Vec<Self> =
             page.slack.channels().iter().filter_map(|channel| Self::read(channel, reader)).collect();
         places.sort_by(|one, other| {
-            let last = |place: &Self| place.kind == Kind::Direct;
-            last(one).cmp(&last(other)).then_with(|| one.name.cmp(&other.name))
+            let order = |place: &Self| match place.kind {
+                Kind::Public | Kind::Private => 0,
+                Kind::Direct => 1,
+                Kind::Group => 2,
+            };
+            order(one).cmp(&order(other)).then_with(|| one.name.cmp(&other.name))
         });
         places
     }
@@ -46,10 +66,11 @@ impl Place {
         Self::all(page, reader).into_iter().find(|place| place.id == id)
     }
 
-    /// `# general`, `🔒 money` or the app's name.
+    /// `#general`, the app's name, or the names of those one writes with.
     pub(super) fn title(&self, reader: &Reader) -> String {
         match self.kind {
             Kind::Direct => reader.app.name.clone(),
+            Kind::Group => self.others.clone(),
             Kind::Public | Kind::Private => format!("#{}", self.name),
         }
     }
@@ -64,14 +85,20 @@ impl Place {
         let kind = match channel.get("kind").and_then(Value::as_str)? {
             "public" => Kind::Public,
             "private" => Kind::Private,
+            "group_dm" => Kind::Group,
             _ => Kind::Direct,
         };
         let name = text("name");
         let address = match kind {
             Kind::Direct => address::direct(&reader.handle),
-            Kind::Public | Kind::Private => address::channel(&reader.handle, &name),
+            Kind::Public | Kind::Private | Kind::Group => address::channel(&reader.handle, &name),
         };
         let agent = channel.get("agent") == Some(&Value::Bool(true));
-        Some(Self { id: text("id"), name, kind, agent, address })
+        let others = members.iter().filter_map(Value::as_str).filter(|handle| *handle != reader.handle);
+        let others = others.map(|handle| reader.name_of(handle));
+        let others: Vec<&str> = others.chain(agent.then_some(reader.app.name.as_str())).collect();
+        let with = channel.pointer("/sharing/with").and_then(Value::as_array);
+        let shared = with.is_some_and(|companies| !companies.is_empty());
+        Some(Self { id: text("id"), name, kind, others: others.join(", "), agent, shared, address })
     }
 }

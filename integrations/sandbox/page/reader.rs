@@ -78,6 +78,12 @@ impl Reader {
         if id == self.app.id { &self.app.name } else { self.people.get(id).map_or(id, String::as_str) }
     }
 
+    /// What somebody with a handle is called.
+    pub(super) fn name_of<'a>(&'a self, handle: &'a str) -> &'a str {
+        let id = self.handles.iter().find(|(_, known)| *known == handle).map(|(id, _)| id);
+        id.and_then(|id| self.people.get(id)).map_or(handle, String::as_str)
+    }
+
     /// What one types after `@` to mention somebody.
     pub(super) fn handle_of(&self, id: &str) -> String {
         if id == self.app.id {

@@ -29,9 +29,9 @@ pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
         p.workspace { (page.slack.team_name()) }
         (people(page, reader, view))
         h2 { "Channels" }
-        ul { @for place in places.iter().filter(|place| place.kind != Kind::Direct) { (entry(page, reader, place, view)) } }
+        ul { @for place in places.iter().filter(|place| place.kind.is_channel()) { (entry(page, reader, place, view)) } }
         h2 { "Direct messages" }
-        ul { @for place in places.iter().filter(|place| place.kind == Kind::Direct) { (entry(page, reader, place, view)) } }
+        ul { @for place in places.iter().filter(|place| !place.kind.is_channel()) { (entry(page, reader, place, view)) } }
         (canvas::links(page, reader, match view { View::Canvas { id } => Some(id.as_str()), _ => None }))
         h2 { "Google" }
         ul {
@@ -126,9 +126,10 @@ fn entry(page: &Page, reader: &Reader, place: &Place, view: &View) -> Markup {
     let sign = match place.kind {
         Kind::Public => "#",
         Kind::Private => "🔒",
+        Kind::Group => "👥",
         Kind::Direct => "✓",
     };
-    let name = if place.kind == Kind::Direct { &reader.app.name } else { &place.name };
+    let name = if place.kind.is_channel() { place.name.clone() } else { place.title(reader) };
     let class = if is_new { "place fresh" } else { "place" };
     html! {
         li {

@@ -7,6 +7,7 @@ mod chart;
 mod elements;
 mod interactive;
 mod layout;
+mod options;
 mod report;
 mod rich_text;
 mod table;
@@ -76,7 +77,7 @@ pub(crate) fn are_sources(fields: &Map<String, Value>) -> bool {
 /// Whether an app may offer these in a menu that asks for its options.
 pub(crate) fn are_options(fields: &Map<String, Value>) -> bool {
     let mut report = Report::default();
-    elements::offered(fields, &At::root("payload"), &mut report);
+    options::offered(fields, &At::root("payload"), &mut report);
     report.problems().is_empty()
 }
 

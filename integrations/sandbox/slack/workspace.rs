@@ -248,7 +248,11 @@ impl Workspace {
             if seed.agent {
                 members.insert(self.app.user.clone());
             }
-            let kind = if seed.private { ChannelKind::Private } else { ChannelKind::Public };
+            let kind = match (seed.group, seed.private) {
+                (true, _) => ChannelKind::Group,
+                (false, true) => ChannelKind::Private,
+                (false, false) => ChannelKind::Public,
+            };
             self.open_channel(&seed.name, kind, members);
         }
         for connect in &world.connects {

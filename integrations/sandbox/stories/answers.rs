@@ -128,6 +128,8 @@ async fn reactions_are_read_with_what_they_are_about() {
         item
     };
     outside.api("reactions.add", item(json!({"name": "eyes"}))).await;
+    let unheard_of = item(json!({"name": "thumbs_up"}));
+    assert_eq!(outside.api("reactions.add", unheard_of).await["error"], "invalid_name");
     let got = outside.api("reactions.get", item(json!({"full": true}))).await;
     assert_eq!((&got["type"], &got["channel"]), (&json!("message"), &posted["channel"]));
     assert_eq!(

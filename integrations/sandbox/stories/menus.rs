@@ -30,8 +30,9 @@ fn blocks() -> Value {
         ]},
         {"type": "actions", "block_id": "y", "elements": [
             {"type": "external_select", "action_id": "file", "min_query_length": 2},
-            {"type": "multi_external_select", "action_id": "files", "min_query_length": 0},
         ]},
+        {"type": "section", "block_id": "z", "text": plain("Files"),
+            "accessory": {"type": "multi_external_select", "action_id": "files", "min_query_length": 0}},
     ])
 }
 
@@ -150,7 +151,7 @@ async fn what_somebody_chose_before_still_stands_there_and_is_theirs_alone() {
     assert_eq!(first["x"]["day"]["selected_date"], "2026-05-06");
     assert_eq!(first["x"]["size"]["selected_option"], Value::Null);
     assert_eq!(first["y"]["file"], json!({"type": "external_select", "selected_option": null}));
-    assert_eq!(first["y"]["files"]["selected_options"], json!([]));
+    assert_eq!(first["z"]["files"]["selected_options"], json!([]));
     outside.post("/slack/click", click("ana", "size", "l")).await;
     let second = interaction(&mut socket).await["payload"]["state"]["values"].clone();
     assert_eq!(second["x"]["day"]["selected_date"], "2026-05-06");

@@ -64,6 +64,40 @@ async fn direct(outside: &Outside, handle: &str) -> String {
 }
 
 #[tokio::test]
+async fn a_group_message_is_listed_by_its_peoples_names_and_can_be_written_in() {
+    let outside = Outside::with_world(World::fernwood_with_visitors()).await;
+    let name = "mpdm-ana--ben--countersign-1";
+    let id = channel_id(&outside, |channel| channel["name"] == name).await;
+    let address = format!("/as/ana/channel/{name}");
+    for (handle, others) in [("ana", "Ben Okafor, Countersign"), ("ben", "Ana Ruiz, Countersign")] {
+        let page = shown(&outside, &format!("/as/{handle}/dm")).await;
+        let link = format!("href=\"/as/{handle}/channel/{name}\" data-channel=\"{id}\"");
+        assert!(
+            page.contains(&link) && page.contains(&format!("<span class=\"name\">{others}</span>")),
+            "{page}"
+        );
+        assert_eq!(
+            page.matches("<span class=\"name\">Countersign</span>").count(),
+            1,
+            "the app's own is there once"
+        );
+    }
+    assert_eq!(look(&outside, &format!("/as/carla/channel/{name}")).await.status, 404, "Carla is not in it");
+    let page = shown(&outside, &address).await;
+    assert!(
+        page.contains("<h1>Ben Okafor, Countersign</h1>") && page.contains("Only those in it read here.")
+    );
+    let form = [("channel", id.as_str()), ("text", "@countersign when do we meet?")];
+    let sent = act(&outside, "/as/ana/post", &form, &[]).await;
+    assert_eq!(sent.status, 303, "{}", sent.body);
+    let messages = outside.get(&format!("/slack/messages?channel={id}")).await["messages"].clone();
+    assert!(messages[0]["text"].as_str().unwrap().ends_with("> when do we meet?"), "{messages}");
+    assert!(shown(&outside, &address).await.contains("when do we meet?"));
+    let museum = shown(&outside, "/as/ana/channel/harbour-museum").await;
+    assert!(museum.contains("People of another company read here too."));
+}
+
+#[tokio::test]
 async fn every_view_answers_and_holds_no_tag_of_a_strangers() {
     let outside = outside().await;
     let home = look(&outside, "/").await;

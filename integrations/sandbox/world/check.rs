@@ -80,6 +80,9 @@ impl World {
             if !names.insert(&channel.name) {
                 return Some(format!("there are two channels called `{}`.", channel.name));
             }
+            if channel.group && channel.members.is_empty() {
+                return Some(format!("`{}` is a group message; name its `members`.", channel.name));
+            }
             let elsewhere = |handle: &&String| {
                 let single = |it: &PersonSeed| {
                     it.handle == **handle && it.standing == StandingSeed::SingleChannelGuest

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{
+    options,
     report::{At, Report},
     texts::{self, Style},
 };
@@ -33,9 +34,9 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
     match kind {
         "button" | "workflow_button" => button(fields, at, report),
         "image" => image(fields, at, report),
-        "overflow" => options(fields, (Style::Plain, 5), at, report),
-        "checkboxes" | "radio_buttons" => options(fields, (Style::Either, 10), at, report),
-        "static_select" | "multi_static_select" => static_select(fields, at, report),
+        "overflow" => options::listed(fields, options::Kind::Overflow, at, report),
+        "checkboxes" | "radio_buttons" => options::listed(fields, options::Kind::Boxes, at, report),
+        "static_select" | "multi_static_select" => options::menu(fields, at, report),
         "plain_text_input" => text_input(fields, at, report),
         "datepicker" => date(fields, at, report),
         "timepicker" => time(fields, at, report),
@@ -108,6 +109,7 @@ fn allowed(kind: &str, place: Place) -> bool {
             place == Place::Input
         }
         "datetimepicker" | "rich_text_input" => place != Place::Accessory,
+        multiple if multiple.starts_with("multi_") => place != Place::Actions,
         _ => true,
     }
 }
@@ -196,40 +198,5 @@ fn dispatch_config(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         if !matches!(one.as_str(), Some("on_enter_pressed" | "on_character_entered")) {
             report.add(&at.item(index), "must be one of: on_enter_pressed, on_character_entered");
         }
-    }
-}
-
-fn options(fields: &Map<String, Value>, (style, most): (Style, usize), at: &At, report: &mut Report) {
-    if let Some(options) = report.needed(fields, "options", at) {
-        texts::options(options, (style, most), &at.field("options"), report);
-    }
-}
-
-fn static_select(fields: &Map<String, Value>, at: &At, report: &mut Report) {
-    match (fields.get("options"), fields.get("option_groups")) {
-        (Some(_), None) => options(fields, (Style::Plain, 100), at, report),
-        (None, Some(groups)) => option_groups(groups, &at.field("option_groups"), report),
-        _ => report.add(at, "must define exactly one of `options` and `option_groups`"),
-    }
-    if let Some(initial) = fields.get("initial_option") {
-        texts::option(initial, Style::Plain, &at.field("initial_option"), report);
-    }
-}
-
-/// What an app answers to a menu that asks for its options. To have found nothing is an answer too.
-pub(super) fn offered(fields: &Map<String, Value>, at: &At, report: &mut Report) {
-    let nothing = |name: &str| fields.get(name).and_then(Value::as_array).is_some_and(Vec::is_empty);
-    if !nothing("options") && !nothing("option_groups") {
-        static_select(fields, at, report);
-    }
-}
-
-fn option_groups(value: &Value, at: &At, report: &mut Report) {
-    for (index, group) in report.items(value, 100, at).iter().enumerate() {
-        let at = at.item(index);
-        let Some(fields) = report.object(group, &at) else { continue };
-        report.only(fields, &["label", "options"], &at);
-        texts::needed_text(fields, "label", (Style::Plain, 75), &at, report);
-        options(fields, (Style::Plain, 100), &at, report);
     }
 }

@@ -80,6 +80,84 @@ fn menus_inputs_and_tables_have_their_limits_too() {
     assert_eq!(problem(json!([{"type": "table", "rows": [wide]}]))["error"], "invalid_blocks");
 }
 
+fn option(value: &str) -> Value {
+    json!({"text": {"type": "plain_text", "text": value}, "value": value})
+}
+
+fn first_problem(element: &Value, block: &str) -> String {
+    let text = json!({"type": "plain_text", "text": "Choose"});
+    let block = match block {
+        "actions" => json!({"type": "actions", "elements": [element]}),
+        _ => json!({"type": "section", "text": text, "accessory": element}),
+    };
+    problem(json!([block]))["errors"][0].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn menus_for_several_choices_do_not_stand_among_actions() {
+    for kind in ["static", "external", "users", "conversations", "channels"] {
+        let mut menu = json!({"type": format!("multi_{kind}_select"), "action_id": "a"});
+        if kind == "static" {
+            menu["options"] = json!([option("x")]);
+        }
+        assert_eq!(
+            first_problem(&menu, "actions"),
+            format!("unsupported type: multi_{kind}_select [json-pointer:/blocks/0/elements/0/type]")
+        );
+        let text = json!({"type": "plain_text", "text": "Choose"});
+        assert!(check(json!([{"type": "section", "text": text, "accessory": menu}])).is_ok(), "{kind}");
+    }
+}
+
+#[test]
+fn only_what_is_offered_can_be_chosen_from_the_start() {
+    let options = json!([option("x"), option("y")]);
+    let renamed = json!({"text": {"type": "plain_text", "text": "X"}, "value": "x"});
+    let group = json!({"label": {"type": "plain_text", "text": "G"}, "options": options});
+    let cases = [
+        ("static_select", "initial_option", json!(option("x")), json!(option("z"))),
+        ("static_select", "initial_option", json!(option("y")), renamed),
+        ("radio_buttons", "initial_option", json!(option("x")), json!(option("z"))),
+        ("multi_static_select", "initial_options", json!([option("x"), option("y")]), json!([])),
+        ("checkboxes", "initial_options", json!([option("y")]), json!([option("y"), option("z")])),
+    ];
+    for (kind, field, fine, wrong) in cases {
+        let element = |chosen: &Value| json!({"type": kind, "options": options, field: chosen});
+        let text = json!({"type": "plain_text", "text": "Choose"});
+        let taken = check(json!([{"type": "section", "text": text, "accessory": element(&fine)}]));
+        assert!(taken.is_ok(), "{kind}: {fine}");
+        assert_eq!(
+            first_problem(&element(&wrong), "section"),
+            format!("must be one of the provided options [json-pointer:/blocks/0/accessory/{field}]")
+        );
+    }
+    let grouped =
+        |chosen: Value| json!({"type": "static_select", "option_groups": [group], "initial_option": chosen});
+    assert!(first_problem(&grouped(option("z")), "actions").contains("provided options"));
+    assert!(check(json!([{"type": "actions", "elements": [grouped(option("y"))]}])).is_ok());
+}
+
+#[test]
+fn only_what_is_pressed_leads_somewhere_and_not_everywhere() {
+    let mut linked = option("x");
+    linked["url"] = json!("https://example.com");
+    let element = |kind: &str| json!({"type": kind, "options": [linked]});
+    assert!(check(json!([{"type": "actions", "elements": [element("overflow")]}])).is_ok());
+    for kind in ["static_select", "radio_buttons", "checkboxes"] {
+        assert!(first_problem(&element(kind), "section").starts_with("additional property: url"), "{kind}");
+    }
+    let mut button = button("go");
+    for (address, fine) in [
+        ("https://example.com", true),
+        ("slack://open", true),
+        ("javascript:alert(1)", false),
+        ("data:,x", false),
+    ] {
+        button["url"] = json!(address);
+        assert_eq!(check(json!([{"type": "actions", "elements": [button]}])).is_ok(), fine, "{address}");
+    }
+}
+
 #[test]
 fn too_much_text_over_all_blocks_is_too_long() {
     let part = "x".repeat(11_000);

@@ -1,4 +1,4 @@
-//! Text objects, options and confirmation dialogs.
+//! Text objects and confirmation dialogs.
 
 use serde_json::{Map, Value};
 
@@ -69,20 +69,4 @@ pub(super) fn confirm(fields: &Map<String, Value>, at: &At, report: &mut Report)
     text_field(fields, "confirm", (Style::Plain, 30), &at, report);
     text_field(fields, "deny", (Style::Plain, 30), &at, report);
     report.one_of(fields, "style", &["primary", "danger"], &at);
-}
-
-/// A list of options for a select, an overflow menu, checkboxes or radio buttons.
-pub(super) fn options(value: &Value, (style, most): (Style, usize), at: &At, report: &mut Report) {
-    for (index, value) in report.items(value, most, at).iter().enumerate() {
-        option(value, style, &at.item(index), report);
-    }
-}
-
-pub(super) fn option(value: &Value, style: Style, at: &At, report: &mut Report) {
-    let Some(fields) = report.object(value, at) else { return };
-    report.only(fields, &["text", "value", "description", "url"], at);
-    needed_text(fields, "text", (style, 75), at, report);
-    report.text_field(fields, "value", 150, at);
-    text_field(fields, "description", (style, 75), at, report);
-    report.web_address(fields, "url", at);
 }

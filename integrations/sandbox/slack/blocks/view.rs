@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    each, kind, name_all,
+    each, interactive, kind, name_all,
     report::{At, Report},
     texts::{self, Style},
 };
@@ -100,6 +100,13 @@ fn blocks(view: &Map<String, Value>, surface: Surface, at: &At, report: &mut Rep
         return;
     };
     each(blocks, (MOST_BLOCKS, &surface.elsewhere()), &root, report);
+    let focused = interactive(blocks)
+        .iter()
+        .filter(|one| one.element.get("focus_on_load") == Some(&Value::Bool(true)))
+        .count();
+    if focused > 1 {
+        report.add(&root, "only one element can have `focus_on_load`");
+    }
     let filled_in = blocks.iter().any(|block| kind(block) == "input");
     if surface == Surface::Modal && filled_in && !view.contains_key("submit") {
         report.add(at, "missing required field: submit");
@@ -215,5 +222,16 @@ mod tests {
             let said = problem(with_element(element));
             assert!(said.contains(says), "{said}");
         }
+    }
+
+    #[test]
+    fn one_element_at_most_has_the_focus_from_the_start() {
+        let input = |focus: bool| {
+            let element = json!({"type": "plain_text_input", "focus_on_load": focus});
+            json!({"type": "input", "label": plain("Address"), "element": element})
+        };
+        assert!(check_view(with("blocks", json!([input(true), input(false)])), Surface::Modal).is_ok());
+        let both = problem(with("blocks", json!([input(true), input(true)])));
+        assert_eq!(both, "[ERROR] only one element can have `focus_on_load` [json-pointer:/view/blocks]");
     }
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{Answer, Call, Refusal, chat, files, joined};
 use crate::slack::{
+    emoji,
     message::{Message, Metadata, Reaction},
     ts::Ts,
 };
@@ -65,9 +66,7 @@ pub(super) fn get(call: &Call<'_>) -> Answer {
 fn target(call: &Call<'_>) -> Result<(String, Ts, String), Refusal> {
     let name = call.arguments.needed("name")?;
     let name = name.trim_matches(':').to_owned();
-    let good =
-        |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-' | '+' | '\'' | ':');
-    if name.is_empty() || !name.chars().all(good) {
+    if !emoji::is_known(&name) {
         return Err(Refusal::new("invalid_name"));
     }
     let (channel, ts) = message(call)?;
