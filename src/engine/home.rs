@@ -187,6 +187,7 @@ fn signed_line(line: Item, holding: &Holding) -> Item {
         Face::Denied { .. } | Face::Expired | Face::Void { .. } | Face::Changed { .. } => {
             line.note("Not done")
         }
+        Face::Forgotten { words } => line.note(words),
     }
 }
 
@@ -206,7 +207,8 @@ fn undo_line(line: Item, holding: &Holding) -> Item {
         | Face::Expired
         | Face::Void { .. }
         | Face::Answered { .. }
-        | Face::Changed { .. } => over(line, holding),
+        | Face::Changed { .. }
+        | Face::Forgotten { .. } => over(line, holding),
     }
 }
 
@@ -224,5 +226,6 @@ fn over(line: Item, holding: &Holding) -> Item {
         | Face::Void { .. }
         | Face::Answered { .. }
         | Face::Changed { .. } => line.note("✅ Done. The time to undo it is over"),
+        Face::Forgotten { words } => line.note(words),
     }
 }

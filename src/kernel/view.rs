@@ -230,6 +230,10 @@ pub enum Face {
     Changed {
         by: PersonId,
     },
+    /// Somebody deleted what it was about: nothing of it stands there any more but this.
+    Forgotten {
+        words: String,
+    },
 }
 
 impl View {
