@@ -235,7 +235,9 @@ impl CardProgress {
             _ => None,
         };
         match (self.kind, outcome) {
-            (CardKind::Inquiry, _) if matches!(self.state, CardState::Answered { .. }) => "Answered.".to_owned(),
+            (CardKind::Inquiry, _) if matches!(self.state, CardState::Answered { .. }) => {
+                "Answered.".to_owned()
+            }
             (CardKind::Inquiry, _) => "Not answered.".to_owned(),
             (CardKind::Undo, Some(Outcome::Done)) => "Undone.".to_owned(),
             (CardKind::Undo, Some(Outcome::Failed(_))) => "Not undone.".to_owned(),
