@@ -100,7 +100,9 @@ fn paragraph(text: &str) -> Option<(&str, &str)> {
 
 /// The first sentences, or words, in plain letters: nothing that is cut in the middle can be left open.
 fn in_letters(text: &str, room: usize) -> String {
-    let lines = text.lines().filter(|line| fence_sign(line.trim()).is_none());
+    // Neither fences nor the rules of tables: a line of dashes would make a heading of what stands above it.
+    let says = |line: &&str| line.trim().is_empty() || line.chars().any(char::is_alphanumeric);
+    let lines = text.lines().filter(|line| fence_sign(line.trim()).is_none()).filter(says);
     let flat: String = lines
         .flat_map(|line| [line, "\n"])
         .collect::<String>()
@@ -140,7 +142,7 @@ mod tests {
         assert!(shown.ends_with("opens at six.…") && length(&shown) <= SUMMARY + 1, "{shown}");
         let table = format!("# Stock\n\n| Item | Count |\n|---|---|\n{}", "| Pencils | 12 |\n".repeat(300));
         let shown = long(&View::words(table)).unwrap().summary;
-        assert!(shown.contains("Pencils") && !shown.contains('|'), "{shown}");
+        assert!(shown.contains("Pencils") && !shown.contains(['|', '-']), "{shown}");
         let code = format!("# Code\n\n```rust\n{}```\n", "let tide = 1;\n".repeat(300));
         let shown = long(&View::words(code)).unwrap().summary;
         assert!(

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::read::{Kept, TURN};
 
 /// So much of a question stands on its tab.
-const TAB: usize = 28;
+const TAB: usize = 14;
 
 /// The blocks of the page on which this line stands.
 pub(super) fn blocks(form: &Form, at: usize) -> Vec<Value> {
