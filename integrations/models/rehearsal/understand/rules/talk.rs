@@ -8,8 +8,8 @@ pub(super) const RULES: &[Rule] = &[
         wordings: &["ask me {question} : {options}", "ask me {question}"],
         wish: |gaps| {
             let question = gaps.get("question")?.trimmed();
-            let options = gaps.get("options").map(|options| options.trimmed());
-            be_asked(&question, options.as_deref().unwrap_or_default())
+            let options = gaps.get("options").map_or("", |options| options.trimmed());
+            be_asked(question, options)
         },
     },
     Rule {
