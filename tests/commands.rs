@@ -37,7 +37,7 @@ fn a_mail(subject: &str) -> Value {
 async fn what_waits_is_told_to_whom_it_waits_for_and_to_nobody_else() {
     let acting = Acting::as_ana(&MAIL).await;
     let control = acting.control();
-    assert_eq!(own(control, "ana", "pending").await, "Nothing waits for you to decide.");
+    assert_eq!(own(control, "ana", "pending").await, "Nothing waits for you.");
     let act = acting.act("gmail.send", a_mail("Picnic")).await;
     let card = act.card().await;
 
@@ -51,7 +51,7 @@ async fn what_waits_is_told_to_whom_it_waits_for_and_to_nobody_else() {
         assert!(status.contains(part), "{part} is missing: {status}");
     }
 
-    assert_eq!(own(control, "ben", "pending").await, "Nothing waits for you to decide.");
+    assert_eq!(own(control, "ben", "pending").await, "Nothing waits for you.");
     assert_eq!(own(control, "ben", "tasks").await, "Nothing is going on for you.");
     let his = own(control, "ben", "status").await;
     assert!(his.contains("You have connected no account.") && his.contains("Nothing waits"), "{his}");
@@ -181,6 +181,11 @@ async fn the_words_about_accounts_work_under_both_commands_and_unknown_ones_are_
             let help = answer(control, &cast.asker, command, words).await;
             assert!(help.contains("`disconnect ADDRESS`") && help.contains("mention me"), "{help}");
             assert_eq!(help.contains("`pending`"), command == "/countersign", "{help}");
+            assert_eq!(help.matches("`status`").count(), 1, "{help}");
+            let shown = control.ephemerals(&cast.asker).await.pop().unwrap();
+            let guide = &shown["blocks"][0]["text"];
+            assert_eq!(guide["type"], "mrkdwn", "what can be typed is seen as code: {shown}");
+            assert!(guide["text"].as_str().unwrap().lines().all(|line| line.starts_with('`')), "{help}");
         }
     }
     let elsewhere = answer(control, &cast.asker, "/google", "stop").await;

@@ -62,8 +62,10 @@ async fn what_waits_is_listed_with_a_way_to_its_card_and_what_was_done_below() {
     assert!(button(&waiting, "Approve").is_none(), "whoever decides sees the card");
 
     control.click("ana", &card, "Approve").await;
-    let done = home_saying(control, "ana", "✅ Done").await;
-    assert!(all_text(&done).contains("Nothing waits for you."), "{}", all_text(&done));
+    let done = all_text(&home_saying(control, "ana", "✅ Done").await);
+    for part in ["Nothing waits for you.", "Subject: Picnic", "✅ Done · <!date^", "Open the thread"] {
+        assert!(done.contains(part), "{part} is missing: {done}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -95,6 +95,30 @@ impl Asking {
             .await
     }
 
+    /// The form when it shows this question, and no other.
+    async fn page(&self, name: &str) -> Value {
+        self.town
+            .control
+            .until(&format!("the page of {name}"), async || {
+                let path = format!("/slack/views?person={}", self.cast.asker);
+                let open = self.town.control.get(&path).await["views"].as_array().unwrap().last().cloned()?;
+                let blocks = open["view"]["blocks"].as_array().unwrap();
+                let inputs: Vec<&Value> = blocks.iter().filter(|block| block["type"] == "input").collect();
+                (inputs.len() == 1 && inputs[0]["block_id"] == name).then(|| open["view"].clone())
+            })
+            .await
+    }
+
+    async fn turn(&self, label: &str, values: Value) {
+        let press = json!({ "person": self.cast.asker, "action": label, "values": values });
+        self.town.control.post("/slack/press", press).await;
+    }
+
+    async fn send(&self, values: Value) {
+        let sent = json!({ "person": self.cast.asker, "values": values });
+        self.town.control.post("/slack/submit", sent).await;
+    }
+
     fn times_asked(&self) -> usize {
         self.model.heard.lock().unwrap().len()
     }
@@ -187,20 +211,65 @@ async fn an_open_question_can_be_answered_in_a_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_questions_are_answered_in_one_form() {
-    let story = asking(several(), "").await;
+async fn several_questions_are_answered_in_one_form_one_at_a_time() {
+    let mut story = asking(several(), "").await;
     let question = story.question("Answer…").await;
     let shown = all_text(&question);
-    for part in ["About the trip", "Which day?", "By boat?", "Anything else?"] {
+    for part in
+        ["About the trip", "Which day?", "Thursday · Friday", "By boat?", "Yes · No", "Anything else?"]
+    {
         assert!(shown.contains(part), "{shown}");
     }
     story.click(&story.cast.asker, &question, "Answer…").await;
-    story.form().await;
-    let values = json!({ "answer_0": { "line": "1" }, "answer_1": { "line": "0" }, "answer_2": { "line": "Bring tea" } });
-    story.town.control.post("/slack/submit", json!({ "person": story.cast.asker, "values": values })).await;
+    let first = story.page("answer_0").await;
+    assert!(all_text(&first).contains("Question 1 of 3 · 2 others are still open"), "{first}");
+    story.turn("Next", json!({ "answer_0": { "line": "1" } })).await;
+    story.page("answer_1").await;
+    // What was answered is in the form, not with us.
+    story.town.close().await;
+    story.town.open().await;
+    story.send(json!({ "answer_1": { "line": "0" } })).await;
+    let last = story.page("answer_2").await;
+    assert!(all_text(&last).contains("all others are answered"), "what is missing is asked for: {last}");
+    assert_eq!(story.times_asked(), 1, "nothing is sent before all is answered");
+    story.turn("1 Which day? ✓", json!({})).await;
+    let first = story.page("answer_0").await;
+    assert!(first.to_string().contains("initial_option"), "it is as it was answered: {first}");
+    story.turn("3 Anything else?", json!({ "answer_0": { "line": "1" } })).await;
+    story.page("answer_2").await;
+    story.send(json!({ "answer_2": { "line": "Bring tea" } })).await;
     let heard = story.heard().await;
     for part in ["Which day? – Friday", "By boat? – Yes", "Anything else? – Bring tea"] {
         assert!(heard.contains(part), "{heard}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_goes_from_its_card_with_the_message_that_gave_it() {
+    let story = asking(json!({ "question": "What shall I write?" }), "").await;
+    let question = story.question("Answer…").await;
+    let reply = story.reply("That the gate is open until nine").await;
+    story.heard().await;
+    assert!(story.says(&question, "answered").await.contains("until nine"));
+    story.town.control.withdraw(&story.cast.asker, &reply).await;
+    let gone = story.says(&question, "The answer was deleted").await;
+    assert!(!gone.contains("until nine"), "{gone}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_listed_as_one_that_waits_for_an_answer() {
+    let story = asking(days(), "").await;
+    story.question("Friday").await;
+    for command in ["pending", "tasks"] {
+        let control = &story.town.control;
+        let before = control.ephemerals(&story.cast.asker).await.len();
+        let given = json!({ "person": story.cast.asker, "channel": "dm", "command": "/countersign", "text": command });
+        control.post("/slack/command", given).await;
+        let told = control
+            .until("an answer", async || control.ephemerals(&story.cast.asker).await.get(before).cloned());
+        let told = all_text(&told.await);
+        assert!(told.contains("Waits for your answer"), "{command}: {told}");
+        assert!(!told.contains("In ") && !told.contains("Being worked on"), "{command}: {told}");
     }
 }
 
@@ -265,6 +334,24 @@ async fn somebody_elses_message_leaves_the_question_open_and_a_late_answer_is_he
             heard.iter().any(|request| newest(request).contains("Friday")).then_some(())
         })
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rehearsal_model_asks_several_questions_at_once() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let wish = "ask me which day: Thu or Fri, and which time: 10 or 14";
+    let asked = town.control.say(&cast.asker, "dm", wish, None).await;
+    let shown = town
+        .control
+        .until("the questions", async || {
+            let replies = town.control.replies(&asked).await;
+            replies.iter().find(|reply| button(reply, "Answer…").is_some()).map(all_text)
+        })
+        .await;
+    for part in ["Which day?", "Thu · Fri", "Which time?", "10 · 14"] {
+        assert!(shown.contains(part), "{part} is missing: {shown}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -234,9 +234,28 @@ async fn a_deleted_request_voids_its_card() {
     town.control.withdraw(&cast.asker, &asked).await;
     let void = town.control.card_says(&asked, &card, "The request was deleted").await;
     assert!(button(&void, "Approve").is_none());
+    says_nothing_of_the_mail(&void);
     assert!(town.control.mailbox(&cast.asker, "SENT").await.is_empty());
     let said = town.control.replies(&asked).await.iter().filter(|reply| !is_card(reply)).count();
     assert_eq!(said, 0, "the card says it all");
+}
+
+/// Nothing that the request brought about stands on its card, neither in its blocks nor in its notification.
+fn says_nothing_of_the_mail(card: &Value) {
+    for words in ["the first thing", "mara@harbour.example", "Keys"] {
+        assert!(!card.to_string().contains(words), "{words} is still there: {card}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_request_takes_its_words_from_a_card_that_was_carried_out() {
+    let (town, cast, asked, card) = waiting().await;
+    town.control.click(&cast.asker, &card, "Approve").await;
+    town.control.card_says(&asked, &card, "Done").await;
+    town.control.reply(&asked, 0).await;
+    town.control.withdraw(&cast.asker, &asked).await;
+    let gone = town.control.card_says(&asked, &card, "gmail.send: done. The request was deleted").await;
+    says_nothing_of_the_mail(&gone);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! What the app must be allowed and told in Slack. The manifest is generated from it.
 
 /// The bot token's scopes.
-pub const BOT_SCOPES: [&str; 19] = [
+pub const BOT_SCOPES: [&str; 18] = [
     "app_mentions:read",
     "assistant:write",
     "canvases:write",
@@ -18,7 +18,6 @@ pub const BOT_SCOPES: [&str; 19] = [
     "im:write",
     "mpim:history",
     "mpim:read",
-    "reactions:write",
     "users:read",
     "users:read.email",
 ];
@@ -54,7 +53,7 @@ pub const SLASH_COMMANDS: [SlashCommand; 2] = [
     SlashCommand {
         command: "/countersign",
         description: "What waits for you and what is going on; undo, stop, and your Google accounts",
-        usage_hint: "status | pending | rules | undo | tasks | stop | auth | scopes | default ADDRESS | disconnect ADDRESS | help",
+        usage_hint: "status | pending | rules | undo | tasks | stop | dry-run on | dry-run off | auth | scopes | default ADDRESS | disconnect ADDRESS | help",
     },
     SlashCommand {
         command: "/google",

@@ -18,7 +18,7 @@ mod recalling;
 mod removing;
 mod sharing;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, Telling, ThreadKind};
@@ -46,13 +46,16 @@ pub(crate) struct SlackChat {
     /// For files, whose addresses are outside of the Web API.
     wire: Configured,
     lines: Arc<Lines>,
+    /// Addresses of messages, as Slack said them: they stay the same.
+    links: Arc<Mutex<HashMap<MessageRef, String>>>,
     /// The threads under which a line says that we work there. Whatever we say takes it away.
     at_work: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
-        Self { client, identity, wire, lines: Arc::default(), at_work: Arc::default() }
+        let (links, at_work) = (Arc::default(), Arc::default());
+        Self { client, identity, wire, lines: Arc::default(), links, at_work }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {

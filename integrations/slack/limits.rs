@@ -60,6 +60,10 @@ pub(crate) const FORM_LABEL: usize = 2000;
 pub(crate) const ANSWER: usize = 3000;
 /// Sections in one form: Slack takes a hundred blocks, and no more than a quarter of a megabyte in all.
 pub(crate) const FORM_SECTIONS: usize = 25;
+/// What a form takes along unseen.
+pub(crate) const METADATA: usize = 3000;
+/// Three answers of this length, whatever is in them, have room there.
+pub(crate) const KEPT_ANSWER: usize = 450;
 /// What stands beside something that can be chosen.
 pub(crate) const OPTION: usize = 75;
 /// What a dialog says that asks once more: its title, its words, and each of its buttons.

@@ -10,6 +10,7 @@ mod home;
 mod pairs;
 mod shortcut;
 mod sight;
+mod steps;
 mod void;
 mod whole;
 mod words;
@@ -21,6 +22,7 @@ use serde_json::Value;
 use crate::json::{at, text};
 use crate::{Habits, Identity};
 use pairs::Pairs;
+pub(crate) use steps::{Kept, OPEN};
 pub(crate) use void::is_void;
 pub(crate) use whole::{is_written, whole};
 
@@ -58,6 +60,8 @@ pub(crate) const BAD: &str = "bad";
 
 /// Followed by the place of the answer that is chosen.
 pub(crate) const CHOOSE: &str = "countersign.choose.";
+/// Followed by what tells one way to a page of a form from another; the value is the page.
+pub(crate) const TURN: &str = "countersign.turn.";
 pub(crate) const ANSWER_IN_FORM: &str = "countersign.answer";
 pub(crate) const EDIT: &str = "countersign.edit";
 pub(crate) const DENY_BECAUSE: &str = "countersign.deny_because";

@@ -16,6 +16,7 @@ mod home;
 mod inert;
 mod inquiry;
 mod lines;
+mod literal;
 mod long;
 mod markdown;
 mod paper;
@@ -59,7 +60,10 @@ impl Page {
         let native = |block: &SlackBlock| {
             matches!(
                 block,
-                SlackBlock::Markdown(_) | SlackBlock::DataTable(_) | SlackBlock::ContextActions(_)
+                SlackBlock::Markdown(_)
+                    | SlackBlock::DataTable(_)
+                    | SlackBlock::ContextActions(_)
+                    | SlackBlock::RichText(_)
             )
         };
         if !self.blocks.iter().any(native) {
@@ -81,6 +85,7 @@ impl Page {
         for block in &self.blocks {
             match block {
                 SlackBlock::Markdown(block) => blocks.extend(fitting(&block.text)),
+                SlackBlock::RichText(text) => blocks.extend(fitting(&literal::words(text))),
                 SlackBlock::DataTable(table) => blocks.extend(fitting(&table::in_lines(table))),
                 SlackBlock::ContextActions(_) => {}
                 other => blocks.push(other.clone()),

@@ -1,6 +1,6 @@
 //! Standing rules, and how often they were used.
 
-use kernel::ports::{RuleUse, Rules, Soon, StoreError};
+use kernel::ports::{RuleUse, Rules, Soon, StoreError, Used};
 use kernel::{ApprovalId, PersonId, StandingRule, Time};
 
 use crate::Store;
@@ -22,6 +22,21 @@ impl Rules for Store {
                 serde_json::from_str(&words).map_err(|error| StoreError::Unreadable(error.to_string()))
             };
             rows.into_iter().map(read).collect()
+        })
+    }
+
+    fn used<'a>(&'a self, person: &'a PersonId, most: usize) -> Soon<'a, Result<Vec<Used>, StoreError>> {
+        Box::pin(async move {
+            let rows: Vec<(String, i64)> = sqlx::query_as(
+                "SELECT call, at FROM rule_uses WHERE rule IN (SELECT id FROM rules WHERE owner = $1) \
+                 ORDER BY at DESC, call LIMIT $2",
+            )
+            .bind(&person.0)
+            .bind(i64::try_from(most).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await
+            .map_err(unreachable)?;
+            Ok(rows.into_iter().map(|(call, at)| Used { call, at: Time(at) }).collect())
         })
     }
 

@@ -7,9 +7,11 @@ use uuid::Uuid;
 use crate::desk::Desk;
 use crate::invitation::invitation;
 
-pub(crate) const HELP: &str = "`auth` connects an account, `auth device` does so by a code that is typed on another \
-                               device, `status` shows your accounts, `scopes` what each of them allows, `default ADDRESS` \
-                               chooses the one I use, `disconnect ADDRESS` takes my access back.";
+pub(crate) const HELP: &str = "`auth` connects an account
+`auth device` does so by a code that is typed on another device
+`scopes` what each of your accounts allows
+`default ADDRESS` chooses the one I use
+`disconnect ADDRESS` takes my access back";
 
 /// What the person is answered; nothing if the word is not about accounts.
 pub(crate) async fn obey(

@@ -11,6 +11,9 @@ use crate::worker::{answers, questions};
 
 /// A card as it may be shown where it stands.
 pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
+    if let Face::Forgotten { words } = face {
+        return View::plain(words);
+    }
     match card.kind {
         CardKind::Question => View::card(question(card, face, showing)),
         CardKind::Undo => View::undo(UndoLine {
@@ -30,6 +33,9 @@ pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
 
 /// The same for somebody whom the policy names: all of it, since they are to know what they sign.
 pub(crate) fn copy(card: &CardProgress, face: Face) -> View {
+    if let Face::Forgotten { words } = face {
+        return View::plain(words);
+    }
     let shown = question(card, face, Showing::Whole);
     View::card(Card { reader: CardReader::Approver, lasting: Lasting::No, alike: Alike::Never, ..shown })
 }
@@ -64,14 +70,28 @@ fn together<'a>(
     members: impl Iterator<Item = (&'a CardProgress, Face)>,
     showing: Showing,
 ) -> View {
-    let calls: Vec<Card> = members.map(|(card, face)| question(card, face, showing)).collect();
+    let members: Vec<(&CardProgress, Face)> = members.collect();
+    if let Some(gone) = members.iter().map(|(_, face)| forgotten(face)).collect::<Option<Vec<_>>>() {
+        return View::plain(gone.join("\n"));
+    }
+    let calls: Vec<Card> = members.into_iter().map(|(card, face)| question(card, face, showing)).collect();
     let open = calls.iter().any(|card| card.face == Face::Pending);
     let face = if open { GroupFace::Open } else { GroupFace::Settled };
     View { parts: vec![Part::Group(Box::new(GroupCard { group: group.clone(), calls, face }))] }
 }
 
+/// What is left of a card whose words were deleted.
+fn forgotten(face: &Face) -> Option<&str> {
+    match face {
+        Face::Forgotten { words } => Some(words),
+        _ => None,
+    }
+}
+
 fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
     let effect: Effect = serde_json::from_str(card.effect.words()).unwrap_or_else(|_| deleted());
+    // Beside others of its group that are not over yet.
+    let showing = if forgotten(&face).is_some() { Showing::Outline } else { showing };
     let known = showing != Showing::Outline;
     Card {
         approval: card.approval.clone(),

@@ -13,10 +13,16 @@ const OWN: &str = "countersign";
 /// How much of a list is told.
 const LISTED: usize = 20;
 
-const HELP: &str = "`status` shows your accounts and whether all is well, `pending` lists what waits for you to decide, \
-                    `undo` takes back the newest thing that can be taken back, `rules` lists what is done without asking you (`rules end 1` ends \
-                    the first of them), `tasks` lists what is going on for you, `stop` \
-                    ends all of it. `dry-run on` lets me only tell what I would change for you, until `dry-run off`.";
+const HELP: &str = "`status` your accounts, what was used, and whether all is well
+`pending` what waits for you
+`tasks` what is going on for you
+`stop` ends all of that
+`undo` takes back the newest thing that can be taken back
+`rules` what is done without asking you
+`rules end 1` ends the first of these rules
+`dry-run on` I only tell what I would change for you, until `dry-run off`";
+/// Of a command that is about accounts alone.
+const STATUS: &str = "`status` your accounts, and whether all is well";
 const THREADS: &str = "A command does not work inside a thread: there, mention me, or use “Ask about this message” in the \
                        menu of a message.";
 
@@ -44,20 +50,25 @@ pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
         "stop" if own => stop(desk, given).await,
         _ => match accounts::obey(desk, given.by, verb, object).await {
             Some(done) => done,
-            None if own => Ok(View::plain(format!("{HELP} {} {THREADS}", accounts::HELP))),
-            None => Ok(View::plain(format!("{} {THREADS}", accounts::HELP))),
+            None if own => Ok(help(HELP)),
+            None => Ok(help(STATUS)),
         },
     };
     done.unwrap_or_else(|failure| View::plain(failure.words))
+}
+
+/// A line for every command.
+fn help(own: &str) -> View {
+    View::guide(format!("{own}\n{}", accounts::HELP)).with(Part::Plain(THREADS.to_owned()))
 }
 
 async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     let person = accounts::member(desk, by).await?;
     let mut lines = accounts::lines(desk, &person).await?;
     lines.push(match desk.ports.dossiers.waiting(by).await.map_err(unreadable)?.len() {
-        0 => "Nothing waits for you to decide.".to_owned(),
-        1 => "One card waits for you to decide.".to_owned(),
-        count => format!("{count} cards wait for you to decide."),
+        0 => "Nothing waits for you.".to_owned(),
+        1 => "One card waits for you.".to_owned(),
+        count => format!("{count} cards wait for you."),
     });
     lines.extend(spending(desk, by).await.map_err(unreadable)?);
     lines.push(home::health(desk, &person));
@@ -85,9 +96,9 @@ async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     let lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
     let orders = orders(desk, by).await.map_err(unreadable)?;
     let waiting = if lines.is_empty() {
-        View::plain("Nothing waits for you to decide.")
+        View::plain("Nothing waits for you.")
     } else {
-        list("This waits for you to decide:", lines)
+        list("This waits for you:", lines)
     };
     if orders.is_empty() {
         return Ok(waiting);
@@ -125,13 +136,13 @@ async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failur
                 DryRun::On => "on",
                 DryRun::Off => "off",
             };
-            return Ok(View::plain(format!(
+            return Ok(View::guide(format!(
                 "Your dry run is {now}. `dry-run on` or `dry-run off` changes it."
             )));
         }
     };
     desk.ports.preferences.rehearse(by, chosen).await.map_err(unreadable)?;
-    Ok(View::plain(match (chosen, desk.dry_run) {
+    Ok(View::guide(match (chosen, desk.dry_run) {
         (DryRun::On, _) => {
             "From now on I only tell you what I would send or change, and do none of it. `dry-run off` ends that."
         }
@@ -149,7 +160,7 @@ async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> R
     if verb == "end" {
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let Some(place) = place.filter(|place| *place < standing.len()) else {
-            return Ok(View::plain(
+            return Ok(View::guide(
                 "There is no rule of that number. `rules` lists them with their numbers.",
             ));
         };
@@ -169,7 +180,7 @@ async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> R
     let more = standing.len().saturating_sub(LISTED);
     let more = (more > 0).then(|| Item::new(format!("And {more} more.")));
     let intro = "This is done without asking you. `rules end` and its number ends a rule:";
-    Ok(list(intro, lines.chain(more).collect()))
+    Ok(below(View::guide(intro), lines.chain(more).collect()))
 }
 
 /// By the road of the button: whatever was decided meanwhile stands.
@@ -197,7 +208,7 @@ async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
         Some(card) => link(desk, card, "See how it went").await,
         None => None,
     };
-    Ok(list(intro, vec![Item { link, ..Item::new(holding.sentence()) }]))
+    Ok(list(intro, vec![Item { link, ..Item::new(holding.words()) }]))
 }
 
 /// As the word does in a thread, in every thread at once.
@@ -219,7 +230,11 @@ async fn stop(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
 }
 
 fn list(intro: &str, lines: Vec<Item>) -> View {
-    lines.into_iter().fold(View::plain(intro), |view, line| view.with(Part::Item(Box::new(line))))
+    below(View::plain(intro), lines)
+}
+
+fn below(intro: View, lines: Vec<Item>) -> View {
+    lines.into_iter().fold(intro, |view, line| view.with(Part::Item(Box::new(line))))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]

@@ -10,14 +10,17 @@ use crate::rules::times;
 /// What the line goes by in which somebody says why they deny.
 pub(crate) const REASON: &str = "reason";
 
-pub(crate) fn answer(approval: &ApprovalId, questions: &Questions) -> Form {
-    let lines = questions.asked.iter().enumerate().map(|(place, asked)| line(place, asked));
-    Form {
-        title: "Your answer".to_owned(),
-        words: questions.about.clone(),
-        lines: lines.collect(),
-        sending: button("Send", Purpose::Answers(approval.clone())),
-    }
+/// One question, or several of which this one is seen now, with what was answered so far.
+pub(crate) fn answer(approval: &ApprovalId, questions: &Questions, at: usize, filled: &FilledIn) -> Form {
+    let answered = |place: usize| filled.get(&name(place)).cloned().unwrap_or_default();
+    let asked = questions.asked.iter().enumerate();
+    let lines = asked.map(|(place, asked)| Line { filled: answered(place), ..line(place, asked) });
+    let purpose = Purpose::Answers(approval.clone());
+    let sending = match questions.asked.len() {
+        0 | 1 => button("Send", purpose),
+        all => Sending::Steps { label: "Send".to_owned(), purpose, at: at.min(all - 1) },
+    };
+    Form { title: "Your answer".to_owned(), words: questions.about.clone(), lines: lines.collect(), sending }
 }
 
 /// The answers in the order of the questions.

@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
-use kernel::{ConsentId, Effect, Entry, HomePress, Item, Link, MessageRef, PersonId, Record, ThreadId};
+use kernel::{
+    AccountId, ConsentId, Effect, Entry, Field, HomePress, Item, Link, MessageRef, PersonId, Privacy, Record,
+    ThreadId, Time,
+};
 use tracing::debug;
 
 use crate::desk::Desk;
@@ -16,9 +19,51 @@ use crate::worker::questions;
 pub(crate) struct Holding {
     pub(crate) row: Approval,
     pub(crate) card: CardProgress,
+    /// When it was decided; before that, and of an undo, when it was offered.
+    pub(crate) at: Time,
+}
+
+/// The fields that tell one call from another of its kind.
+const TELLING: [&str; 7] = ["Subject", "Title", "Event", "Message", "When", "Range", "Name"];
+/// So many of them are told, each up to this length.
+const TOLD: usize = 2;
+const TOLD_LENGTH: usize = 80;
+
+/// What a call would do, with enough of it to tell it from the like of it.
+pub(crate) fn in_words(effect: &Effect) -> String {
+    let tells = |field: &&Field| {
+        TELLING.contains(&field.name.as_str())
+            && field.privacy == Privacy::Open
+            && !field.value.trim().is_empty()
+            && !effect.sentence.contains(&field.value)
+    };
+    let told = effect.fields.iter().filter(tells).take(TOLD).map(|field| {
+        let value: String = field.value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let more = if value.chars().count() > TOLD_LENGTH { "…" } else { "" };
+        format!("{}: {}{more}", field.name, value.chars().take(TOLD_LENGTH).collect::<String>())
+    });
+    std::iter::once(effect.sentence.clone()).chain(told).collect::<Vec<_>>().join("\n")
 }
 
 impl Holding {
+    /// The same, with enough of it to tell it from the like of it. For its person alone.
+    pub(crate) fn words(&self) -> String {
+        match (self.card.kind, serde_json::from_str::<Effect>(self.card.effect.words())) {
+            (CardKind::Question, Ok(effect)) => in_words(&effect),
+            _ => self.sentence(),
+        }
+    }
+
+    /// Whose account it is in, or what it waits for where it is in none.
+    fn whereabouts(&self) -> String {
+        let account = &self.card.planned.account;
+        match self.card.kind {
+            CardKind::Inquiry => "Waits for your answer".to_owned(),
+            _ if *account == AccountId::none() => String::new(),
+            CardKind::Question | CardKind::Undo | CardKind::Sharing => format!("In {account}"),
+        }
+    }
+
     /// What it would do, or what was done.
     pub(crate) fn sentence(&self) -> String {
         let words = self.card.effect.words();
@@ -42,15 +87,18 @@ fn deleted() -> String {
 
 /// The cards that these rows stand for. Every journal is read once.
 pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Holding>, StoreError> {
-    let mut read: HashMap<ThreadId, Progress> = HashMap::new();
+    let mut read: HashMap<ThreadId, (Progress, Vec<Record>)> = HashMap::new();
     let mut held = Vec::new();
     for row in rows {
         if !read.contains_key(&row.thread) {
             let journal = desk.ports.journal.read(&row.thread, 0).await?;
-            read.insert(row.thread.clone(), Progress::of(&journal));
+            read.insert(row.thread.clone(), (Progress::of(&journal), journal));
         }
-        let card = read.get(&row.thread).and_then(|progress| progress.card(&row.id)).cloned();
-        held.extend(card.map(|card| Holding { row, card }));
+        let Some((progress, journal)) = read.get(&row.thread) else { continue };
+        let Some(card) = progress.card(&row.id).cloned() else { continue };
+        let offered = journal.iter().find(|record| record.number == card.number).map(|record| record.at);
+        let decided = card.decided.filter(|_| card.kind != CardKind::Undo);
+        held.push(Holding { row, at: decided.or(offered).unwrap_or_default(), card });
     }
     Ok(held)
 }
@@ -66,8 +114,7 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
             Some(card) => link(desk, card, "Open the card").await,
             None => None,
         };
-        let account = format!("In {}", holding.card.planned.account);
-        let waits = Item::new(holding.sentence()).note(account).until(holding.row.expires);
+        let waits = Item::new(holding.words()).note(holding.whereabouts()).until(holding.row.expires);
         lines.push(Item { link: way, ..waits });
     }
     if more > 0 {
@@ -87,7 +134,7 @@ pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, 
         };
         let CardProgress { planned, .. } = &holding.card;
         let like = format!("The like of it in {}, in this thread ({})", planned.account, planned.tool);
-        let order = Item::new(holding.sentence()).note(like).until(until);
+        let order = Item::new(holding.words()).note(like).until(until);
         let order = order.button("Ask me again", HomePress::EndOrder(holding.row.id.clone()));
         lines.push(Item { link: way, ..order });
     }
@@ -152,13 +199,17 @@ pub(crate) async fn tasks(desk: &Desk, person: &PersonId) -> Result<Vec<Task>, S
 }
 
 fn state(progress: &Progress, person: &PersonId) -> Option<&'static str> {
-    let waits = |card: &CardProgress| {
-        card.kind == CardKind::Question && card.is_open() && card.planned.requester == *person
+    let waits = |kind: CardKind| {
+        let is_it =
+            |card: &CardProgress| card.kind == kind && card.is_open() && card.planned.requester == *person;
+        progress.cards.iter().any(is_it)
     };
     let turn = progress.turn.as_ref().filter(|turn| turn.requester == *person);
     let signs_in = |status: &CallStatus| matches!(status, CallStatus::AwaitsConsent(_));
-    if progress.cards.iter().any(waits) {
+    if waits(CardKind::Question) {
         Some("Waits for you to decide")
+    } else if waits(CardKind::Inquiry) {
+        Some("Waits for your answer")
     } else if turn.is_some_and(|turn| turn.calls.iter().any(|call| signs_in(&call.status))) {
         Some("Waits for you to sign in")
     } else if turn.is_some() {
@@ -188,5 +239,19 @@ pub(crate) async fn link(desk: &Desk, message: &MessageRef, label: &str) -> Opti
             debug!(%message, %error, "there is no way to a message");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_one_call_from_the_like_of_it() {
+        let mail = Effect::new("Send an email to ben@firm.example").field("To", "ben@firm.example");
+        let mail = mail.field("Subject", "Picnic").content("Message", "secret").field("When", "");
+        assert_eq!(in_words(&mail), "Send an email to ben@firm.example\nSubject: Picnic");
+        let named = Effect::new("Make the new sheet “Stock”").field("Title", "Stock");
+        assert_eq!(in_words(&named), "Make the new sheet “Stock”", "nothing is said twice");
     }
 }

@@ -1,24 +1,18 @@
 //! Somebody's own page: their accounts, what waits for them, what was done for them, what they have chosen.
 
-use std::collections::HashSet;
+mod done;
 
 use kernel::ports::{Account, Hearing, StoreError};
-use kernel::{
-    Asking, CallId, Face, Home, HomePress, Item, Person, PersonId, Section, Standing, ThreadId, Verdict,
-};
+use kernel::{Asking, Home, HomePress, Item, Person, PersonId, Section, Standing};
 use tracing::warn;
 
 use crate::accounts;
 use crate::desk::Desk;
-use crate::holdings::{Holding, holdings, orders, sign_ins, waiting};
-use crate::progress::CardKind;
+use crate::holdings::{orders, sign_ins, waiting};
 use crate::rules;
 
-/// How much of each is listed.
+/// How much of it is listed.
 const WAITING: usize = 10;
-const DONE: usize = 10;
-/// How many rows are looked at for that: what was done and the offer to undo it are two.
-const SIGNED: usize = 3 * DONE;
 
 /// Puts the page as it is now before its person. One that cannot be shown harms nothing: the next one can.
 pub(crate) async fn publish(desk: &Desk, to: &PersonId) {
@@ -58,8 +52,7 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
     if waiting.is_empty() {
         waiting.push(Item::new("Nothing waits for you."));
     }
-    let signed = desk.ports.dossiers.signed(&person.id, SIGNED).await?;
-    let mut done = done(desk, &holdings(desk, signed).await?);
+    let mut done = done::lines(desk, &person.id).await?;
     if done.is_empty() {
         done.push(Item::new("Nothing yet."));
     }
@@ -145,84 +138,5 @@ fn preference(asking: Asking) -> Item {
                          change once a stranger's words are in the conversation.";
             Item::new(words).button("Ask me before every change", HomePress::Ask(Asking::Always))
         }
-    }
-}
-
-/// Newest first. What can be undone stands there once, with its button.
-fn done(desk: &Desk, signed: &[Holding]) -> Vec<Item> {
-    let now = desk.ports.clock.now();
-    let undone: HashSet<(ThreadId, CallId)> = signed
-        .iter()
-        .filter_map(|holding| Some((holding.row.thread.clone(), holding.card.undoes.clone()?)))
-        .collect();
-    let twice =
-        |holding: &Holding| undone.contains(&(holding.row.thread.clone(), holding.card.planned.call.clone()));
-    signed
-        .iter()
-        // An answer has done nothing yet.
-        .filter(|holding| holding.card.kind != CardKind::Inquiry && !twice(holding))
-        .map(|holding| {
-            let line = Item::new(holding.sentence());
-            match holding.card.kind {
-                CardKind::Question | CardKind::Inquiry | CardKind::Sharing => signed_line(line, holding),
-                CardKind::Undo if now < holding.card.expires => undo_line(line, holding),
-                CardKind::Undo => over(line, holding),
-            }
-        })
-        .take(DONE)
-        .collect()
-}
-
-fn signed_line(line: Item, holding: &Holding) -> Item {
-    match holding.card.face() {
-        Face::Held { until, .. } => line
-            .note("Approved, and not done yet")
-            .until(until)
-            .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Deny)),
-        Face::Pending | Face::Signed { .. } | Face::Running { .. } => line.note("Approved, and running"),
-        Face::Done { .. } => line.note("✅ Done"),
-        Face::Failed { words, .. } => line.note(format!("❌ Failed. {words}")),
-        Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it happened. {words}")),
-        Face::Answered { .. } => line.note("Answered"),
-        Face::Denied { .. } | Face::Expired | Face::Void { .. } | Face::Changed { .. } => {
-            line.note("Not done")
-        }
-    }
-}
-
-fn undo_line(line: Item, holding: &Holding) -> Item {
-    match holding.card.face() {
-        Face::Pending => line
-            .note("✅ Done, and can be undone")
-            .until(holding.card.expires)
-            .button("Undo", HomePress::Decide(holding.row.id.clone(), Verdict::Approve)),
-        Face::Signed { .. }
-        | Face::Held { .. }
-        | Face::Running { .. }
-        | Face::Done { .. }
-        | Face::Failed { .. }
-        | Face::Unknown { .. }
-        | Face::Denied { .. }
-        | Face::Expired
-        | Face::Void { .. }
-        | Face::Answered { .. }
-        | Face::Changed { .. } => over(line, holding),
-    }
-}
-
-/// Nothing can be pressed any more.
-fn over(line: Item, holding: &Holding) -> Item {
-    match holding.card.face() {
-        Face::Held { .. } | Face::Running { .. } => line.note("Being undone"),
-        Face::Done { .. } => line.note("↩️ Undone"),
-        Face::Failed { words, .. } => line.note(format!("✅ Done. Not undone. {words}")),
-        Face::Unknown { words, .. } => line.note(format!("⚠️ Unknown whether it was undone. {words}")),
-        Face::Pending
-        | Face::Signed { .. }
-        | Face::Denied { .. }
-        | Face::Expired
-        | Face::Void { .. }
-        | Face::Answered { .. }
-        | Face::Changed { .. } => line.note("✅ Done. The time to undo it is over"),
     }
 }

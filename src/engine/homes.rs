@@ -71,6 +71,11 @@ impl Homes {
                 Entry::Connected { .. } | Entry::Declined { .. } => {
                     progress.turn.as_ref().map(|turn| &turn.requester)
                 }
+                // What ran by a rule has no card.
+                Entry::Finished { turn, .. } => {
+                    let ended = progress.past.iter().rev().find(|past| past.id == *turn);
+                    ended.filter(|turn| !turn.did_nothing()).map(|turn| &turn.requester)
+                }
                 _ => card.map(|card| &card.planned.requester),
             };
             if let Some(person) = person {

@@ -195,7 +195,7 @@ impl Progress {
             Entry::UndoOffered { turn, approval, planned, words, until, undoes } => {
                 let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
                 let card = CardProgress::new(record.number, &asked);
-                self.cards.push(CardProgress { effect: words.clone(), undoes: undoes.clone(), ..card });
+                self.put_up(CardProgress { effect: words.clone(), undoes: undoes.clone(), ..card });
             }
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));

@@ -4,6 +4,7 @@ mod at_home;
 mod filled;
 mod held;
 mod on_card;
+mod opened;
 mod pointed;
 mod pressed;
 mod revised;

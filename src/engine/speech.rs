@@ -166,11 +166,17 @@ pub(crate) fn under_way(what: &str) -> String {
     format!("Stopping. This is already under way: {what}. I will say what came of it.")
 }
 
-/// What stands under a reply for which not everything in the thread was used.
+/// A thread of no more messages than this was read as anybody would read it.
+const LONG_THREAD: usize = 50;
+
+/// What stands under a reply for which a long thread was read, or not everything in it was used.
 pub(crate) fn coverage(coverage: Coverage) -> Option<String> {
     let Coverage { total, used, reach } = coverage;
     let read = format!("Read {total} messages of this thread, used {used} in full.");
     match reach {
+        Reach::Whole if used == total && total > LONG_THREAD => {
+            Some(format!("Read all {total} messages of this thread."))
+        }
         Reach::Whole if used == total => None,
         Reach::Whole => Some(read),
         Reach::BrokenOff if total == 0 => {
@@ -315,5 +321,18 @@ fn too_late(state: ApprovalState, by: Option<&str>) -> String {
         ApprovalState::Expired => "This card has expired. Nothing was done. Ask for it again.".to_owned(),
         ApprovalState::Void => "This card was taken back. Nothing was done. Ask for it again.".to_owned(),
         ApprovalState::Pending => "This could not be decided just now. Press again.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_thread_it_is_said_how_much_was_read_even_if_that_was_all() {
+        let said = |total, used| coverage(Coverage { total, used, reach: Reach::Whole });
+        assert_eq!(said(50, 50), None);
+        assert_eq!(said(51, 51).unwrap(), "Read all 51 messages of this thread.");
+        assert_eq!(said(51, 20).unwrap(), "Read 51 messages of this thread, used 20 in full.");
     }
 }

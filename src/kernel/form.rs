@@ -21,6 +21,9 @@ pub struct Form {
 pub enum Sending {
     /// It is sent with a button that says this.
     Button { label: String, purpose: Purpose },
+    /// One line is seen at a time, this one now, with a way to each of the others; all are sent with a button that says
+    /// this.
+    Steps { label: String, purpose: Purpose, at: usize },
     /// It is only read.
     None,
 }

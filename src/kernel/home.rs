@@ -22,6 +22,8 @@ pub struct Item {
     pub words: String,
     /// Smaller, below it; may be empty.
     pub note: String,
+    /// When it happened.
+    pub at: Option<Time>,
     /// Until when it can be decided or taken back.
     pub until: Option<Time>,
     pub link: Option<Link>,
@@ -83,6 +85,11 @@ impl Item {
     #[must_use]
     pub fn note(self, note: impl Into<String>) -> Self {
         Self { note: note.into(), ..self }
+    }
+
+    #[must_use]
+    pub fn at(self, at: Time) -> Self {
+        Self { at: Some(at), ..self }
     }
 
     #[must_use]

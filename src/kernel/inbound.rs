@@ -38,7 +38,7 @@ pub enum Inbound {
     },
     /// Somebody pressed a button of a card.
     Click { thread: ThreadId, by: PersonId, approval: ApprovalId, verdict: Verdict },
-    /// Somebody pressed another button, of the message named.
+    /// Somebody pressed another button, of the message named; of none if it stood in a form.
     Pressed { by: PersonId, press: Press, message: MessageRef, opening: Option<Opening> },
     /// Somebody filled in a form.
     Filled { by: PersonId, purpose: Purpose, answers: FilledIn },

@@ -41,7 +41,7 @@ pub use journal::{
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use pins::{Offered, PinStanding, Pinned, Pins};
 pub use places::Places;
-pub use rules::{RuleUse, Rules};
+pub use rules::{RuleUse, Rules, Used};
 pub use spending::{Spender, Spending, Spent};
 pub use toolshed::{Refused, Toolshed};
 pub use vault::{Vault, VaultError};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AccountId, Alike, ApprovalId, ConsentId, Deciders, Field, Item, PersonId, Questions, Risk, Showing, Time,
-    TurnId,
+    AccountId, Alike, ApprovalId, ConsentId, Deciders, Field, FilledIn, Item, PersonId, Questions, Risk,
+    Showing, Time, TurnId,
 };
 
 /// One message to people.
@@ -19,6 +19,8 @@ pub enum Part {
     Words(String),
     /// Plain text, written by us.
     Plain(String),
+    /// What can be typed, written by us: that stands between backticks.
+    Guide(String),
     /// A question to countersign, and what became of it.
     Card(Box<Card>),
     /// Something that was done, and the button that undoes it.
@@ -59,6 +61,8 @@ pub enum CardPress {
     Choose(ApprovalId, usize),
     /// Answer what was asked in a form.
     Answer(ApprovalId),
+    /// See another of the questions, counted from 0; what was answered so far goes along.
+    Turn(ApprovalId, usize, FilledIn),
     /// Change the arguments of a call that waits.
     Edit(ApprovalId),
     /// Deny, and say why.
@@ -230,11 +234,19 @@ pub enum Face {
     Changed {
         by: PersonId,
     },
+    /// Somebody deleted what it was about: nothing of it stands there any more but this.
+    Forgotten {
+        words: String,
+    },
 }
 
 impl View {
     pub fn plain(words: impl Into<String>) -> Self {
         Self { parts: vec![Part::Plain(words.into())] }
+    }
+
+    pub fn guide(words: impl Into<String>) -> Self {
+        Self { parts: vec![Part::Guide(words.into())] }
     }
 
     pub fn words(words: impl Into<String>) -> Self {

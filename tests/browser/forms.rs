@@ -87,7 +87,7 @@ async fn on_a_phone(address: &str, field: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Debian's chromium on the PATH"]
-async fn several_questions_are_answered_in_one_form() {
+async fn several_questions_are_answered_in_one_form_one_at_a_time() {
     let questions = json!({ "question": "About the trip to the harbour", "questions": [
         { "question": "Which day suits you?", "options": ["Thursday", "Friday", "Monday"] },
         { "question": "Shall we go by boat?", "confirm": true },
@@ -102,8 +102,11 @@ async fn several_questions_are_answered_in_one_form() {
     let page = ask(&browser, &town, "Plan our trip to the harbour").await;
     page.click(ANSWER).await;
     page.click(&line("answer_0", "input[value=\"1\"]")).await;
+    page.click("#modal [data-action-id=\"countersign.turn.next\"]").await;
     page.click(&line("answer_1", "input[value=\"0\"]")).await;
+    page.click("#modal [data-action-id=\"countersign.turn.2\"]").await;
     page.rewrite(&line("answer_2", "textarea"), "Tea and the plans").await;
+    page.sees_in("#modal", "all others are answered").await;
     page.picture("questions").await;
     page.click("#modal-submit").await;
     page.lacks("#modal").await;

@@ -52,6 +52,23 @@ async fn is_asked(acting: &Acting, to: &[&str]) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_ran_by_a_rule_is_listed_among_what_was_done() {
+    let acting = Acting::as_ana(&SCOPES).await;
+    always(&acting, mail(&[BEN]), EXACTLY, TEN).await;
+    let control = acting.control();
+    control.post("/slack/home", json!({ "person": "ana", "tab": "home" })).await;
+    sends_without_asking(&acting, &[BEN]).await;
+    let listed = control
+        .until("it is on her page", async || {
+            let page = all_text(&control.get("/slack/home?person=ana").await["view"]);
+            page.contains("✅ Done, by a standing rule of yours").then_some(page)
+        })
+        .await;
+    assert_eq!(listed.matches("Subject: Standup").count(), 2, "{listed}");
+    assert!(listed.matches("Open the thread").count() >= 2, "{listed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_rule_covers_the_people_of_its_card_and_nobody_else() {
     let acting = Acting::as_ana(&SCOPES).await;
     always(&acting, mail(&[BEN]), EXACTLY, TEN).await;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use kernel::ports::{
     Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
     Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending, Spent,
-    StoreError, Vault, VaultError,
+    StoreError, Used, Vault, VaultError,
 };
 use kernel::{
     ApprovalId, Asking, Blob, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId, Record,
@@ -275,6 +275,10 @@ impl Spending for Stored {
 impl Rules for Stored {
     fn of<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<StandingRule>, StoreError>> {
         Box::pin(self.call(self.store.of(person)))
+    }
+
+    fn used<'a>(&'a self, person: &'a PersonId, most: usize) -> Soon<'a, Result<Vec<Used>, StoreError>> {
+        Box::pin(self.call(self.store.used(person, most)))
     }
 
     fn spend<'a>(&'a self, using: &'a RuleUse) -> Soon<'a, Result<bool, StoreError>> {

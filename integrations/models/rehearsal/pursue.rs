@@ -95,17 +95,28 @@ pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
         Wish::Drive(drive) => drive::pursue(turn, drive, past).unwrap_or_else(|first| first),
         Wish::Docs(docs) => docs::pursue(turn, docs, past).unwrap_or_else(|first| first),
         Wish::Sheets(sheets) => sheets::pursue(turn, sheets, past).unwrap_or_else(|first| first),
-        Wish::BeAsked { question, options } => {
-            let args = if options.is_empty() {
-                json!({ "question": question })
-            } else {
-                json!({ "question": question, "options": options })
-            };
-            match turn.step(&Asked { tool: ASK, args: args.clone() }) {
-                Some(step) => Next::Say(tell::answered(step)),
-                None => Next::Call(vec![Asked { tool: ASK, args }]),
-            }
+        Wish::BeAsked { question, options } => ask(turn, question_with(question, options)),
+        Wish::BeAskedAll(several) => {
+            let questions: Vec<Value> =
+                several.iter().map(|(question, options)| question_with(question, options)).collect();
+            ask(turn, json!({ "question": "A few questions", "questions": questions }))
         }
+    }
+}
+
+fn question_with(question: &str, options: &[String]) -> Value {
+    if options.is_empty() {
+        json!({ "question": question })
+    } else {
+        json!({ "question": question, "options": options })
+    }
+}
+
+/// Asks the person, and tells what they answered.
+fn ask(turn: &Turn, args: Value) -> Next {
+    match turn.step(&Asked { tool: ASK, args: args.clone() }) {
+        Some(step) => Next::Say(tell::answered(step)),
+        None => Next::Call(vec![Asked { tool: ASK, args }]),
     }
 }
 

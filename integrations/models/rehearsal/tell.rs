@@ -53,7 +53,7 @@ at 10 about TOPIC · move TITLE to 3pm · accept the invitation to TITLE
 • Docs: read the document NAME · create a document called NAME that says WORDS · append WORDS to the document NAME · \
 replace WORDS with WORDS in NAME
 • Sheets: show me the sheet NAME · read A1:C5 of NAME · set B2 of NAME to 40 · append a row A, B, C to NAME
-• And: ask me which day suits: Thursday, Friday or Monday · use TOOL of SERVER with {JSON}";
+• And: ask me which day suits: Thursday, Friday or Monday · ask me which day: Thu or Fri, and which time: 10 or 14 · use TOOL of SERVER with {JSON}";
 
 pub(crate) fn greeting() -> String {
     format!("Hello! Ask me about your mail, your calendar or your files, for example:\n{EXAMPLES}")

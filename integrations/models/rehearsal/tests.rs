@@ -341,5 +341,10 @@ fn somebody_who_wants_to_be_asked_is_asked_and_heard() {
     talk.asks("ask me which day suits: Thursday, Friday or Monday", &[("user.ask", args)]);
     let told = talk.hears_words("The person answered. These are their own words or their choice:\nFriday");
     assert!(told.contains("Your answer: Friday"), "{told}");
+    let several = json!({ "question": "A few questions", "questions": [
+        { "question": "Which day?", "options": ["Thu", "Fri"] }, { "question": "Which time?", "options": ["10", "14"] },
+    ] });
+    talk.asks("ask me which day: Thu or Fri, and which time: 10 or 14", &[("user.ask", several)]);
+    talk.hears_words("The person answered. These are their own words or their choice:\nWhich day? – Fri");
     talk.asks("ask me what to bring", &[("user.ask", json!({ "question": "What to bring?" }))]);
 }

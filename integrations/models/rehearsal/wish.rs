@@ -50,6 +50,8 @@ pub(crate) enum Wish {
         question: String,
         options: Vec<String>,
     },
+    /// The same of several questions at once.
+    BeAskedAll(Vec<(String, Vec<String>)>),
     Unknown,
 }
 

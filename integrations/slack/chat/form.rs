@@ -1,47 +1,69 @@
 //! Forms: words to read and lines to write in, in a modal.
 
+mod steps;
+
 use kernel::{Form, Line, LineTakes, Need, Opening, Purpose, Sending};
 use serde_json::{Value, json};
 
 use super::SlackChat;
 use crate::SlackError;
 use crate::limits::{self, cut};
-use crate::read::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
+use crate::read::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, OPEN, PASTED_ADDRESS, REASON};
 use crate::render::visible;
 
 impl SlackChat {
     /// Slack takes it only in the first seconds after the press, so it is not tried for long.
     pub(super) async fn open_form(&self, opening: &Opening, form: &Form) -> Result<(), SlackError> {
-        let body = json!({ "trigger_id": opening.0, "view": view(form) });
-        self.client.post_once("views.open", &body).await.map(drop)
+        let view = view(form);
+        let (method, body) = match opening.0.strip_prefix(OPEN) {
+            Some(open) => ("views.update", json!({ "view_id": open, "view": view })),
+            None => ("views.open", json!({ "trigger_id": opening.0, "view": view })),
+        };
+        self.client.post_once(method, &body).await.map(drop)
     }
 }
 
 fn view(form: &Form) -> Value {
     let mut blocks: Vec<Value> = sections(&form.words);
-    blocks.extend(form.lines.iter().map(line));
+    match &form.sending {
+        Sending::Steps { at, .. } => blocks.extend(steps::blocks(form, *at)),
+        Sending::Button { .. } | Sending::None => blocks.extend(form.lines.iter().map(line)),
+    }
     let title = plain(&form.title, limits::FORM_TITLE);
     let view = json!({ "type": "modal", "title": title, "blocks": blocks });
     match &form.sending {
         Sending::Button { label, purpose } => {
-            let (callback, about) = match purpose {
-                Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
-                Purpose::Answers(approval) => (ANSWERS, approval.0.clone()),
-                Purpose::Edits(approval) => (EDITS, approval.0.clone()),
-                Purpose::Always(approval) => (ALWAYS_FORM, approval.0.clone()),
-                Purpose::Reason(approval) => (REASON, approval.0.clone()),
-                Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
-            };
-            let sent = [
-                ("callback_id", json!(callback)),
-                ("private_metadata", json!(about)),
-                ("submit", plain(label, limits::FORM_TITLE)),
-                ("close", plain("Cancel", limits::FORM_TITLE)),
-            ];
-            with(view, sent)
+            let (callback, about) = named(purpose);
+            sent(view, callback, &about, label)
+        }
+        Sending::Steps { label, purpose, at } => {
+            let (callback, about) = named(purpose);
+            sent(view, callback, &steps::kept(form, *at, about).written(), label)
         }
         Sending::None => with(view, [("close", plain("Close", limits::FORM_TITLE))]),
     }
+}
+
+/// What a form is called by its purpose, and what it is about.
+fn named(purpose: &Purpose) -> (&'static str, String) {
+    match purpose {
+        Purpose::PastedAddress(consent) => (PASTED_ADDRESS, consent.0.clone()),
+        Purpose::Answers(approval) => (ANSWERS, approval.0.clone()),
+        Purpose::Edits(approval) => (EDITS, approval.0.clone()),
+        Purpose::Always(approval) => (ALWAYS_FORM, approval.0.clone()),
+        Purpose::Reason(approval) => (REASON, approval.0.clone()),
+        Purpose::AskAbout { thread, message } => (ASK_ABOUT, format!("{thread} {message}")),
+    }
+}
+
+fn sent(view: Value, callback: &str, about: &str, label: &str) -> Value {
+    let sent = [
+        ("callback_id", json!(callback)),
+        ("private_metadata", json!(about)),
+        ("submit", plain(label, limits::FORM_TITLE)),
+        ("close", plain("Cancel", limits::FORM_TITLE)),
+    ];
+    with(view, sent)
 }
 
 /// An object and some more fields.

@@ -142,5 +142,5 @@ impl SlackChat {
 
 /// A view as messages alone, which say that they had to be.
 fn without_files(view: &View) -> Vec<Page> {
-    pages(&view.clone().with(Part::Plain(NO_FILES.to_owned())))
+    pages(&view.clone().with(Part::Guide(NO_FILES.to_owned())))
 }

@@ -1,5 +1,8 @@
 //! The places outside threads: the Home tab, the prompts above the Messages tab, and addresses of messages.
 
+use std::collections::HashMap;
+use std::sync::PoisonError;
+
 use kernel::ports::{ChatError, Places, Soon};
 use kernel::{ChannelId, Home, MessageRef, PersonId, ThreadId};
 use serde_json::json;
@@ -9,6 +12,9 @@ use crate::app::PROMPTS;
 use crate::json::{text, yes};
 use crate::names::{Channel, Place};
 use crate::{SlackError, render};
+
+/// So many addresses are remembered.
+const LINKS: usize = 1000;
 
 impl SlackChat {
     async fn publish_home(&self, to: &PersonId, home: &Home) -> Result<(), SlackError> {
@@ -39,6 +45,21 @@ impl SlackChat {
         Ok(if many { "the group message".to_owned() } else { format!("#{name}") })
     }
 
+    /// Slack is asked once for each: a page lists many of them, and is put together often.
+    async fn link_to(&self, message: &MessageRef) -> Result<String, SlackError> {
+        let known = |links: &HashMap<MessageRef, String>| links.get(message).cloned();
+        if let Some(known) = known(&self.links.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(known);
+        }
+        let link = self.permalink(message).await?;
+        let mut links = self.links.lock().unwrap_or_else(PoisonError::into_inner);
+        if links.len() >= LINKS {
+            links.clear();
+        }
+        links.insert(message.clone(), link.clone());
+        Ok(link)
+    }
+
     async fn permalink(&self, message: &MessageRef) -> Result<String, SlackError> {
         const METHOD: &str = "chat.getPermalink";
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
@@ -65,6 +86,6 @@ impl Places for SlackChat {
     }
 
     fn link<'a>(&'a self, message: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
-        Box::pin(async move { Ok(self.permalink(message).await?) })
+        Box::pin(async move { Ok(self.link_to(message).await?) })
     }
 }

@@ -3,12 +3,12 @@
 use kernel::{AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
 use serde_json::Value;
 
-use super::home;
 use super::{
     ALWAYS, ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
     DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE, TAKE_BACK, UNDO,
     VIEW_ALL,
 };
+use super::{form, home};
 use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User, in_workspace};
@@ -19,8 +19,10 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     }
     let team = identity.team.as_str();
     let by = User::new(team, text(payload, "/user/id")?)?.person();
-    if text(payload, "/view/type") == Some("home") {
-        return home::pressed(&by, payload);
+    match text(payload, "/view/type") {
+        Some("home") => return home::pressed(&by, payload),
+        Some("modal") => return form::pressed(identity, payload),
+        _ => {}
     }
     let channel = first(payload, &["/container/channel_id", "/channel/id"])?;
     let ts = first(payload, &["/container/message_ts", "/message/ts"])?;

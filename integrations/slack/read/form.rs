@@ -3,12 +3,15 @@
 use kernel::{ApprovalId, ConsentId, FilledIn, Inbound, Purpose};
 use serde_json::Value;
 
-use super::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
+use super::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON, steps};
 use crate::Identity;
 use crate::json::{first, text};
 use crate::names::User;
 
 pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
+    if let Some(sent) = steps::sent(identity, payload, filled(payload)) {
+        return Some(sent);
+    }
     let by = User::new(&identity.team, text(payload, "/user/id")?)?.person();
     let about = text(payload, "/view/private_metadata")?;
     let purpose = match text(payload, "/view/callback_id")? {
@@ -27,6 +30,11 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     // An emptied form is an edit; anywhere else it says nothing.
     let says = !answers.is_empty() || matches!(purpose, Purpose::Edits(_));
     says.then_some(Inbound::Filled { by, purpose, answers })
+}
+
+/// Somebody pressed a button in a form.
+pub(super) fn pressed(identity: &Identity, payload: &Value) -> Option<Inbound> {
+    steps::pressed(identity, payload, filled(payload))
 }
 
 /// Every line that was filled in, by its block. A choice is told by what it says, which its value may cut short.

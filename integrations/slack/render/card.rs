@@ -71,6 +71,7 @@ pub(super) fn in_words(card: &Card) -> String {
         Face::Void { .. } => "withdrawn, not done",
         Face::Answered { .. } => "answered",
         Face::Changed { .. } => "changed",
+        Face::Forgotten { .. } => "deleted",
     };
     format!("{} ({state})", card.sentence)
 }
@@ -195,6 +196,7 @@ pub(super) fn outcome(face: &Face) -> Vec<SlackBlock> {
         Face::Changed { by } => {
             said(format!("↩️ *Changed by {} – a new card stands for it*", mention(by)), "")
         }
+        Face::Forgotten { words } => said("↩️ *Deleted*".to_owned(), words),
     }
 }
 

@@ -75,6 +75,7 @@ fn state(face: &Face) -> String {
         Face::Void { why } => format!("↩️ Withdrawn – not done – {}", inert::label(&cut(why, SENTENCE))),
         Face::Answered { by } => format!("✅ Answered by {}", mention(by)),
         Face::Changed { by } => format!("↩️ Changed by {}", mention(by)),
+        Face::Forgotten { words } => inert::label(&cut(words, SENTENCE)),
     }
 }
 

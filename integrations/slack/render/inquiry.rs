@@ -3,7 +3,7 @@
 use kernel::{AnsweredBy, Face, Inquiry, InquiryCard};
 use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 
-use super::blocks::{actions, line, plain_in_one, pressable, small};
+use super::blocks::{actions, line, note, plain_in_one, pressable, small};
 use super::card::{Told, mention, moment, outcome};
 use crate::limits::{self, cut};
 use crate::read::{ANSWER_IN_FORM, CHOOSE};
@@ -15,8 +15,12 @@ const ANSWER: usize = 2500;
 pub(super) fn blocks(card: &InquiryCard) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> =
         plain_in_one(&cut(&card.questions.about, QUESTION)).into_iter().collect();
+    let several = card.questions.asked.len() > 1;
     for asked in &card.questions.asked {
         blocks.extend(plain_in_one(&cut(&asked.text, QUESTION)));
+        // A single one has them as buttons; of several, whoever replies in the thread must know them.
+        let choices = Inquiry::choices(asked).join(" · ");
+        blocks.extend((several && !choices.is_empty()).then(|| note(&choices)));
     }
     let asked = mention(&card.requester);
     match &card.face {

@@ -1,4 +1,4 @@
-//! One thing of a list: what it is, until when, where it stands, and what can be done about it.
+//! One thing of a list: what it is, when it was or until when it can be decided, where it stands, and what can be done about it.
 
 use kernel::{Button, HomePress, Item, Link, Verdict};
 use slack_morphism::blocks::{SlackBlock, SlackBlockButtonElement};
@@ -23,6 +23,7 @@ pub(super) fn blocks(line: &Item, number: usize) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&line.words, WORDS)).into_iter().collect();
     let below: Vec<String> = [
         Some(inert::label(&cut(&line.note, NOTE))).filter(|note| !note.is_empty()),
+        line.at.map(|at| moment(at, Told::Day)),
         line.until.map(|until| format!("until {}", moment(until, Told::Day))),
         line.link.as_ref().and_then(link),
     ]

@@ -154,9 +154,26 @@ pub(super) fn closes(opened: &str, line: &str) -> bool {
     line.starts_with(sign) && line.trim_start_matches(sign.chars().next().unwrap_or('`')).is_empty()
 }
 
-/// Mentions, broadcasts and channel links become plain characters everywhere, because Slack sees them even in code.
+/// Mentions, broadcasts and channel links become plain characters everywhere, because Slack sees them even in code;
+/// code with such signs in it is shown as it was written by [`literal`](super::literal), where it can be told apart.
 /// An image becomes a link outside code: nothing is loaded by itself. Invisible control characters go.
 pub(super) fn harmless(markdown: &str) -> String {
+    guarded(markdown, Sequences::Everywhere)
+}
+
+/// The same for a canvas, where code is nothing but code.
+pub(super) fn for_canvas(markdown: &str) -> String {
+    guarded(markdown, Sequences::OutsideCode)
+}
+
+/// Where signs can be taken for a mention.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sequences {
+    Everywhere,
+    OutsideCode,
+}
+
+fn guarded(markdown: &str, sequences: Sequences) -> String {
     let mut safe = String::with_capacity(markdown.len());
     let mut before = ' ';
     let (mut in_code, mut edges) = (Code::default(), Edges::default());
@@ -169,7 +186,7 @@ pub(super) fn harmless(markdown: &str) -> String {
             safe.push(EDGE);
         }
         match (before, sign) {
-            ('<', '@' | '#' | '!') => safe.push(JOINER),
+            ('<', '@' | '#' | '!') if !code || sequences == Sequences::Everywhere => safe.push(JOINER),
             ('!', '[') if !code => {
                 safe.pop();
             }
@@ -221,6 +238,13 @@ mod tests {
             assert!(!safe.contains(live), "{safe}");
         }
         assert!(safe.contains("`vec![1]`") && safe.contains("[x](https://a.example/?q=1)"), "{safe}");
+    }
+
+    #[test]
+    fn code_on_a_canvas_is_as_it_was_written() {
+        let text = "`arr<@T>`\n```html\n<!DOCTYPE html>\n```\n";
+        assert_eq!(for_canvas(text), text);
+        assert!(!for_canvas("<@U1> <!here>").contains("<@"));
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::blocks::{self, button_for, link_to, note, pieces};
 use super::segments::{Segment, segments};
 use super::table::Table;
 use super::{
-    Page, Rendered, aside, card, fallback, feedback, group, inquiry, lines, markdown, sharing, undo,
+    Page, Rendered, aside, card, fallback, feedback, group, inert, inquiry, lines, literal, markdown,
+    sharing, undo,
 };
 use crate::limits::{self, length};
 
@@ -56,6 +57,11 @@ impl Paper {
                     self.make_room(1, weight);
                     self.sheet.blocks.push(block);
                 }
+                self.sheet.words.push(words.clone());
+            }
+            Part::Guide(words) => {
+                self.make_room(1, length(words));
+                self.sheet.blocks.push(blocks::line(&inert::escaped(words)));
                 self.sheet.words.push(words.clone());
             }
             Part::Card(card) => {
@@ -113,11 +119,26 @@ impl Paper {
         match segment {
             Segment::Prose(text) => self.prose(&text),
             Segment::Table(table) => self.table(&table),
+            Segment::Fence(code) => self.fence(&code),
+            Segment::Lines(text) => {
+                self.make_room(1, length(&text));
+                self.sheet.blocks.push(literal::lines(&text));
+                self.sheet.words.push(text);
+            }
             Segment::Code { language, code, .. } if self.long == TooLong::InFiles => {
                 self.aside("The code", &aside::file("code", aside::extension(&language), &code));
             }
+            Segment::Code { code, .. } if literal::has_sequence(&code) => self.fence(&code),
             Segment::Code { source, .. } => self.prose(&source),
         }
+    }
+
+    fn fence(&mut self, code: &str) {
+        for (block, weight) in literal::code(code) {
+            self.make_room(1, weight);
+            self.sheet.blocks.push(block);
+        }
+        self.sheet.words.push(code.to_owned());
     }
 
     fn prose(&mut self, text: &str) {
@@ -145,7 +166,9 @@ impl Paper {
             TooLong::InFiles if length(&fenced) > limits::SNIPPET => {
                 self.aside("The table", &aside::file("table", "csv", &table.csv()));
             }
-            TooLong::InFiles | TooLong::InText => self.prose(&fenced),
+            TooLong::InFiles | TooLong::InText => {
+                segments(&fenced).into_iter().for_each(|segment| self.segment(segment));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Knows lines and fences. Doesn't know blocks.
 
+use super::literal::{has_sequence, has_sequence_in_code};
 use super::markdown::{closes, fence_sign};
 use super::table::Table;
 use crate::limits::{self, length};
@@ -10,6 +11,10 @@ use crate::limits::{self, length};
 pub(super) enum Segment {
     Prose(String),
     Table(Table),
+    /// Code between fences in which Slack would see sequences of its own.
+    Fence(String),
+    /// Lines of prose with such code in them.
+    Lines(String),
     /// Too long to be read in a message. `source` is the same with its fence.
     Code {
         language: String,
@@ -24,7 +29,9 @@ pub(super) fn segments(markdown: &str) -> Vec<Segment> {
     let mut sorter = Sorter::default();
     let mut rest = lines.as_slice();
     while let Some((line, after)) = rest.split_first() {
-        rest = if let Some((segment, lines)) = fenced(rest).or_else(|| table(rest)) {
+        rest = if let Some((segment, lines)) =
+            fenced(rest).or_else(|| table(rest)).or_else(|| with_code(rest))
+        {
             sorter.put(segment);
             rest.get(lines..).unwrap_or_default()
         } else {
@@ -73,10 +80,24 @@ fn fenced(lines: &[&str]) -> Option<(Segment, usize)> {
     let source: String = lines.iter().take(taken).copied().collect();
     let code: String = lines.iter().skip(1).take(inside).copied().collect();
     if length(&code) <= limits::SNIPPET {
-        return Some((Segment::Prose(source), taken));
+        let segment = if has_sequence(&code) { Segment::Fence(code) } else { Segment::Prose(source) };
+        return Some((segment, taken));
     }
     let language = opened.trim_start_matches(sign).trim().to_owned();
     Some((Segment::Code { language, code, source }, taken))
+}
+
+/// The lines from here on that have such code in them. One that is too long for a block stays prose.
+fn with_code(lines: &[&str]) -> Option<(Segment, usize)> {
+    let mut room = limits::SECTION;
+    let fits = |line: &&&str| {
+        let taken = has_sequence_in_code(line) && length(line) <= room;
+        room = room.saturating_sub(length(line));
+        taken
+    };
+    let taken = lines.iter().take_while(fits).count();
+    let text: String = lines.iter().take(taken).copied().collect();
+    (taken > 0).then_some((Segment::Lines(text), taken))
 }
 
 /// The table that begins here, and how many lines it takes.
@@ -108,6 +129,15 @@ mod tests {
         let open = format!("~~~rust\n{}", "let x = 1;\n".repeat(400));
         let found = segments(&open);
         assert!(matches!(&found[..], [Segment::Code { language, .. }] if language == "rust"), "{found:?}");
+    }
+
+    #[test]
+    fn code_that_slack_would_misread_stands_apart() {
+        let text = "A\n```html\n<!DOCTYPE html>\n```\nuse `arr<@T>`\n- or `<#x>`\n`vec![1]` <@U1>\n";
+        let fence = Segment::Fence("<!DOCTYPE html>\n".to_owned());
+        let lines = Segment::Lines("use `arr<@T>`\n- or `<#x>`\n".to_owned());
+        let prose = |text: &str| Segment::Prose(text.to_owned());
+        assert_eq!(segments(text), [prose("A\n"), fence, lines, prose("`vec![1]` <@U1>\n")]);
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub(super) fn blocks(line: &SharingLine) -> Vec<SlackBlock> {
         | Face::Expired
         | Face::Void { .. }
         | Face::Answered { .. }
-        | Face::Changed { .. } => vec![small("The time to post this is over")],
+        | Face::Changed { .. }
+        | Face::Forgotten { .. } => vec![small("The time to post this is over")],
     }
 }
 
@@ -54,6 +55,7 @@ pub(super) fn in_words(line: &SharingLine) -> String {
         | Face::Expired
         | Face::Void { .. }
         | Face::Answered { .. }
-        | Face::Changed { .. } => format!("Post to {}?", line.place),
+        | Face::Changed { .. }
+        | Face::Forgotten { .. } => format!("Post to {}?", line.place),
     }
 }

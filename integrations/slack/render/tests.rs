@@ -46,8 +46,25 @@ fn check(page: &Page) {
             }
             "actions" => buttons(block["elements"].as_array().unwrap()),
             "data_table" => table(block),
+            "rich_text" => rich(block),
             "context_actions" => assert_eq!(block["elements"][0]["type"], "feedback_buttons"),
             other => panic!("a block of type {other}"),
+        }
+    }
+}
+
+/// Words and links, and nothing that could be somebody's name.
+fn rich(block: &Value) {
+    for part in block["elements"].as_array().unwrap() {
+        assert!(["rich_text_section", "rich_text_preformatted"].contains(&part["type"].as_str().unwrap()));
+        let elements = part["elements"].as_array().unwrap();
+        assert!(!elements.is_empty());
+        for element in elements {
+            match element["type"].as_str().unwrap() {
+                "text" => assert!(!element["text"].as_str().unwrap().is_empty()),
+                "link" => assert!(element["url"].as_str().unwrap().starts_with("http")),
+                other => panic!("an element of type {other}"),
+            }
         }
     }
 }

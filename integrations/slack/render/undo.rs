@@ -34,7 +34,8 @@ pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
         | Face::Expired
         | Face::Void { .. }
         | Face::Answered { .. }
-        | Face::Changed { .. } => {
+        | Face::Changed { .. }
+        | Face::Forgotten { .. } => {
             blocks.push(small("The time to undo this is over"));
         }
     }
@@ -55,6 +56,7 @@ pub(super) fn in_words(undo: &UndoLine) -> String {
         | Face::Expired
         | Face::Void { .. }
         | Face::Answered { .. }
-        | Face::Changed { .. } => undo.words.clone(),
+        | Face::Changed { .. }
+        | Face::Forgotten { .. } => undo.words.clone(),
     }
 }

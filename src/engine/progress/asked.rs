@@ -27,7 +27,7 @@ impl Progress {
         };
         self.set_call(&planned.call, &CallStatus::AwaitsApproval(approval.clone()));
         let asked = Asked { kind: CardKind::Question, turn: *turn, approval, planned, expires: *expires };
-        self.cards.push(CardProgress {
+        self.put_up(CardProgress {
             effect: effect.clone(),
             why: why.clone(),
             hold: *hold,

@@ -70,6 +70,10 @@ pub(crate) struct CardProgress {
     pub(crate) response: Option<Body>,
     /// The turn that a reply in the thread would have opened, had it not answered this.
     pub(crate) reply: Option<TurnId>,
+    /// That reply itself.
+    pub(crate) replied_in: Option<MessageRef>,
+    /// What of it was deleted, in a sentence: its words are not to be seen any more.
+    pub(crate) deleted: Option<&'static str>,
     /// Where what was done can be seen.
     pub(crate) link: Option<String>,
     /// The group on whose card it stands.
@@ -171,6 +175,8 @@ impl CardProgress {
             copies: Vec::new(),
             response: None,
             reply: None,
+            replied_in: None,
+            deleted: None,
             link: None,
             group: None,
             apart: kind == CardKind::Sharing,
@@ -180,6 +186,13 @@ impl CardProgress {
 
     /// What the card should say now.
     pub(crate) fn face(&self) -> Face {
+        match self.deleted.filter(|_| self.is_over()) {
+            Some(why) => Face::Forgotten { words: format!("{} {why}", self.became()) },
+            None => self.face_with_words(),
+        }
+    }
+
+    fn face_with_words(&self) -> Face {
         match &self.state {
             CardState::Pending if self.signed.is_empty() => Face::Pending,
             CardState::Pending => Face::Signed { by: self.signed.clone() },
@@ -195,6 +208,48 @@ impl CardProgress {
             CardState::Void { why } => Face::Void { why: why.clone() },
             CardState::Answered { by } => Face::Answered { by: by.clone() },
             CardState::Changed { by } => Face::Changed { by: by.clone() },
+        }
+    }
+
+    /// Whether nothing can become of it any more. An offer to post says nothing that could be deleted.
+    fn is_over(&self) -> bool {
+        match self.state {
+            CardState::Pending
+            | CardState::Held { .. }
+            | CardState::Approved { .. }
+            | CardState::Running { .. } => false,
+            CardState::Ended { .. }
+            | CardState::Denied { .. }
+            | CardState::Expired
+            | CardState::Void { .. }
+            | CardState::Answered { .. }
+            | CardState::Changed { .. } => self.kind != CardKind::Sharing,
+        }
+    }
+
+    /// What became of it, without a word of what it was about.
+    fn became(&self) -> String {
+        let tool = &self.planned.tool;
+        let outcome = match &self.state {
+            CardState::Ended { outcome, .. } => Some(outcome),
+            _ => None,
+        };
+        match (self.kind, outcome) {
+            (CardKind::Inquiry, _) if matches!(self.state, CardState::Answered { .. }) => {
+                "Answered.".to_owned()
+            }
+            (CardKind::Inquiry, _) => "Not answered.".to_owned(),
+            (CardKind::Undo, Some(Outcome::Done)) => "Undone.".to_owned(),
+            (CardKind::Undo, Some(Outcome::Failed(_))) => "Not undone.".to_owned(),
+            (CardKind::Undo, Some(Outcome::Unknown)) => "Unknown whether it was undone.".to_owned(),
+            (CardKind::Undo, None) => "The time to undo this is over.".to_owned(),
+            (CardKind::Question | CardKind::Sharing, Some(Outcome::Done)) => format!("{tool}: done."),
+            (CardKind::Question | CardKind::Sharing, Some(Outcome::Unknown)) => {
+                format!("{tool}: unknown whether it happened.")
+            }
+            (CardKind::Question | CardKind::Sharing, Some(Outcome::Failed(_)) | None) => {
+                format!("{tool}: not done.")
+            }
         }
     }
 

@@ -41,12 +41,15 @@ impl Progress {
                 self.set_call(&planned.call, &CallStatus::AwaitsAnswer);
                 let (kind, expires) = (CardKind::Inquiry, *expires);
                 let asked = Asked { kind, turn: *turn, approval, planned, expires };
-                self.cards.push(CardProgress::new(record.number, &asked));
+                self.put_up(CardProgress::new(record.number, &asked));
             }
             Entry::PersonAnswered { approval, by, answers, reply } => {
+                let message = self.queue.iter().find(|turn| Some(turn.id) == *reply).and_then(Turn::request);
+                let message = message.cloned();
                 let taken = self.settle(approval, CardState::Answered { by: by.clone() }, |card| {
                     card.response = Some(answers.clone());
                     card.reply = *reply;
+                    card.replied_in = message;
                 });
                 // A reply that came too late to answer stays a question of its own.
                 if taken.is_some() {

@@ -6,6 +6,9 @@ use super::{CardKind, CardProgress, Coverage, Posting, Progress, Turn};
 
 pub(crate) const CHANGED: &str = "The request was changed.";
 pub(crate) const DELETED: &str = "The request was deleted.";
+/// What is left on a card in the place of its words.
+const WORDS_GONE: &str = "The request was deleted, and its words with it.";
+const ANSWER_GONE: &str = "The answer was deleted, and its words with it.";
 
 impl Progress {
     pub(super) fn take_message(&mut self, record: &Record) {
@@ -86,16 +89,27 @@ impl Progress {
             asked.contains(&turn.id) || turn.origin.is_some_and(|origin| asked.contains(&origin))
         };
         let known = self.turn.iter_mut().chain(&mut self.queue).chain(&mut self.past);
+        let mut gone: Vec<TurnId> = Vec::new();
         for turn in known.filter(|turn| comes_of_it(turn)) {
             turn.withdrawn = true;
+            gone.push(turn.id);
         }
-        let shares = |card: &&mut CardProgress| card.kind == CardKind::Sharing && asked.contains(&card.turn);
-        for card in self.cards.iter_mut().filter(shares) {
-            card.taken_back = Some(DELETED);
+        for card in &mut self.cards {
+            if gone.contains(&card.turn) {
+                card.withdraw();
+            } else if card.replied_in.as_ref() == Some(message) {
+                card.deleted = Some(ANSWER_GONE);
+            }
         }
-        for id in asked {
-            self.take_back(id, DELETED);
+    }
+
+    /// A card that comes up for a request which was deleted meanwhile goes the way of those that stood before.
+    pub(super) fn put_up(&mut self, mut card: CardProgress) {
+        let withdrawn = |turn: &Turn| turn.id == card.turn && turn.withdrawn;
+        if self.turn.iter().chain(&self.past).any(withdrawn) {
+            card.withdraw();
         }
+        self.cards.push(card);
     }
 
     fn steered(&mut self, id: TurnId, added: &[TurnId]) {
@@ -114,6 +128,16 @@ impl Progress {
             any = true;
         }
         any
+    }
+}
+
+impl CardProgress {
+    /// What it was asked for was deleted. What was done can still be undone.
+    fn withdraw(&mut self) {
+        self.deleted = Some(WORDS_GONE);
+        if self.is_open() && self.kind != CardKind::Undo {
+            self.taken_back = Some(DELETED);
+        }
     }
 }
 

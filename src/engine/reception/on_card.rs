@@ -8,12 +8,12 @@ use kernel::{
 use serde_json::{Value, json};
 use tracing::warn;
 
-use super::{Reception, unsettled};
+use super::{Reception, opened, unsettled};
 use crate::forms;
 use crate::progress::{CardKind, CardProgress, Progress};
 use crate::rights::{self, Rights};
 use crate::worker::questions;
-use crate::{accounts, cards, editing, speech};
+use crate::{accounts, editing, speech};
 
 /// A press, and where it happened.
 pub(super) struct Pressing {
@@ -37,10 +37,14 @@ impl Reception {
             CardPress::ApproveAll(_) => self.decide_all(id, &pressing, Verdict::Approve).await,
             CardPress::DenyAll(_) => self.decide_all(id, &pressing, Verdict::Deny).await,
             CardPress::OneByOne(group) => self.set_apart(id, &pressing, group).await,
-            CardPress::Answer(approval) => self.open(id, &approval, &pressing, answering).await,
-            CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, denying).await,
-            CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, reading).await,
-            CardPress::Always(approval) => self.open(id, &approval, &pressing, lasting).await,
+            CardPress::Answer(approval) => self.open(id, &approval, &pressing, opened::answering).await,
+            CardPress::Turn(approval, at, filled) => {
+                let page = |card: &CardProgress| opened::answering_from(card, at, &filled);
+                self.open(id, &approval, &pressing, page).await
+            }
+            CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, opened::denying).await,
+            CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, opened::reading).await,
+            CardPress::Always(approval) => self.open(id, &approval, &pressing, opened::lasting).await,
             CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
         };
         if let Err(error) = done {
@@ -197,7 +201,7 @@ impl Reception {
         id: InboundId,
         approval: &ApprovalId,
         pressing: &Pressing,
-        form: fn(&CardProgress) -> Form,
+        form: impl FnOnce(&CardProgress) -> Form + Send,
     ) -> Result<(), StoreError> {
         self.settle(id, Settlement::Ignored).await;
         let Some(known) = self.known(approval).await? else { return Ok(()) };
@@ -235,7 +239,7 @@ impl Reception {
             Sending::None | Sending::Button { purpose: Purpose::Reason(_), .. } => {
                 row.deciders.include(&row.requester, by)
             }
-            Sending::Button { .. } => row.requester == *by,
+            Sending::Button { .. } | Sending::Steps { .. } => row.requester == *by,
         };
         let refused = if !theirs {
             Some(Decision::NotYours { requester: row.requester.clone() })
@@ -370,23 +374,4 @@ impl Reception {
         }
         Ok(())
     }
-}
-
-fn answering(card: &CardProgress) -> Form {
-    forms::answer(&card.approval, &questions(&card.planned.plan))
-}
-
-fn denying(card: &CardProgress) -> Form {
-    forms::deny(&card.approval)
-}
-
-fn lasting(card: &CardProgress) -> Form {
-    match &card.scope {
-        Some(scope) => forms::always(&card.approval, &card.planned.tool, scope),
-        None => forms::read("No rule can be made of this. Approve it by itself.".to_owned()),
-    }
-}
-
-fn reading(card: &CardProgress) -> Form {
-    forms::read(cards::whole(card))
 }

@@ -26,7 +26,7 @@ pub trait Chat: Send + Sync {
         to: &'a PersonId,
         view: &'a View,
     ) -> Soon<'a, Result<(), ChatError>>;
-    /// Opens a form before somebody who has just pressed a button. The answer is an [`Inbound`](crate::Inbound).
+    /// Opens a form before somebody who has just pressed a button; if that stood in a form, in its place. The answer is an [`Inbound`](crate::Inbound).
     fn ask<'a>(&'a self, opening: &'a Opening, form: &'a Form) -> Soon<'a, Result<(), ChatError>>;
     /// A direct message.
     fn tell<'a>(&'a self, to: &'a PersonId, view: &'a View) -> Soon<'a, Result<MessageRef, ChatError>>;

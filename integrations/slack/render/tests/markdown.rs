@@ -99,6 +99,19 @@ proptest! {
 }
 
 #[test]
+fn code_is_shown_as_it_was_written_and_mentions_are_not_live() {
+    let text = "See `arr<@T>`:\n\n```html\n<!DOCTYPE html>\n<b>\n```\n\n<@U9> and `plain`";
+    let page = rendered(&View::words(text)).pages.remove(0);
+    check(&page);
+    let blocks = serde_json::to_string(&page.blocks).unwrap();
+    assert!(blocks.contains("\"arr<@T>\"") && blocks.contains("<!DOCTYPE html>\\n<b>"), "{blocks}");
+    assert!(blocks.contains("<\u{2060}@U9> and `plain`"), "{blocks}");
+    let simpler = page.simpler().unwrap();
+    check(&simpler);
+    assert!(serde_json::to_string(&simpler.blocks).unwrap().contains("<!DOCTYPE html>"));
+}
+
+#[test]
 fn a_table_is_a_table_and_one_that_slack_does_not_take_is_a_file() {
     let table =
         |rows: usize| format!("Stock:\n\n| Item | Count |\n|---|---|\n{}", "| Pencils | 12 |\n".repeat(rows));

@@ -43,14 +43,11 @@ fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_
         Step::Void(approval_of("a")),
         "what is held is taken back as before"
     );
-    for book in [released, pressed, changed] {
-        assert_eq!(book.next(), Step::Show(approval_of("a")));
-        let Some(Face::Void { why }) = Progress::of(&book.0).card(&approval_of("a")).map(CardProgress::face)
-        else {
-            panic!("it must not run: {:?}", book.next())
-        };
-        let book = book.shown("a", Face::Void { why: why.clone() });
-        assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why }));
+    for (book, why) in [(released, "You said stop."), (pressed, "You said stop."), (changed, DELETED)] {
+        assert_eq!(book.next(), Step::Show(approval_of("a")), "it must not run");
+        let face = Progress::of(&book.0).card(&approval_of("a")).map(CardProgress::face).unwrap();
+        let book = book.shown("a", face);
+        assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why: why.to_owned() }));
     }
 }
 

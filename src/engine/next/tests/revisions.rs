@@ -145,14 +145,39 @@ fn the_answer_to_a_deleted_request_is_removed_unless_something_was_done() {
     let done = done.answered(1, "a", Outcome::Done);
     let face = Face::Done { by: "ana".into(), words: String::new() };
     let done = done.shown("a", face).said(1, &[]).posted(1).finished(1, Ending::Replied).withdrawn("m");
+    assert_eq!(done.next(), Step::Show(approval_of("a")), "its words go from its card");
+    let done = done.shown("a", gone("mail.send: done."));
     assert!(matches!(done.next(), Step::Forget(_)), "what it says was done stays said");
+}
+
+/// What is left of a card whose request was deleted.
+fn gone(became: &str) -> Face {
+    Face::Forgotten { words: format!("{became} The request was deleted, and its words with it.") }
+}
+
+#[test]
+fn whatever_became_of_the_cards_of_a_deleted_request_their_words_go() {
+    let book = waiting().withdrawn("m");
+    assert_eq!(book.next(), Step::Void(approval_of("a")));
+    let void = book.voided("a", DELETED);
+    assert_eq!(void.next(), Step::Show(approval_of("a")));
+    let shown = Progress::of(&void.0).card(&approval_of("a")).map(CardProgress::face);
+    assert_eq!(shown, Some(gone("mail.send: not done.")));
+    let denied = waiting().decided("a", Verdict::Deny).shown("a", Face::Denied { by: "ana".into() });
+    let denied = denied.answered(1, "a", Outcome::Failed(Code::Denied)).said(1, &[]).posted(1);
+    let denied = denied.finished(1, Ending::Replied);
+    assert_eq!(denied.next(), Step::Rest(vec![]));
+    let denied = denied.withdrawn("m");
+    assert_eq!(denied.next(), Step::Show(approval_of("a")), "also of one that was over before");
+    let denied = denied.shown("a", gone("mail.send: not done."));
+    assert_eq!(denied.next(), Step::Remove(TurnId(1)));
 }
 
 #[test]
 fn what_was_done_before_the_deletion_is_said() {
     let book = waiting().decided("a", Verdict::Approve).shown("a", by_ana()).running(1, "a").withdrawn("m");
     let book = book.answered(1, "a", Outcome::Done);
-    let book = book.shown("a", Face::Done { by: "ana".into(), words: String::new() });
+    let book = book.shown("a", gone("mail.send: done."));
     assert_eq!(book.next(), Step::GiveUp(Ending::Withdrawn));
     let (turn, words, ending) = (TurnId(1), Body::new("It was deleted."), Ending::Withdrawn);
     let book = book.write(Entry::Silent { turn, words, ending });

@@ -8,13 +8,8 @@ pub(super) const RULES: &[Rule] = &[
         wordings: &["ask me {question} : {options}", "ask me {question}"],
         wish: |gaps| {
             let question = gaps.get("question")?.trimmed();
-            let listed = gaps.get("options").map(|options| options.trimmed().replace(" or ", ", "));
-            let options = listed.iter().flat_map(|listed| listed.split(','));
-            let options: Vec<String> =
-                options.map(|option| option.trim().to_owned()).filter(|option| !option.is_empty()).collect();
-            let mut letters = question.chars();
-            let question = letters.next()?.to_uppercase().chain(letters).chain(['?']).collect();
-            (options.len() != 1).then_some(Wish::BeAsked { question, options })
+            let options = gaps.get("options").map_or("", |options| options.trimmed());
+            be_asked(question, options)
         },
     },
     Rule {
@@ -83,3 +78,32 @@ pub(super) const RULES: &[Rule] = &[
         wish: |_| Some(Wish::Again),
     },
 ];
+
+/// `Thu or Fri` are the answers to choose from; with `, and which time: 10 or 14` behind them there is another question.
+fn be_asked(question: &str, options: &str) -> Option<Wish> {
+    let mut several = Vec::new();
+    let (mut question, mut rest) = (question, options);
+    while let Some((before, after)) = rest.split_once(':') {
+        let (listed, next) = before.rsplit_once(" and ").or_else(|| before.rsplit_once(';'))?;
+        several.push((asked(question)?, choices(listed)));
+        (question, rest) = (next, after);
+    }
+    several.push((asked(question)?, choices(rest)));
+    if several.iter().any(|(_, options)| options.len() == 1) {
+        return None;
+    }
+    match several.len() {
+        1 => several.pop().map(|(question, options)| Wish::BeAsked { question, options }),
+        _ => Some(Wish::BeAskedAll(several)),
+    }
+}
+
+fn asked(question: &str) -> Option<String> {
+    let mut letters = question.trim().chars();
+    Some(letters.next()?.to_uppercase().chain(letters).chain(['?']).collect())
+}
+
+fn choices(listed: &str) -> Vec<String> {
+    let listed = listed.replace(" or ", ", ");
+    listed.split(',').map(|option| option.trim().to_owned()).filter(|option| !option.is_empty()).collect()
+}
