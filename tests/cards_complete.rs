@@ -31,9 +31,14 @@ struct Scene {
 type Script = dyn Fn(&Request) -> Reply + Send + Sync;
 
 async fn scene(place: &str, script: Box<Script>) -> Scene {
+    scene_where(place, "", script).await
+}
+
+/// The same with these lines of TOML.
+async fn scene_where(place: &str, config: &str, script: Box<Script>) -> Scene {
     let (world, cast) = small_world();
     let model = ScriptedModel::new(move |request| script(request));
-    let town = Plan::new(world).model(model.clone()).build().await;
+    let town = Plan::new(world).config(config).model(model.clone()).build().await;
     town.grant(&cast.asker, &MAIL).await;
     let channel = if place == "dm" { "dm".to_owned() } else { cast.channel.clone() };
     let asked = town.control.say(&cast.asker, &channel, "@countersign do it", None).await;

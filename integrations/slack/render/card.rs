@@ -105,7 +105,7 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
         face => {
             blocks.push(small(&format!("Asked by {requester} · `{digest}`")));
             blocks.extend(outcome(face));
-            blocks.extend(card.link.as_deref().and_then(seen_at));
+            blocks.extend(card.link.as_deref().and_then(|link| seen_at(link, LINK)).map(|link| small(&link)));
         }
     }
     blocks
@@ -164,13 +164,13 @@ fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
     buttons
 }
 
-/// Where what was done can be seen. Only an address of the web, and its host stands beside it.
-fn seen_at(link: &str) -> Option<SlackBlock> {
+/// Where what was done can be seen, in our own mrkdwn. Only an address of the web, and its host stands beside it.
+pub(super) fn seen_at(link: &str, most: usize) -> Option<String> {
     let address = Url::parse(link).ok().filter(|address| address.scheme() == "https")?;
     let host = address.host_str()?.to_owned();
     let address = address.as_str();
-    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= LINK;
-    plain.then(|| small(&format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host))))
+    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= most;
+    plain.then(|| format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host)))
 }
 
 /// What became of the card. Nothing here can be pressed.

@@ -20,7 +20,6 @@ use crate::interrupt::{Race, race};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
-use crate::policy::Autonomy;
 use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
 use crate::progress::{CardProgress, Turn, withdrawn_messages};
 use crate::repeats::{SAME_AGAIN, goes_in_circles};
@@ -30,8 +29,8 @@ use crate::{dry_run, speech, tasks};
 pub(super) enum Prepared {
     /// It was answered, and that is written down.
     Answered,
-    /// It must be countersigned, and that is written down.
-    Asked(Asked),
+    /// It must be countersigned.
+    Asked(Box<Asked>),
     /// The person was asked something, and that is written down.
     AwaitsAnswer,
     /// The person must sign in first.
@@ -72,15 +71,15 @@ impl Worker {
         for prepared in self.in_sight(turn, join_all(wanted)).await? {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
-                Ok(Prepared::Asked(question)) => asked.push(question),
+                Ok(Prepared::Asked(question)) => asked.push(*question),
                 Ok(Prepared::Answered | Prepared::AwaitsAnswer) => {}
                 Err(error) => trouble = Some(error),
             }
         }
+        self.ask_all(asked, turn.id).await?;
         if let Some(error) = trouble {
             return Err(error);
         }
-        self.group(asked).await?;
         // One sign-in serves all calls of a reply.
         let consent = ConsentId(Uuid::new_v4().simple().to_string());
         let entries: Vec<Entry> = halted
@@ -145,12 +144,7 @@ impl Worker {
                 self.answer_run(turn.id, &planned, finish::label(reduced).by(waiver.name())).await
             }
             Ok(Gate::Ask(question)) => {
-                let asked = self.question(*question, wording, moment).await?;
-                if self.desk.policy.autonomy == Autonomy::Autonomous {
-                    // The card stays for whoever comes; the turn goes on without it.
-                    self.answer(turn.id, &id, nobody_there()).await?;
-                }
-                Ok(Prepared::Asked(asked))
+                Ok(Prepared::Asked(Box::new(self.question(*question, wording, moment).await)))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
@@ -326,14 +320,6 @@ pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
 fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
-}
-
-/// A question to nobody is a no.
-fn nobody_there() -> Finished {
-    let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
-                 Go on without it, and do not ask for it again.";
-    let failure = Failure::model(Code::ConfirmationRequired, words);
-    finish::refused("call", failure)
 }
 
 fn too_many(call: &ToolCall) -> Finished {
