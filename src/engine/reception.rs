@@ -6,6 +6,7 @@ mod held;
 mod on_card;
 mod pointed;
 mod pressed;
+mod proof;
 mod revised;
 mod ruled;
 mod stopped;

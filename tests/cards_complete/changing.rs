@@ -23,6 +23,8 @@ async fn edit_makes_a_new_card_with_a_new_digest_and_only_that_one_can_be_approv
     let shown = all_text(&new);
     assert!(shown.contains("with the porter") && shown.contains("cara@elsewhere.example"), "{shown}");
     assert!(!shown.contains("under the mat"), "{shown}");
+    assert!(shown.contains("you changed this") && shown.contains("you wrote this"), "whose words: {shown}");
+    assert!(!shown.contains("cara@elsewhere.example is nobody you named"), "she typed it: {shown}");
     assert_ne!(digest(&new), digest(&card));
     assert!(scene.sent().await.is_empty());
     scene.click(&new, "Approve").await;

@@ -193,7 +193,7 @@ pub(super) fn outcome(face: &Face) -> Vec<SlackBlock> {
         Face::Void { why } => said("↩️ *Withdrawn – not done*".to_owned(), why),
         Face::Answered { by } => said(format!("✅ *Answered by {}*", mention(by)), ""),
         Face::Changed { by } => {
-            said(format!("↩️ *Changed by {} – a new card stands for it*", mention(by)), "")
+            said(format!("↩️ *Changed by {} – not done as it stands here*", mention(by)), "")
         }
     }
 }

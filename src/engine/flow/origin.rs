@@ -35,7 +35,7 @@ pub(crate) fn with_origins(
     effect
 }
 
-fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+pub(super) fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::String(text) if !text.trim().is_empty() => found.push(text.trim()),
         Value::Array(items) => items.iter().for_each(|item| leaves(item, found)),
@@ -67,6 +67,9 @@ fn of_value(value: &str, asked: &Asked, seen: &[Seen<'_>]) -> String {
     let address = lowered.rsplit('<').next().unwrap_or_default().trim_end_matches('>').trim();
     if asked.own.iter().any(|own| own.eq_ignore_ascii_case(address)) {
         return "your own address".to_owned();
+    }
+    if let Some(origin) = asked.rewritten.origin(value) {
+        return origin.to_owned();
     }
     let wrote = |order: &super::Order| {
         if address.contains('@') { writes(order, address) } else { order.says(&words_of(value)) }

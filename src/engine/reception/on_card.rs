@@ -26,7 +26,7 @@ pub(super) struct Pressing {
 pub(super) struct Known {
     pub(super) row: Approval,
     pub(super) card: CardProgress,
-    journal: Vec<Record>,
+    pub(super) journal: Vec<Record>,
 }
 
 impl Reception {
@@ -148,10 +148,18 @@ impl Reception {
             return self.ignore(id).await;
         };
         match self.editable(&known) {
-            Ok((tool, args)) => {
-                let arguments = Body::new(editing::changed(&tool, &args, filled).to_string());
-                self.respond(id, approval, by, Response::Edit(arguments)).await
-            }
+            Ok((tool, args)) => match editing::changed(&tool, &args, filled) {
+                Ok(changed) => {
+                    let arguments = Body::new(changed.to_string());
+                    self.respond(id, approval, by, Response::Edit(arguments)).await
+                }
+                // What is wrong was said at the form if there was time; the card is as it was.
+                Err(wrong) => {
+                    let words: Vec<String> = wrong.into_values().collect();
+                    self.whisper(&known.row.thread, by, View::plain(words.join("\n"))).await;
+                    self.ignore(id).await
+                }
+            },
             Err(failure) => {
                 self.whisper(&known.row.thread, by, View::plain(failure.words)).await;
                 self.ignore(id).await
@@ -216,7 +224,8 @@ impl Reception {
         let Some(known) = self.known(approval).await? else { return Ok(()) };
         match self.editable(&known) {
             Ok((tool, args)) => {
-                let form = forms::edit(approval, editing::lines(&tool, &args));
+                let left_out = editing::left_out(&tool, &args);
+                let form = forms::edit(approval, editing::lines(&tool, &args), &left_out);
                 self.open_for(&known, pressing, form).await;
             }
             Err(failure) => {
@@ -265,7 +274,7 @@ impl Reception {
     }
 
     /// The tool and the arguments of a call that can be changed.
-    fn editable(&self, known: &Known) -> Result<(kernel::Definition, Value), Failure> {
+    pub(super) fn editable(&self, known: &Known) -> Result<(kernel::Definition, Value), Failure> {
         let card = &known.card;
         let refuse = |words: &str| Failure::person(Code::NotAvailable, words);
         if card.closed {

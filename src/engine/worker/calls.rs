@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{
-    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Reply, SharedFile,
+    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply, SharedFile,
     ToolCall, TurnId,
 };
 use serde_json::Value;
@@ -14,7 +14,7 @@ use super::grouping::Asked;
 use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Gate};
-use crate::editing::{as_edited, edits};
+use crate::editing::{as_edited, as_said, edits};
 use crate::finish::{self, Finished};
 use crate::interrupt::{Race, race};
 use crate::judge::Order;
@@ -149,6 +149,12 @@ impl Worker {
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
             }
+            Err(Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure))
+                if let Some(entry) = self.as_it_was(&id, &failure, moment) =>
+            {
+                self.append(vec![entry]).await?;
+                Ok(Prepared::Answered)
+            }
             Err(Halt::Refused(Refusal { gate, failure })) => {
                 self.answer(turn.id, &id, finish::refused(&name, failure).by(gate)).await
             }
@@ -272,7 +278,7 @@ impl Worker {
         Surroundings {
             thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
-            files: attached(moment, requester),
+            files: attached(moment.journal, requester),
             stop: moment.stop.clone(),
             notes: Arc::new(notes),
         }
@@ -280,9 +286,9 @@ impl Worker {
 }
 
 /// What this person has attached to their messages in the thread.
-pub(super) fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
-    let withdrawn = withdrawn_messages(moment.journal);
-    let files = moment.journal.iter().filter_map(|record| match &record.entry {
+pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedFile]> {
+    let withdrawn = withdrawn_messages(journal);
+    let files = journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {
             Some(files)
         }
@@ -307,12 +313,7 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
 
 /// What the model chose for a call, or a person changed it to.
 pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
-    let said = moment.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Said { reply, calls, .. } if calls.iter().any(|said| said.id == *call) => Some(reply),
-        _ => None,
-    });
-    let reply = said.and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok());
-    let found = reply.and_then(|reply| reply.calls.into_iter().find(|said| said.id == *call));
+    let found = as_said(call, moment.journal);
     let edits = edits(moment.journal, &moment.progress.cards);
     found.map(|found| as_edited(found, &edits).args).unwrap_or_default()
 }

@@ -19,7 +19,7 @@ use crate::countersign::Question;
 use crate::discretion::{how_much, knowing};
 use crate::finish::{self, Finished};
 use crate::policy::Autonomy;
-use crate::progress::CardProgress;
+use crate::progress::{CardProgress, CardState};
 use crate::reach::{Reach, risk};
 
 /// A call that shows more than this, or for more reasons, stands on a card of its own.
@@ -115,6 +115,30 @@ impl Worker {
             deciders,
         };
         Asked { approval: named, call, tool, account, reach, room, entry }
+    }
+
+    /// A change that could not be made takes nothing away: what stood there before is asked again, and says why.
+    pub(super) fn as_it_was(&self, call: &CallId, failure: &Failure, moment: &Moment<'_>) -> Option<Entry> {
+        let card = moment.progress.cards.iter().rev().find(|card| card.planned.call == *call)?;
+        let changed = matches!(card.state, CardState::Changed { .. });
+        // Whoever said stop wants neither.
+        if !changed || failure.code == Code::Cancelled {
+            return None;
+        }
+        let mut asked = moment.journal.iter().find_map(|record| match &record.entry {
+            entry @ Entry::AwaitsApproval { approval, .. } if *approval == card.approval => {
+                Some(entry.clone())
+            }
+            _ => None,
+        })?;
+        if let Entry::AwaitsApproval { approval, effect, expires, .. } = &mut asked {
+            let mut shown: Effect = serde_json::from_str(effect.words()).ok()?;
+            shown.banners.insert(0, format!("Your change could not be made: {}", failure.words));
+            *approval = ApprovalId(Uuid::new_v4().simple().to_string());
+            *effect = Body::new(json!(shown).to_string());
+            *expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+        }
+        Some(asked)
     }
 
     /// Writes the questions of a reply down in the order of its calls, whichever was planned first, and puts calls of one
