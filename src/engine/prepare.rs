@@ -286,7 +286,7 @@ pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
     let order = if deciders.needed == Needed::Both { Order::None } else { *order };
     let judgement = match judge_with(order, planned.kind, sinks, judgement) {
         // They were promised a card that shows what it has become.
-        Judgement::Go { .. } if *edited == Edited::Yes && planned.kind != Kind::Read => {
+        Judgement::Go { .. } if *edited == Edited::Yes => {
             Judgement::Ask { why: CHANGED.to_owned(), rules: Vec::new() }
         }
         judgement @ (Judgement::Go { .. } | Judgement::Ask { .. }) => judgement,

@@ -1,12 +1,12 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
 mod at_home;
+mod editing;
 mod filled;
 mod held;
 mod on_card;
 mod pointed;
 mod pressed;
-mod proof;
 mod revised;
 mod ruled;
 mod stopped;

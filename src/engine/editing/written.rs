@@ -10,8 +10,9 @@ const LONG: usize = 60;
 /// What goes by these names is text that people write, however short it is now.
 const PROSE: [&str; 10] =
     ["body", "comment", "content", "description", "message", "note", "notes", "reply", "text", "words"];
-/// More cannot be chosen from.
+/// More cannot be chosen from, and nothing longer.
 const MOST_CHOICES: usize = 90;
+const LONGEST_CHOICE: usize = 75;
 
 const YES: &str = "Yes";
 const NO: &str = "No";
@@ -126,7 +127,9 @@ impl Written {
 fn kind(name: &str, schema: &Value, root: &Value, given: Option<&Value>) -> Option<Written> {
     let ways = ways(schema, root);
     if let Some(choices) = choices(&ways) {
-        return (choices.len() <= MOST_CHOICES).then_some(Written::Choice(choices));
+        let fits = |choice: &String| (1..=LONGEST_CHOICE).contains(&choice.encode_utf16().count());
+        let fit = choices.len() <= MOST_CHOICES && choices.iter().all(fits);
+        return fit.then_some(Written::Choice(choices));
     }
     let is = |kind: &str| ways.iter().any(|way| has_type(way, kind));
     if is("string") {

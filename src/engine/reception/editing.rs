@@ -1,23 +1,24 @@
-//! Looking at a changed call while its form is still open: it is planned as it will be, and what stands against that is
-//! said at the line it is about. Nothing is written down, and nothing is done.
+//! Changing a call. While its form is still open it is planned as it will be, and what stands against that is said at the
+//! line it is about: nothing of that is written down.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{ApprovalState, Proof, Soon, Wrong};
+use kernel::ports::{ApprovalState, Proof, Response, Settlement, Soon, StoreError, Wrong};
 use kernel::{
-    ApprovalId, Definition, Delivery, Failure, FilledIn, Inbound, Notes, PersonId, Purpose, Stop, ToolCall,
+    ApprovalId, Body, Code, Definition, Delivery, Failure, FilledIn, Inbound, InboundId, Notes, PersonId,
+    Purpose, Stop, ToolCall, View,
 };
 use serde_json::Value;
 
 use super::Reception;
-use super::on_card::Known;
-use crate::editing;
+use super::on_card::{Known, Pressing};
 use crate::interrupt::within;
 use crate::prepare::{self, Halt, Refusal, Surroundings};
 use crate::worker::attached;
+use crate::{editing, forms};
 
-/// Slack waits for three seconds.
+/// Whoever sent the form waits, and so does the chat: no longer than this.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Proof for Reception {
@@ -38,6 +39,76 @@ impl Proof for Reception {
 }
 
 impl Reception {
+    pub(super) async fn open_edit(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        pressing: &Pressing,
+    ) -> Result<(), StoreError> {
+        self.settle(id, Settlement::Ignored).await;
+        let Some(known) = self.known(approval).await? else { return Ok(()) };
+        match self.editable(&known) {
+            Ok((tool, args)) => {
+                let left_out = editing::left_out(&tool, &args);
+                let form = forms::edit(approval, editing::lines(&tool, &args), &left_out);
+                self.open_for(&known, pressing, form).await;
+            }
+            Err(failure) => {
+                self.whisper(&known.row.thread, &pressing.by, View::plain(failure.words)).await;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn edited(
+        &self,
+        id: InboundId,
+        approval: &ApprovalId,
+        by: &PersonId,
+        filled: &FilledIn,
+    ) -> Result<(), StoreError> {
+        let Some(known) = self.known(approval).await? else {
+            return self.ignore(id).await;
+        };
+        match self.editable(&known) {
+            Ok((tool, args)) => match editing::changed(&tool, &args, filled) {
+                Ok(changed) => {
+                    let arguments = Body::new(changed.to_string());
+                    self.respond(id, approval, by, Response::Edit(arguments)).await
+                }
+                // What is wrong was said at the form if there was time; the card is as it was.
+                Err(wrong) => {
+                    let words: Vec<String> = wrong.into_values().collect();
+                    self.whisper(&known.row.thread, by, View::plain(words.join("\n"))).await;
+                    self.ignore(id).await
+                }
+            },
+            Err(failure) => {
+                self.whisper(&known.row.thread, by, View::plain(failure.words)).await;
+                self.ignore(id).await
+            }
+        }
+    }
+
+    /// The tool and the arguments of a call that can be changed.
+    fn editable(&self, known: &Known) -> Result<(Definition, Value), Failure> {
+        let card = &known.card;
+        let refuse = |words: &str| Failure::person(Code::NotAvailable, words);
+        if card.closed {
+            return Err(refuse(
+                "The conversation has gone on since. Deny this, and ask for it again as you want it.",
+            ));
+        }
+        let tool = self.desk.tools.toolbox().get(&card.planned.tool);
+        let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
+        let args = editing::arguments(&known.journal, card)
+            .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;
+        if editing::lines(&tool, &args).is_empty() {
+            return Err(refuse("Nothing in this can be written. Deny it, and say what you want instead."));
+        }
+        Ok((tool, args))
+    }
+
     async fn wrong_in_edit(&self, by: &PersonId, approval: &ApprovalId, filled: &FilledIn) -> Wrong {
         let Ok(Some(known)) = self.known(approval).await else { return Wrong::new() };
         // Whoever comes too late, or has no say in it, is told so in the thread.
