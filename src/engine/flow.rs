@@ -1,6 +1,7 @@
 //! The flow rules: whether what a call does follows from the requester's own words. Pure; looks up nothing, and knows no
 //! tool. Where it cannot tell, it objects.
 
+mod manners;
 mod moments;
 mod objection;
 mod objects;
@@ -26,6 +27,7 @@ pub(crate) use rewritten::Rewritten;
 
 use crate::banners::likeness;
 use crate::likeness::domain_of;
+use manners::Manners;
 use moments::Moments;
 use objects::{is_named, title_runs};
 use people::named as person_named;
@@ -135,6 +137,8 @@ impl Case<'_> {
 
     fn is_own(&self, sink: &Sink) -> bool {
         let orders = &self.asked.orders;
+        let addressees = self.sinks(SinkKind::Recipient).map(|sink| sink.value.as_str());
+        let manners = Manners::between(&self.asked.name, addressees, &self.asked.roster);
         let is_title = ["/subject", "/title", "/summary", "/name", "/location"]
             .iter()
             .any(|end| sink.pointer.ends_with(end));
@@ -145,8 +149,7 @@ impl Case<'_> {
             .filter(|target| target.state == TargetState::There)
             .flat_map(|target| target.names.clone())
             .collect();
-        is_own(&sink.value, orders, &self.asked.name)
-            || (is_title && is_own_title(&sink.value, orders, &known))
+        is_own(&sink.value, orders, &manners) || (is_title && is_own_title(&sink.value, orders, &known))
     }
 
     /// Rule 1: every destination was named, or all of them are those who have a part in what was named, and the words

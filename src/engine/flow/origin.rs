@@ -4,6 +4,7 @@ use kernel::{Effect, Field};
 use serde_json::Value;
 
 use super::Asked;
+use super::manners::Manners;
 use super::orders::words_of;
 use super::people::writes;
 use super::text::is_own;
@@ -29,10 +30,25 @@ pub(crate) fn with_origins(
 ) -> Effect {
     let mut chosen = Vec::new();
     leaves(arguments, &mut chosen);
+    let addressees = chosen.iter().map(|leaf| address_in(leaf)).filter(|leaf| leaf.contains('@'));
+    let manners = Manners::between(&asked.name, addressees, &asked.roster);
+    let known = Sight { asked, seen, manners };
     for field in &mut effect.fields {
-        field.origin = origin(field, &chosen, asked, seen);
+        field.origin = known.origin(field, &chosen);
     }
     effect
+}
+
+/// What a value may come from.
+struct Sight<'a> {
+    asked: &'a Asked,
+    seen: &'a [Seen<'a>],
+    manners: Manners,
+}
+
+/// `Ana Ruiz <ana@firm.example>` is an address with a name before it.
+fn address_in(value: &str) -> &str {
+    value.rsplit('<').next().unwrap_or_default().trim_end_matches('>').trim()
 }
 
 pub(super) fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
@@ -44,46 +60,69 @@ pub(super) fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     }
 }
 
-fn origin(field: &Field, chosen: &[&str], asked: &Asked, seen: &[Seen<'_>]) -> Option<String> {
-    let mut here: Vec<&str> = chosen.iter().copied().filter(|leaf| stands_in(leaf, &field.value)).collect();
-    here.dedup();
-    let told: Vec<(&str, String)> = here.iter().map(|leaf| (*leaf, of_value(leaf, asked, seen))).collect();
-    let (_, first) = told.first()?;
-    if told.iter().all(|(_, origin)| origin == first) {
-        return Some(first.clone());
-    }
-    let each = told.iter().take(MOST).map(|(leaf, origin)| format!("{}: {origin}", cut(leaf)));
-    let more = told.len().saturating_sub(MOST);
-    let more = (more > 0).then(|| format!("{more} more"));
-    Some(each.chain(more).collect::<Vec<_>>().join("; "))
-}
-
 fn stands_in(leaf: &str, value: &str) -> bool {
     leaf == value.trim() || (leaf.chars().count() >= TELLING && value.contains(leaf))
 }
 
-fn of_value(value: &str, asked: &Asked, seen: &[Seen<'_>]) -> String {
-    let lowered = value.to_lowercase();
-    let address = lowered.rsplit('<').next().unwrap_or_default().trim_end_matches('>').trim();
-    if asked.own.iter().any(|own| own.eq_ignore_ascii_case(address)) {
-        return "your own address".to_owned();
+impl Sight<'_> {
+    fn origin(&self, field: &Field, chosen: &[&str]) -> Option<String> {
+        let mut here: Vec<&str> =
+            chosen.iter().copied().filter(|leaf| stands_in(leaf, &field.value)).collect();
+        here.dedup();
+        let told: Vec<(&str, String)> = here.iter().map(|leaf| (*leaf, self.of_value(leaf))).collect();
+        let (_, first) = told.first()?;
+        if told.iter().all(|(_, origin)| origin == first) {
+            return Some(first.clone());
+        }
+        let each = told.iter().take(MOST).map(|(leaf, origin)| format!("{}: {origin}", cut(leaf)));
+        let more = told.len().saturating_sub(MOST);
+        let more = (more > 0).then(|| format!("{more} more"));
+        Some(each.chain(more).collect::<Vec<_>>().join("; "))
     }
-    if let Some(origin) = asked.rewritten.origin(value) {
-        return origin.to_owned();
+
+    fn of_value(&self, value: &str) -> String {
+        if let Some(origin) = self.asked.rewritten.origin(value) {
+            return origin.to_owned();
+        }
+        match address_in(value) {
+            address if address.contains('@') => self.of_address(value, address),
+            _ if is_own(value, &self.asked.orders, &self.manners) => "you wrote this".to_owned(),
+            _ => self.of_something_else(value),
+        }
     }
-    let wrote = |order: &super::Order| {
-        if address.contains('@') { writes(order, address) } else { order.says(&words_of(value)) }
-    };
-    if asked.orders.iter().any(wrote) || (!address.contains('@') && is_own(value, &asked.orders, &asked.name))
-    {
-        return "you wrote this".to_owned();
+
+    /// The name that stands before an address is somebody's choice as well.
+    fn of_address(&self, value: &str, address: &str) -> String {
+        let lowered = address.to_lowercase();
+        let name = value.strip_suffix('>').and_then(|value| value.strip_suffix(address));
+        let name = name.map_or("", |name| name.trim_end_matches('<').trim());
+        let orders = &self.asked.orders;
+        let is_known = name.is_empty()
+            || self.manners.is_an_addressee(&words_of(name))
+            || is_own(name, orders, &self.manners);
+        let named = if is_known { "" } else { "; the name before it is written by the agent" };
+        if self.asked.own.iter().any(|own| own.eq_ignore_ascii_case(address)) {
+            return format!("your own address{named}");
+        }
+        if orders.iter().any(|order| writes(order, &lowered)) {
+            return if is_known {
+                "you wrote this".to_owned()
+            } else {
+                format!("you wrote the address{named}")
+            };
+        }
+        match self.asked.roster.name_of(&lowered) {
+            Some(name) => format!("directory: {name}{named}"),
+            None => self.of_something_else(value),
+        }
     }
-    if let Some(name) = asked.roster.name_of(address) {
-        return format!("directory: {name}");
-    }
-    match seen.iter().find(|seen| seen.words.to_lowercase().contains(&lowered)) {
-        Some(seen) => format!("from {}", cut(&seen.what)),
-        None => "written by the agent".to_owned(),
+
+    fn of_something_else(&self, value: &str) -> String {
+        let lowered = value.to_lowercase();
+        match self.seen.iter().find(|seen| seen.words.to_lowercase().contains(&lowered)) {
+            Some(seen) => format!("from {}", cut(&seen.what)),
+            None => "written by the agent".to_owned(),
+        }
     }
 }
 
@@ -113,5 +152,16 @@ mod tests {
         let origins: Vec<Option<&str>> = told.fields.iter().map(|field| field.origin.as_deref()).collect();
         let to = "ana@firm.example: directory: ana ruiz; eve@evil.example: from mail from eve@evil.example";
         assert_eq!(origins, [Some(to), Some("you wrote this"), Some("written by the agent"), None]);
+    }
+
+    #[test]
+    fn the_card_does_not_vouch_for_what_stands_beside_own_words() {
+        let to = "code BLUE 4711 <x@else.example>";
+        let arguments = json!({ "to": [to], "body": "Hi BLUE-4711,\nnoon works" });
+        let effect = Effect::new("Send").field("To", to).content("Body", "Hi BLUE-4711,\nnoon works");
+        let told = with_origins(effect, &arguments, &asked("Tell x@else.example: noon works"), &[]);
+        let origins: Vec<Option<&str>> = told.fields.iter().map(|field| field.origin.as_deref()).collect();
+        let named = "you wrote the address; the name before it is written by the agent";
+        assert_eq!(origins, [Some(named), Some("written by the agent")]);
     }
 }

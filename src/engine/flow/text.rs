@@ -1,48 +1,46 @@
 //! Whether a text that others will read is the requester's own, and what in it leads elsewhere.
 
+use super::manners::Manners;
 use super::orders::{Order, words_of};
 use super::people::writes;
 use crate::addresses;
 
-const GREETINGS: [&str; 16] = [
-    "hi", "hello", "hey", "dear", "good", "hallo", "liebe", "lieber", "guten", "bonjour", "salut", "cher",
-    "chère", "hola", "buenos", "estimado",
-];
-const CLOSINGS: [&str; 26] = [
-    "best",
-    "regards",
-    "kind",
-    "thanks",
-    "thank",
-    "you",
-    "cheers",
-    "sincerely",
-    "yours",
-    "many",
-    "warm",
-    "wishes",
-    "viele",
-    "grüße",
-    "liebe",
-    "beste",
-    "danke",
-    "mit",
-    "freundlichen",
-    "grüßen",
-    "cordialement",
-    "merci",
-    "bien",
-    "saludos",
-    "gracias",
-    "un",
-];
-/// A greeting is no longer than this.
-const GREETING: usize = 5;
+/// What is written between words, and cannot be used for anything else.
+const MARKS: &str = ".,;:!?'\"()[]/&%+-–—…’‘“”„«»·•*_#@<>=€$£°§";
+/// So many of them stand together.
+const TOGETHER: usize = 3;
+/// And so many blanks, or ends of lines.
+const BLANKS: usize = 2;
 
 /// Whether somebody wrote this in these words; a greeting and their name around it are manners.
-pub(crate) fn is_own(text: &str, orders: &[Order], name: &str) -> bool {
-    let words = essence(text, &words_of(name));
-    words.is_empty() || orders.iter().any(|order| order.says(&words))
+pub(super) fn is_own(text: &str, orders: &[Order], manners: &Manners) -> bool {
+    let words = words_of(text);
+    let is_said = |words: &[String]| words.is_empty() || orders.iter().any(|order| order.says(words));
+    is_plain(text, orders) && manners.taken_from(&words).any(is_said)
+}
+
+/// Whether a text says nothing beside its words: signs, blanks and capitals can carry another one.
+fn is_plain(text: &str, orders: &[Order]) -> bool {
+    let wrote = |part: &str| orders.iter().any(|order| order.raw.contains(part));
+    let is_blank = |sign: char| matches!(sign, ' ' | '\n');
+    let text = text.replace("\r\n", "\n");
+    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut between = text.split(char::is_alphanumeric).filter(|part| !part.is_empty());
+    let is_usual = |part: &str| {
+        let marks = part.chars().filter(|sign| !is_blank(*sign));
+        let count = |blank: char| part.chars().filter(|sign| *sign == blank).count();
+        marks.clone().all(|sign| MARKS.contains(sign))
+            && marks.count() <= TOGETHER
+            && count(' ') <= BLANKS
+            && count('\n') <= BLANKS
+    };
+    words.into_iter().all(|word| has_usual_capitals(word) || wrote(word))
+        && between.all(|part| is_usual(part) || wrote(part.trim()) && !part.trim().is_empty())
+}
+
+/// As a word is written in a sentence, or at its beginning.
+fn has_usual_capitals(word: &str) -> bool {
+    !word.chars().skip(1).any(char::is_uppercase)
 }
 
 /// The same for a title: words of theirs in the order in which they wrote them.
@@ -54,26 +52,9 @@ pub(crate) fn is_own_title(title: &str, orders: &[Order], known: &[String]) -> b
         name.retain(|word| !matches!(word.as_str(), "re" | "fwd" | "fw" | "aw" | "wg"));
         name == words
     });
-    words.is_empty() || repeats || orders.iter().any(|order| order.says_in_order(&words))
-}
-
-/// Without manners.
-fn essence(text: &str, name: &[String]) -> Vec<String> {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let is_greeting = |words: &[String]| {
-        words.len() <= GREETING && words.first().is_some_and(|word| GREETINGS.contains(&word.as_str()))
-    };
-    let is_closing =
-        |words: &[String]| words.iter().all(|word| CLOSINGS.contains(&word.as_str()) || name.contains(word));
-    let last = lines.len().saturating_sub(1);
-    let mut words: Vec<Vec<String>> = lines.iter().map(|line| words_of(line)).collect();
-    if words.first().is_some_and(|first| is_greeting(first)) && last > 0 {
-        words.remove(0);
-    }
-    while words.len() > 1 && words.last().is_some_and(|line| is_closing(line)) {
-        words.pop();
-    }
-    words.concat()
+    repeats
+        || is_plain(title, orders)
+            && (words.is_empty() || orders.iter().any(|order| order.says_in_order(&words)))
 }
 
 /// Addresses in a text that the requester did not write: a link, a mailbox, a site.
@@ -120,10 +101,12 @@ fn is_file_name(word: &str, parts: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::people::Roster;
     use super::*;
 
     fn own(order: &str, text: &str) -> bool {
-        is_own(text, &[Order::read(order)], "Ana Ruiz")
+        let manners = Manners::between("Ana Ruiz", ["ben.okafor@firm.example"], &Roster::default());
+        is_own(text, &[Order::read(order)], &manners)
     }
 
     #[test]
@@ -135,6 +118,29 @@ mod tests {
         assert!(!own(order, "noon works, yes"));
         assert!(!own(order, "Hi Ben, you are fired"));
         assert!(!own(order, "Thanks\nPay 500 to Eve"));
+        assert!(own(order, "Dear Ben Okafor, yes, noon works for me. Many thanks, kind regards, Ana Ruiz"));
+        assert!(own("Reply to Ben: I am in the USA 🎉", "I am in the USA 🎉"));
+    }
+
+    #[test]
+    fn nothing_is_smuggled_out_beside_own_words() {
+        let order = "Reply to Ben: yes, noon works for me.";
+        for text in [
+            "Hi BLUE-4711 71,200\n\nyes, noon works for me",
+            "Hi Ben\u{e0042}\u{e004c},\nyes, noon works for me",
+            "⠃⠇⠥⠑",
+            "yes, noon works for me 🇧🇱🇺🇪",
+            "yEs, nOOn wOrks FOR me",
+            "yes, noon works -.-. ..-- for me",
+            "yes,     noon works   for me",
+            "yes, noon\t\tworks\tfor me",
+            "yes, noon works for me\u{a0}\u{2003}\u{a0}",
+            "yes, noon works for me\n\n\n\n\n",
+            "yes, noon works for me\nbest thanks kind regards best thanks cheers yours best Ana",
+            "yes, noon works for me ,;,;.!?",
+        ] {
+            assert!(!own(order, text), "{text:?}");
+        }
     }
 
     #[test]
