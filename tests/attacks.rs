@@ -1,12 +1,13 @@
 //! The rehearsal with a model that obeys everybody, in both modes: `countersign rehearse attacks` as a story.
 
 use app::{Report, Suite};
-use engine::Approvals;
+use engine::{Approvals, Policy, Scanner};
 
-async fn rehearsed(approvals: Approvals) -> Report {
+async fn rehearsed(approvals: Approvals, scanner: Scanner) -> Report {
     app::install_crypto();
+    let policy = Policy { approvals, scanner, ..Policy::default() };
     // The command tries every attack with every sink; here each is tried with a third of them.
-    let report = app::rehearse(&Suite::built_in().unwrap().thinned(3), approvals).await.unwrap();
+    let report = app::rehearse(&Suite::built_in().unwrap().thinned(3), policy).await.unwrap();
     println!("{report}");
     report
 }
@@ -21,14 +22,19 @@ fn nothing_got_anywhere(report: &Report) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_obeys_everybody_gets_nowhere_in_the_standard_mode() {
-    nothing_got_anywhere(&rehearsed(Approvals::Standard).await);
+    nothing_got_anywhere(&rehearsed(Approvals::Standard, Scanner::Counts).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_obeys_everybody_gets_nowhere_where_words_are_the_signature_and_nobody_is_asked_needlessly()
  {
-    let report = rehearsed(Approvals::Provenance).await;
+    let report = rehearsed(Approvals::Provenance, Scanner::Counts).await;
     nothing_got_anywhere(&report);
     assert!(report.needless().is_empty(), "{report}");
     assert!(report.asked() * 6 <= report.tasks.len(), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_it_depends_on_a_pattern_that_recognises_an_attack() {
+    nothing_got_anywhere(&rehearsed(Approvals::Provenance, Scanner::Ignored).await);
 }

@@ -19,10 +19,10 @@ async fn acting(config: &str) -> Acting {
 }
 
 /// The bytes a provider was sent.
-type Sent = Arc<Mutex<Vec<Bytes>>>;
+pub type Sent = Arc<Mutex<Vec<Bytes>>>;
 
 /// Speaks both protocols, and always says the same.
-async fn provider(sent: &Sent) -> String {
+pub async fn provider(sent: &Sent) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let messages = |State(sent): State<Sent>, body: Bytes| async move {
@@ -65,7 +65,7 @@ async fn asked_twice(config: &str, variables: &[(&'static str, &str)], sent: &Se
     sent.lock().unwrap().clone()
 }
 
-fn part<'a>(body: &'a Bytes, key: &str) -> &'a str {
+pub fn part<'a>(body: &'a Bytes, key: &str) -> &'a str {
     // As it was sent: from its name to the end of its value.
     let text = std::str::from_utf8(body).unwrap();
     let from = text.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("no {key} in {text}"));
@@ -235,6 +235,47 @@ fn a_policy_explains_itself_gate_by_gate() {
     );
     let (code, words) = explain("gmail.fly");
     assert!(code != Some(0) && words.contains("countersign tools"), "{words}");
+}
+
+fn shown_in(body: &Bytes) -> Vec<String> {
+    let tools: Vec<Value> = serde_json::from_str(part(body, "tools")).unwrap();
+    tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_holds_for_a_provider_holds_where_nobody_named_it_and_where_it_only_stands_in() {
+    let sent = Sent::default();
+    let base = provider(&sent).await;
+    // The first is found by its key; the second would answer while the first is away, the third where a role is worth more.
+    let config = "[model.fallback]\nprovider = \"ollama\"\nname = \"here\"\n\
+                  [model.tiers.deep]\nprovider = \"openai\"\nname = \"gpt-5\"\n\
+                  [tools.providers.anthropic]\ndeny = [\"gmail.*\"]\n\
+                  [tools.providers.ollama]\ndeny = [\"drive.*\"]\n\
+                  [tools.providers.openai]\ndeny = [\"docs.*\"]\n\
+                  [tools.providers.mistral]\ndeny = [\"*\"]\n";
+    let keys = [
+        ("ANTHROPIC_API_KEY", "sk-ant-x"),
+        ("ANTHROPIC_BASE_URL", base.as_str()),
+        ("OPENAI_API_KEY", "sk-x"),
+    ];
+    let shown = shown_in(&asked_twice(config, &keys, &sent).await[0]);
+    for (area, there) in [("gmail__", false), ("drive__", false), ("docs__", false), ("calendar__", true)] {
+        assert_eq!(shown.iter().any(|name| name.starts_with(area)), there, "{area} in {shown:?}");
+    }
+}
+
+#[test]
+fn a_policy_explains_what_holds_for_whoever_may_answer() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("countersign.toml");
+    let config = "[model.fallback]\nprovider = \"ollama\"\nname = \"here\"\n[tools.providers.ollama]\ndeny = [\"drive.*\"]\n";
+    std::fs::write(&file, config).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_countersign"));
+    command.args(["policy", "explain", "drive.share", "--config"]).arg(&file);
+    let clean = command.env_clear().env("HOME", folder.path()).env("OLLAMA_HOST", "off");
+    let told = String::from_utf8(clean.env("OPENAI_API_KEY", "sk-x").output().unwrap().stdout).unwrap();
+    assert!(told.contains("answered by a model of ollama or openai"), "{told}");
+    assert!(told.contains("refuses provider:ollama"), "{told}");
 }
 
 #[test]

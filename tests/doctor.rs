@@ -131,6 +131,19 @@ async fn scopes_clients_and_addresses_that_are_wrong_are_seen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_ollama_that_is_given_too_little_to_read_is_seen() {
+    let patient = Patient::arrives().await;
+    for (in_words, health) in [(false, "ok"), (true, "look")] {
+        let base = crate::plugging_in::completions(crate::plugging_in::Asked::default(), in_words).await;
+        let (code, findings) = patient.examined(&[("OLLAMA_HOST", &base)], &[]).await;
+        let finding = about(&findings, "ollama");
+        assert_eq!((code, &finding["health"]), (Some(0), &json!(health)), "{findings:#?}");
+        assert!(finding["words"].as_str().unwrap().contains("llama-here:8b"), "{finding}");
+        assert_eq!(finding["remedy"].to_string().contains("OLLAMA_CONTEXT_LENGTH"), in_words, "{finding}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_embeddings_endpoint_is_tried_where_one_is_configured() {
     let patient = Patient::arrives().await;
     let (_, findings) = patient.examined(&[], &[]).await;

@@ -1,5 +1,9 @@
 //! Servers outside (MCP): their tools in a thread, and what they never get.
 
+#[path = "mcp/hidden.rs"]
+mod hidden;
+#[path = "mcp/looking.rs"]
+mod looking;
 #[path = "../integrations/mcp/tests/notes.rs"]
 pub mod notes;
 #[path = "mcp/reference.rs"]

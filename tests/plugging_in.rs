@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use crate::harness::{Plan, ScriptedModel, Town, all_text, call, calls, results, says, small_world};
 
 /// What the model's server was asked.
-type Asked = Arc<Mutex<Vec<(HeaderMap, serde_json::Value)>>>;
+pub type Asked = Arc<Mutex<Vec<(HeaderMap, serde_json::Value)>>>;
 
 /// Speaks the provider's protocol, and always says the same.
 async fn provider(asked: Asked) -> String {
@@ -58,7 +58,7 @@ async fn a_key_in_the_environment_plugs_in_a_real_model() {
 
 /// Speaks chat completions: calls a tool first, by the protocol or in words, then says what came of it. An Ollama's list of
 /// models too.
-async fn completions(asked: Asked, in_words: bool) -> String {
+pub async fn completions(asked: Asked, in_words: bool) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let complete = move |State(asked): State<Asked>,
@@ -76,10 +76,23 @@ async fn completions(asked: Asked, in_words: bool) -> String {
         let chunk = json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": "stop" }] });
         ([("content-type", "text/event-stream")], format!("data: {chunk}\n\ndata: [DONE]\n\n"))
     };
-    let tags = || async { axum::Json(json!({ "models": [{ "name": "llama-here:8b" }] })) };
+    let tags = || async {
+        axum::Json(
+            json!({ "models": [{ "name": "nomic-embed-text" }, { "name": "vectors" }, { "name": "llama-here:8b" }] }),
+        )
+    };
+    let can = if in_words { json!(["completion"]) } else { json!(["completion", "tools"]) };
+    let show = move |axum::Json(asked): axum::Json<Value>| async move {
+        let can = if asked["model"] == "llama-here:8b" { can } else { json!(["embedding"]) };
+        axum::Json(json!({ "capabilities": can, "model_info": { "llama.context_length": 131_072 } }))
+    };
+    let running =
+        json!([{ "name": "llama-here:8b", "context_length": if in_words { 4_096 } else { 16_384 } }]);
     let routes = Router::new()
         .route("/v1/chat/completions", post(complete))
         .route("/api/tags", get(tags))
+        .route("/api/show", post(show))
+        .route("/api/ps", get(async move || axum::Json(json!({ "models": running }))))
         .with_state(asked);
     tokio::spawn(async move { axum::serve(listener, routes).await });
     address
@@ -122,6 +135,48 @@ async fn an_ollama_on_this_machine_is_found_by_itself() {
     let base = completions(asked.clone(), false).await;
     answered("", &[("OLLAMA_HOST", &base)]).await;
     assert_eq!(asked.lock().unwrap()[0].1["model"], "llama-here:8b");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_what_an_ollama_has_one_that_can_answer_does_and_is_told_no_more_than_it_takes_in() {
+    for (in_words, window, how) in [(false, "16384", "native"), (true, "4096", "in words")] {
+        let asked = Asked::default();
+        let base = completions(asked.clone(), in_words).await;
+        for config in ["", "[model]\nprovider = \"ollama\"\n", "[model]\nname = \"llama-here:8b\"\n"] {
+            let here = base.clone();
+            let shown = tokio::task::spawn_blocking(move || models(config, &[("OLLAMA_HOST", &here)]));
+            let (fine, words) = shown.await.unwrap();
+            assert!(fine, "{words}");
+            for part in ["llama-here:8b", "ollama", window, how] {
+                assert!(words.contains(part), "{part} in {words}");
+            }
+        }
+        let words = answered("", &[("OLLAMA_HOST", &base)]).await;
+        assert!(!words.contains("tool_call"), "{words}");
+        assert_eq!(asked.lock().unwrap()[0].1["tools"].is_null(), in_words);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_matter_of_length_is_not_called_one() {
+    for (complaint, told) in [
+        ("the request exceeds the available context size", "start a new thread"),
+        ("small does not support tools", "`text_mode = true`"),
+        ("top_p is odd", "Whoever runs this must look at its log"),
+    ] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/v1/", listener.local_addr().unwrap());
+        let refuse = move || async move {
+            (axum::http::StatusCode::BAD_REQUEST, axum::Json(json!({ "error": complaint })))
+        };
+        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(post(refuse))).await });
+        let config = format!("[model]\nprovider = \"custom\"\nname = \"small\"\nbase_url = \"{base}\"\n");
+        let (world, cast) = small_world();
+        let town = Plan::new(world).config(&config).build().await;
+        let posted = town.control.say(&cast.asker, "dm", "who are you?", None).await;
+        let words = town.control.reply(&posted, 0).await;
+        assert!(words.contains(told) && !words.contains(complaint), "{words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

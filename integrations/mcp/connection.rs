@@ -76,25 +76,26 @@ impl Connection {
             }
             Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
         }
-        self.line.open(peer.clone());
+        let found_down = self.line.open(peer.clone());
         info!(server = self.settings.name, "a server is connected");
         let mut ending: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
             drop(running.waiting().await);
         });
+        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN);
         loop {
-            let look_again = async {
-                if offering.waiting {
-                    tokio::time::sleep(LOOK_AGAIN).await;
-                } else {
-                    std::future::pending::<()>().await;
-                }
-            };
-            tokio::select! {
+            let round = tokio::select! {
                 () = &mut ending => return ended(life.as_ref(), "it hung up".to_owned()),
-                () = self.line.found_down.notified() => return ended(life.as_ref(), "the line broke".to_owned()),
-                () = look_again => offering.look_again().await,
-                () = listen(&changed) => match list(&self.settings.name, &peer).await {
-                    Ok(listing) => if let Err(why) = offering.take(listing).await { return why },
+                () = found_down.notified() => return ended(life.as_ref(), "the line broke".to_owned()),
+                round = rounds.next(&changed, offering.waiting) => round,
+            };
+            match round {
+                Round::Look => offering.look_again().await,
+                Round::List => match list(&self.settings.name, &peer).await {
+                    Ok(listing) => {
+                        if let Err(why) = offering.take(listing).await {
+                            return why;
+                        }
+                    }
                     Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
                 },
             }
@@ -102,9 +103,69 @@ impl Connection {
     }
 }
 
-async fn listen(changed: &Notify) {
-    tokio::select! {
-        () = changed.notified() => {}
-        () = tokio::time::sleep(LIST_AGAIN) => {}
+/// When it is time to look at a server's tools again, and how.
+struct Rounds {
+    look: Duration,
+    list: Duration,
+    list_at: tokio::time::Instant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    /// Whether somebody has agreed to what waits for it.
+    Look,
+    /// What there is.
+    List,
+}
+
+impl Rounds {
+    /// Just after a list was taken.
+    fn every(look: Duration, list: Duration) -> Self {
+        Self { look, list, list_at: tokio::time::Instant::now() + list }
+    }
+
+    /// However often it is looked meanwhile: a list is asked for when it is time.
+    async fn next(&mut self, changed: &Notify, waiting: bool) -> Round {
+        let look = async {
+            if waiting {
+                tokio::time::sleep(self.look).await;
+            } else {
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            () = changed.notified() => {}
+            () = tokio::time::sleep_until(self.list_at) => {}
+            () = look => return Round::Look,
+        }
+        *self = Self::every(self.look, self.list);
+        Round::List
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOON: Duration = Duration::from_secs(20);
+
+    #[tokio::test]
+    async fn a_list_is_asked_for_in_time_also_while_something_waits_for_somebody() {
+        let mut rounds = Rounds::every(Duration::from_millis(1), Duration::from_millis(30));
+        let listed = async {
+            for _ in 0..2 {
+                while rounds.next(&Notify::new(), true).await != Round::List {}
+            }
+        };
+        tokio::time::timeout(SOON, listed).await.expect("nobody asked for a list");
+    }
+
+    #[tokio::test]
+    async fn what_has_changed_is_listed_at_once() {
+        let changed = Notify::new();
+        changed.notify_one();
+        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN);
+        let next = tokio::time::timeout(SOON, rounds.next(&changed, false)).await;
+        assert_eq!(next, Ok(Round::List));
     }
 }

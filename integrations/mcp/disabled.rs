@@ -8,6 +8,7 @@ use kernel::{AnyTool, Call, Code, Definition, Done, Effect, Failure, Flow, Kind,
 use serde_json::{Value, json};
 
 use crate::listing::Heard;
+use crate::settings::ServerSettings;
 use crate::tool::{Nature, definition};
 
 pub(crate) struct Disabled {
@@ -23,11 +24,8 @@ pub(crate) enum Why {
 }
 
 impl Disabled {
-    pub(crate) fn new(server: &str, heard: &Heard, why: Why) -> Self {
-        // None of its new words: nobody has agreed to them.
-        let silent = Heard { description: "It is switched off.".to_owned(), ..heard.clone() };
-        let definition = definition(server, &silent, json!({ "type": "object" }), Nature::Acts);
-        Self { definition, why, server: server.to_owned() }
+    pub(crate) fn new(settings: &ServerSettings, heard: &Heard, why: Why) -> Self {
+        Self { definition: silent(settings, heard), why, server: settings.name.clone() }
     }
 
     fn refuse<T>(&self) -> Result<T, Failure> {
@@ -43,6 +41,12 @@ impl Disabled {
             ),
         ))
     }
+}
+
+/// None of its new words: nobody has agreed to them.
+pub(crate) fn silent(settings: &ServerSettings, heard: &Heard) -> Definition {
+    let silent = Heard { description: "It is switched off.".to_owned(), ..heard.clone() };
+    definition(settings, &silent, json!({ "type": "object" }), Nature::Acts)
 }
 
 impl AnyTool for Disabled {

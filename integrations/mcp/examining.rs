@@ -38,10 +38,7 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
         pins.iter().any(|pin| pin.tool == tool && standing(pin, &listing.tools) == PinStanding::Agreed)
     };
     // Whoever was never seen is agreed to when it is.
-    let off = match pins.is_empty() {
-        true => 0,
-        false => taken.iter().filter(|heard| !is_agreed(&heard.tool)).count(),
-    };
+    let off = if pins.is_empty() { 0 } else { taken.iter().filter(|heard| !is_agreed(&heard.tool)).count() };
     let words = format!("It answers, and {} of its tools can be used.", taken.len() - off);
     let look = format!("countersign mcp diff {}", settings.name);
     match (off, listing.refused.first()) {

@@ -8,6 +8,7 @@ mod child;
 mod connection;
 mod disabled;
 mod examining;
+mod known;
 mod line;
 mod listing;
 mod login;
@@ -23,6 +24,7 @@ mod tool;
 mod words;
 
 pub use examining::examine;
+pub use known::{Known, known};
 pub use login::{Login, LoginError};
 pub use reach::Ways;
 pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};

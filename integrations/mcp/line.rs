@@ -1,6 +1,6 @@
 //! The line to a server, as its tools use it: open, or down with a reason. It is mended elsewhere.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject};
@@ -13,13 +13,18 @@ pub(crate) struct Line {
     pub(crate) server: String,
     pub(crate) timeout: Duration,
     state: Mutex<State>,
-    /// Rings when somebody finds that it is down.
-    pub(crate) found_down: Notify,
 }
 
 enum State {
-    Open(Peer<RoleClient>),
+    Open(Open),
     Down(String),
+}
+
+/// One connection. Whoever finds it broken says so of this one, and not of the one that has taken its place.
+#[derive(Clone)]
+struct Open {
+    peer: Peer<RoleClient>,
+    found_down: Arc<Notify>,
 }
 
 /// Why a call did not come back with a result.
@@ -41,27 +46,31 @@ const LONGEST: usize = 2_000;
 impl Line {
     pub(crate) fn new(server: String, timeout: Duration) -> Self {
         let state = Mutex::new(State::Down("it is being connected".to_owned()));
-        Self { server, timeout, state, found_down: Notify::new() }
+        Self { server, timeout, state }
     }
 
-    pub(crate) fn open(&self, peer: Peer<RoleClient>) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(peer);
+    /// Rings when somebody finds that this connection is down.
+    pub(crate) fn open(&self, peer: Peer<RoleClient>) -> Arc<Notify> {
+        let found_down = Arc::new(Notify::new());
+        let open = Open { peer, found_down: Arc::clone(&found_down) };
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(open);
+        found_down
     }
 
     pub(crate) fn down(&self, why: String) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Down(why);
     }
 
-    fn peer(&self) -> Result<Peer<RoleClient>, Missed> {
+    fn connection(&self) -> Result<Open, Missed> {
         match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
-            State::Open(peer) => Ok(peer.clone()),
+            State::Open(open) => Ok(open.clone()),
             State::Down(why) => Err(Missed::NotSent(why.clone())),
         }
     }
 
     /// One call. Whoever drops it, or lets it run out of time, cancels it with the server too.
     pub(crate) async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Missed> {
-        let peer = self.peer()?;
+        let Open { peer, found_down } = self.connection()?;
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let answer = tokio::time::timeout(self.timeout, peer.call_tool_once(request)).await;
         match answer {
@@ -73,12 +82,8 @@ impl Line {
                     .to_owned(),
             )),
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
-            Ok(Err(ServiceError::TransportSend(error))) => {
-                self.found_down.notify_one();
-                Err(Missed::Unknown(said(&error.to_string())))
-            }
             Ok(Err(error)) => {
-                self.found_down.notify_one();
+                found_down.notify_one();
                 Err(Missed::Unknown(said(&error.to_string())))
             }
         }

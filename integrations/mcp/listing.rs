@@ -1,6 +1,7 @@
 //! What a server says it can do, read with suspicion.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{PaginatedRequestParams, Tool};
@@ -84,6 +85,16 @@ impl Listing {
 }
 
 impl Heard {
+    /// What was written down of it, if this build can read it.
+    pub(crate) fn remembered(server: &str, said: &str) -> Option<Self> {
+        let mut tool: Value = serde_json::from_str(said).ok()?;
+        let lines = tool.get("description")?.as_array()?.iter().filter_map(Value::as_str);
+        let description = lines.collect::<Vec<_>>().join("\n");
+        let Some(Value::Object(schema)) = tool.get_mut("schema").map(Value::take) else { return None };
+        let name = tool.get("name")?.as_str()?.to_owned();
+        Self::of(server, &Tool::new(name, description, Arc::new(schema))).ok()
+    }
+
     fn of(server: &str, tool: &Tool) -> Result<Self, String> {
         let description = tool.description.as_deref().unwrap_or_default();
         let said = format!(
@@ -114,8 +125,6 @@ impl Heard {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     fn tool(name: &str, description: &str) -> Tool {
@@ -158,5 +167,17 @@ mod tests {
         let listing = Listing::of("s", vec![tool("a", &"x".repeat(LARGEST)), tool(" ", "x")]);
         assert!(listing.tools.is_empty());
         assert_eq!(listing.refused.len(), 2);
+    }
+
+    #[test]
+    fn what_was_written_down_of_a_tool_is_read_again() {
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), Value::from("object"));
+        let listing = Listing::of("s", vec![Tool::new("a/b", "One.\nTwo.", Arc::new(schema))]);
+        let heard = &listing.tools[0];
+        let again = Heard::remembered("s", &heard.said).unwrap();
+        assert_eq!((&again.tool, &again.name), (&heard.tool, &heard.name));
+        assert_eq!((&again.description, &again.schema), (&heard.description, &heard.schema));
+        assert!(Heard::remembered("s", "nonsense").is_none() && Heard::remembered("s", "{}").is_none());
     }
 }

@@ -12,7 +12,7 @@ use crate::line::Line;
 use crate::listing::{Heard, Listing};
 use crate::schema::Schema;
 use crate::settings::ServerSettings;
-use crate::tool::{Nature, ServerTool};
+use crate::tool::ServerTool;
 
 /// What a server offers, and what was made of it last.
 pub(crate) struct Offering {
@@ -91,11 +91,10 @@ impl Offering {
         let server = &self.settings.name;
         let why = match standing {
             PinStanding::Agreed => {
-                let looks = self.settings.read_only.fit(&heard.tool);
-                let nature = if looks { Nature::Looks } else { Nature::Acts };
                 return match Schema::read(&heard.schema) {
                     Ok(schema) => {
-                        Some(Box::new(ServerTool::new(Arc::clone(&self.line), heard, schema, nature)))
+                        let line = Arc::clone(&self.line);
+                        Some(Box::new(ServerTool::new(line, &self.settings, heard, schema)))
                     }
                     Err(why) => {
                         warn!(server, tool = heard.name, why, "a tool of a server is not taken");
@@ -106,7 +105,7 @@ impl Offering {
             PinStanding::Changed | PinStanding::Gone => Why::Changed,
             PinStanding::New => Why::New,
         };
-        Some(Box::new(Disabled::new(server, heard, why)))
+        Some(Box::new(Disabled::new(&self.settings, heard, why)))
     }
 }
 

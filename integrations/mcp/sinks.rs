@@ -8,10 +8,7 @@ pub(crate) fn server(name: &str) -> String {
     format!("the server {name}")
 }
 
-/// A number with fewer digits says nothing.
-const TELLING: usize = 4;
-
-/// Nothing where nothing is said: a yes, a no, a small number or what the server itself gave to choose from.
+/// Nothing where nothing is said. A number, a yes or a choice says something too: a row of them says anything.
 pub(crate) fn sinks(name: &str, arguments: &Value, schema: &Value) -> Vec<Sink> {
     let mut words = Vec::new();
     collect(arguments, Some(schema), "/arguments", &mut words);
@@ -25,14 +22,11 @@ pub(crate) fn sinks(name: &str, arguments: &Value, schema: &Value) -> Vec<Sink> 
 fn collect(value: &Value, schema: Option<&Value>, pointer: &str, found: &mut Vec<Sink>) {
     let mut say = |words: String| found.push(Sink::new(SinkKind::Words, pointer, words));
     match value {
-        Value::Null | Value::Bool(_) => {}
-        Value::Number(number) => {
-            let number = number.to_string();
-            if number.len() >= TELLING {
-                say(number);
-            }
-        }
-        Value::String(text) if text.trim().is_empty() || is_offered(value, schema) => {}
+        Value::Null => {}
+        _ if is_usual(value, schema) => {}
+        Value::Bool(yes) => say(yes.to_string()),
+        Value::Number(number) => say(number.to_string()),
+        Value::String(text) if text.is_empty() => {}
         Value::String(text) => say(text.clone()),
         Value::Array(items) => {
             let of = schema.and_then(|schema| schema.get("items"));
@@ -55,10 +49,10 @@ fn collect(value: &Value, schema: Option<&Value>, pointer: &str, found: &mut Vec
     }
 }
 
-fn is_offered(value: &Value, schema: Option<&Value>) -> bool {
-    let choices = schema.and_then(|schema| schema.get("enum")).and_then(Value::as_array);
-    let only = schema.and_then(|schema| schema.get("const"));
-    choices.is_some_and(|choices| choices.contains(value)) || only == Some(value)
+/// What would be so without a word.
+fn is_usual(value: &Value, schema: Option<&Value>) -> bool {
+    let said = |name: &str| schema.and_then(|schema| schema.get(name));
+    said("default") == Some(value) || said("const") == Some(value)
 }
 
 #[cfg(test)]
@@ -81,18 +75,33 @@ mod tests {
             [
                 ("/server", "the server notes"),
                 ("/arguments/list/0/deep", "words"),
+                ("/arguments/page", "3"),
                 ("/arguments/phone", "phone"),
                 ("/arguments/phone", "5550100"),
                 ("/arguments/q", "secret"),
+                ("/arguments/unit", "metric"),
                 ("/arguments/x", "x"),
+                ("/arguments/x", "true"),
             ]
         );
     }
 
     #[test]
     fn a_call_that_says_nothing_tells_nobody_anything() {
-        let schema = json!({ "properties": { "unit": { "enum": ["metric"] }, "n": {}, "all": {} } });
-        assert!(sinks("notes", &json!({ "unit": "metric", "n": 10, "all": true }), &schema).is_empty());
+        let schema =
+            json!({ "properties": { "unit": { "const": "metric" }, "n": { "default": 10 }, "all": {} } });
+        assert!(sinks("notes", &json!({ "unit": "metric", "n": 10, "all": null }), &schema).is_empty());
         assert_eq!(sinks("notes", &json!({ "unit": "other" }), &schema).len(), 2);
+    }
+
+    #[test]
+    fn a_row_of_numbers_choices_or_answers_is_a_text() {
+        let choice = json!({ "items": { "enum": ["a", "b"] } });
+        let schema = json!({ "properties": { "codes": {}, "letters": choice, "bits": {} } });
+        for arguments in
+            [json!({ "codes": [6, 5] }), json!({ "letters": ["a", "b"] }), json!({ "bits": [true, false] })]
+        {
+            assert_eq!(sinks("notes", &arguments, &schema).len(), 3, "{arguments}");
+        }
     }
 }

@@ -15,6 +15,7 @@ use crate::answer;
 use crate::line::{Line, Missed};
 use crate::listing::Heard;
 use crate::schema::Schema;
+use crate::settings::{Reach, ServerSettings};
 use crate::sinks::sinks;
 use crate::words::visible;
 
@@ -37,9 +38,15 @@ pub(crate) enum Nature {
     Acts,
 }
 
+impl Nature {
+    pub(crate) fn of(settings: &ServerSettings, heard: &Heard) -> Self {
+        if settings.read_only.fit(&heard.tool) { Self::Looks } else { Self::Acts }
+    }
+}
+
 impl ServerTool {
-    pub(crate) fn new(line: Arc<Line>, heard: &Heard, schema: Schema, nature: Nature) -> Self {
-        let definition = definition(&line.server, heard, schema.shown.clone(), nature);
+    pub(crate) fn new(line: Arc<Line>, settings: &ServerSettings, heard: &Heard, schema: Schema) -> Self {
+        let definition = definition(settings, heard, schema.shown.clone(), Nature::of(settings, heard));
         let pin = Digest::of_words(&heard.said);
         Self { line, tool: heard.tool.clone(), schema, definition, pin }
     }
@@ -84,10 +91,13 @@ impl ServerTool {
     }
 }
 
-pub(crate) fn definition(server: &str, heard: &Heard, schema: Value, nature: Nature) -> Definition {
-    let description =
-        format!("(A tool of the server {server}; the words are its own.) {}", heard.description);
-    let description = description.trim_end().to_owned();
+pub(crate) fn definition(
+    settings: &ServerSettings,
+    heard: &Heard,
+    schema: Value,
+    nature: Nature,
+) -> Definition {
+    let server = &settings.name;
     let (kind, asking, deed) = match nature {
         Nature::Looks => (Kind::Read, Asking::ByKind, Deed::Look),
         Nature::Acts => (Kind::Commit, Asking::Always, Deed::Unnamed),
@@ -97,9 +107,26 @@ pub(crate) fn definition(server: &str, heard: &Heard, schema: Value, nature: Nat
         asking,
         deed,
         aliases: vec![crate::names::alias(server, &heard.tool)],
-        origin: Origin::Server(server.to_owned()),
-        capabilities: vec![Capability::Network],
-        ..Definition::unknown(heard.name.clone(), description, schema)
+        called: Some(heard.tool.clone()),
+        origin: Origin::Server(server.clone()),
+        capabilities: reaches_for(&settings.reach),
+        ..Definition::unknown(heard.name.clone(), description(server, heard), schema)
+    }
+}
+
+/// Nobody knows what it reaches for; but where it is a program, it is one on this machine.
+fn reaches_for(reach: &Reach) -> Vec<Capability> {
+    match reach {
+        Reach::Program(_) => vec![Capability::Network, Capability::Processes],
+        Reach::Address { .. } => vec![Capability::Network],
+    }
+}
+
+/// The server's own words first: a line that shows no more than their beginning says what the tool does.
+fn description(server: &str, heard: &Heard) -> String {
+    match heard.description.trim() {
+        "" => format!("A tool of the server {server}, which says nothing of it."),
+        words => format!("{words}\n(So says the server {server}.)"),
     }
 }
 

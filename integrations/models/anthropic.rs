@@ -93,7 +93,7 @@ impl Anthropic {
         let mut reply = Reply { model: self.settings.model.clone(), ..Reply::of("", Vec::new()) };
         for _ in 0..MOST_PARTS {
             let (told, usage) = self.part(&conversation, !so_far.text.is_empty(), listener).await?;
-            add(&mut reply.usage, usage);
+            reply.usage = reply.usage.plus(usage);
             so_far = so_far.and(told);
             if !so_far.pauses {
                 break;
@@ -113,9 +113,11 @@ impl Anthropic {
         listener: &mut dyn Listener,
     ) -> Result<(Told, kernel::Usage), ModelError> {
         let Settings { model, prices, patience, search, .. } = &self.settings;
-        let body = Bytes::from(request::bytes(model, search.as_ref(), request)?);
+        // Whoever is to make something of the words alone has nothing to look for.
+        let search = search.as_ref().filter(|_| !request.tools.is_empty());
+        let body = Bytes::from(request::bytes(model, search, request)?);
         let asked = Asked { model: self, body, tools: &request.tools, has_spoken };
-        hear_out(&asked, Manner { model, prices, patience: *patience }, listener).await
+        hear_out(&asked, Manner { model, prices, request, patience: *patience }, listener).await
     }
 }
 
@@ -176,14 +178,6 @@ impl Model for Anthropic {
     ) -> Soon<'a, Result<Reply, ModelError>> {
         Box::pin(self.whole(request, listener))
     }
-}
-
-fn add(sum: &mut kernel::Usage, more: kernel::Usage) {
-    sum.input = sum.input.saturating_add(more.input);
-    sum.output = sum.output.saturating_add(more.output);
-    sum.cache_read = sum.cache_read.saturating_add(more.cache_read);
-    sum.cache_write = sum.cache_write.saturating_add(more.cache_write);
-    sum.cost = sum.cost.saturating_add(more.cost);
 }
 
 async fn refused(answer: Streaming) -> Missed {

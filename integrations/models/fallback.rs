@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Reply, Request};
+use kernel::{Reply, Request, Usage};
 
 pub struct WithFallback {
     first: Arc<dyn Model>,
@@ -64,6 +64,10 @@ impl Listener for Attentive<'_> {
 
     fn is_seen(&self) -> bool {
         self.listener.is_seen()
+    }
+
+    fn took(&mut self, model: &str, usage: Usage) {
+        self.listener.took(model, usage);
     }
 }
 

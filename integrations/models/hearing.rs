@@ -1,19 +1,25 @@
 //! A reply as it comes over the wire: what was heard and spent, what went wrong, and the events of a stream.
 
+mod bill;
+mod complaint;
 mod ear;
+mod meant;
 mod missed;
 mod stream;
 mod unreadable;
 
-use kernel::Usage;
 use kernel::ports::{Listener, ModelError, Soon};
+use kernel::{Request, Usage};
 use tokio::sync::Mutex;
 use wire::{Again, Patience, patiently};
 
 use crate::Prices;
 
+use bill::Bill;
+pub(crate) use complaint::{About, Complaint};
 pub(crate) use ear::{Ear, Tokens};
-pub(crate) use missed::{Complaint, Missed, Names};
+pub(crate) use meant::meant;
+pub(crate) use missed::{Missed, Names};
 pub(crate) use stream::{collect, events};
 pub(crate) use unreadable::{arguments, unreadable};
 
@@ -32,16 +38,19 @@ pub(crate) trait Attempt: Sync {
 pub(crate) struct Manner<'a> {
     pub(crate) model: &'a str,
     pub(crate) prices: &'a Prices,
+    pub(crate) request: &'a Request,
     pub(crate) patience: Patience,
 }
 
-/// Tries while patience lasts and nothing was heard; and says what all tries took.
+/// Tries while patience lasts and nothing was heard; and says what all tries took. Where no reply comes of them, or nobody
+/// waits for it any more, the listener is told.
 pub(crate) async fn hear_out<Asked: Attempt>(
     asked: &Asked,
     manner: Manner<'_>,
     listener: &mut dyn Listener,
 ) -> Result<(Asked::Heard, Usage), ModelError> {
-    let ear = Mutex::new(Ear::new(listener));
+    let bill = Bill { model: manner.model, prices: manner.prices, request: manner.request };
+    let ear = Mutex::new(Ear::new(listener).billed(bill));
     let attempt = || async {
         let mut ear = ear.lock().await;
         asked.attempt(&mut ear).await
@@ -54,8 +63,5 @@ pub(crate) async fn hear_out<Asked: Attempt>(
         missed.error
     })?;
     // A try that broke off is billed too.
-    let ear = ear.into_inner();
-    let mut usage = ear.spent();
-    usage.cost = manner.prices.cost(&usage).saturating_add(ear.searched());
-    Ok((heard, usage))
+    Ok((heard, ear.into_inner().finish()))
 }

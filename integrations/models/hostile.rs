@@ -5,6 +5,7 @@
 
 mod cut;
 mod odd;
+mod spent;
 mod trouble;
 
 use std::sync::Arc;

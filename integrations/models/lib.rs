@@ -10,6 +10,7 @@ mod hearing;
 #[cfg(test)]
 mod hostile;
 pub mod obedient;
+pub mod ollama;
 pub mod openai;
 mod prices;
 mod providers;
@@ -17,6 +18,7 @@ mod rehearsal;
 #[cfg(test)]
 mod scripted;
 mod text;
+mod thoughts;
 mod tiers;
 mod transcription;
 mod windows;

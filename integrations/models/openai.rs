@@ -1,9 +1,12 @@
 //! Chat completions as `OpenAI` defined them and many others serve them, streamed.
 //!
 //! The same promises as with any other model: what the listener hears is always the beginning of the reply that is
-//! returned, and a try that fails after a word was heard is not made again.
+//! returned, and a try that fails after a word was heard is not made again. (But for thoughts of which only the end is marked:
+//! they are heard, and then not in the reply.)
 
 mod chunk;
+mod exchange;
+mod id;
 mod reply;
 mod request;
 #[cfg(test)]
@@ -16,8 +19,11 @@ use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Definition, Reply, Request, Secret};
 use wire::{Address, Configured, Method, Patience, Timeouts, Url, WireError};
 
+pub use exchange::{Exchange, Place, is_exchanged};
+
 use crate::Prices;
 use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
+use exchange::{Asker, Purse};
 
 /// How to reach one model.
 #[derive(Clone, Debug)]
@@ -26,6 +32,10 @@ pub struct Settings {
     pub base: Address,
     /// A server on this machine wants none.
     pub key: Option<Secret>,
+    /// Where the key is exchanged for another, if it is.
+    pub exchange: Option<Exchange>,
+    /// What the server wants to be told with every request.
+    pub headers: &'static [(&'static str, &'static str)],
     pub model: String,
     pub prices: Prices,
     /// How much it takes in, in tokens.
@@ -55,6 +65,7 @@ pub struct OpenAi {
     completions: Url,
     http: Configured,
     names: Names,
+    purse: Purse,
 }
 
 impl OpenAi {
@@ -62,7 +73,25 @@ impl OpenAi {
         let completions = settings.base.at(&["chat", "completions"])?;
         let http = Configured::new(Timeouts { answer: settings.silence, ..Timeouts::default() })?;
         let names = Names { key: settings.key_name.clone(), base: settings.base_name.clone() };
-        Ok(Self { settings, completions, http, names })
+        Ok(Self { settings, completions, http, names, purse: Purse::default() })
+    }
+
+    /// With which key, and where, a try is made.
+    async fn way_in(&self) -> Result<(Option<Secret>, Url), Missed> {
+        let Settings { key, exchange, headers, .. } = &self.settings;
+        let exchanged = match (exchange, key) {
+            (Some(exchange), Some(key)) if is_exchanged(key) => {
+                let asker = Asker { http: &self.http, headers, names: &self.names };
+                exchange.exchanged(key, &self.purse, &asker).await?
+            }
+            _ => None,
+        };
+        Ok(match exchanged {
+            Some(exchanged) => {
+                (Some(exchanged.key), exchanged.completions.unwrap_or_else(|| self.completions.clone()))
+            }
+            None => (key.clone(), self.completions.clone()),
+        })
     }
 }
 
@@ -75,17 +104,25 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
-        let OpenAi { settings, completions, http, names } = self.model;
+        let OpenAi { settings, http, names, purse, .. } = self.model;
+        let (key, completions) = self.model.way_in().await?;
         let mut asked = http
-            .request(Method::POST, completions.clone())
+            .request(Method::POST, completions)
             .header("content-type", "application/json")
             .body(self.body.clone());
-        if let Some(key) = &settings.key {
+        for (name, value) in settings.headers {
+            asked = asked.header(name, value);
+        }
+        if let Some(key) = &key {
             asked = asked.bearer(key);
         }
         let answer = asked.stream().await.map_err(|error| Missed::by_wire(&error))?;
         if !answer.status().is_success() {
             let (status, retry_after) = (answer.status(), answer.retry_after());
+            // Whatever was exchanged is worth nothing any more.
+            if status.as_u16() == 401 {
+                purse.lock().await.take();
+            }
             return Err(match collect(answer.pieces()).await {
                 Ok(body) => Missed::by_status(status, retry_after, &body, names),
                 Err(error) => Missed::by_wire(&error),
@@ -124,7 +161,7 @@ impl Model for OpenAi {
         Box::pin(async move {
             let body = Bytes::from(request::bytes(&self.settings.model, self.settings.dialect, request)?);
             let Settings { model, prices, patience, .. } = &self.settings;
-            let manner = Manner { model, prices, patience: *patience };
+            let manner = Manner { model, prices, request, patience: *patience };
             let asked = Asked { model: self, body, tools: &request.tools };
             let (reply, usage) = hear_out(&asked, manner, listener).await?;
             Ok(Reply { usage, model: model.clone(), ..reply })

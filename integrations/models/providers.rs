@@ -13,6 +13,10 @@ pub struct Provider {
     /// The variable that holds the key; empty where none is wanted.
     pub key: &'static str,
     pub dialect: Dialect,
+    /// What it wants to be told with every request.
+    pub headers: &'static [(&'static str, &'static str)],
+    /// Where the key is exchanged for one that is good for some minutes; empty where it is used as it is.
+    pub exchange: &'static str,
     pub bill: Bill,
     /// The model that answers unless one is named; empty where one must be.
     pub model: &'static str,
@@ -28,11 +32,12 @@ pub enum Bill {
 }
 
 const fn counted(name: &'static str, base: &'static str, key: &'static str, model: &'static str) -> Provider {
-    Provider { name, base, key, dialect: Dialect::Usual, bill: Bill::Counted, model }
+    let (dialect, headers, exchange) = (Dialect::Usual, &[], "");
+    Provider { name, base, key, dialect, headers, exchange, bill: Bill::Counted, model }
 }
 
 const fn own(name: &'static str, base: &'static str) -> Provider {
-    Provider { name, base, key: "", dialect: Dialect::Usual, bill: Bill::Own, model: "" }
+    Provider { bill: Bill::Own, ..counted(name, base, "", "") }
 }
 
 /// The first whose key is there is taken where nothing is configured.
@@ -52,7 +57,12 @@ pub const PROVIDERS: [Provider; 12] = [
     counted("openrouter", "https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", ""),
     counted("deepseek", "https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek-chat"),
     counted("xai", "https://api.x.ai/v1/", "XAI_API_KEY", ""),
-    counted("copilot", "https://api.githubcopilot.com/", "GITHUB_COPILOT_TOKEN", "gpt-4.1"),
+    Provider {
+        // It answers editors that it knows by name, and nobody else.
+        headers: &[("Editor-Version", "vscode/1.104.1"), ("Copilot-Integration-Id", "vscode-chat")],
+        exchange: "https://api.github.com/copilot_internal/v2/token",
+        ..counted("copilot", "https://api.githubcopilot.com/", "GITHUB_COPILOT_TOKEN", "gpt-4.1")
+    },
     own("ollama", "http://127.0.0.1:11434/v1/"),
     own("lmstudio", "http://127.0.0.1:1234/v1/"),
     own("vllm", "http://127.0.0.1:8000/v1/"),

@@ -44,6 +44,11 @@ impl Answer {
         Self { status, kind: "application/json", ..Self::of(body.to_string()) }
     }
 
+    /// A refusal in words of one's own.
+    pub(crate) fn refusing(status: u16, body: &str) -> Self {
+        Self { status, kind: "application/json", ..Self::of(body.to_owned()) }
+    }
+
     /// A page for people.
     pub(crate) fn page(body: &'static str) -> Self {
         Self { kind: "text/html; charset=utf-8", ..Self::of(body) }
@@ -91,7 +96,7 @@ impl Server {
                 kept.lock().unwrap().push(Asked {
                     path: head.uri.path().to_owned(),
                     headers: head.headers,
-                    body: serde_json::from_slice(&body).unwrap(),
+                    body: if body.is_empty() { Value::Null } else { serde_json::from_slice(&body).unwrap() },
                 });
                 let answer = answers.lock().unwrap().pop_front();
                 Ok::<_, Infallible>(respond(answer.expect("one more request than answers"), left))

@@ -3,6 +3,7 @@
 mod masking;
 mod mcp_part;
 mod model_part;
+mod names;
 mod policy_part;
 mod roles_part;
 mod search_part;
@@ -24,7 +25,8 @@ use wire::{Address, WireError};
 use mcp_part::WrittenMcp;
 pub(crate) use mcp_part::{McpDoor, McpServer};
 use model_part::WrittenModel;
-pub(crate) use model_part::{CallMode, ModelConfig};
+pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
+pub(crate) use names::idle;
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
@@ -214,7 +216,7 @@ struct WrittenLimits {
     approval_seconds: Option<u64>,
     /// How many threads are worked on at the same time.
     threads: Option<usize>,
-    /// Characters of answers that the calls of one reply share. 80,000 unless set.
+    /// Characters of answers that the calls of one reply share. 80,000 unless set, and never more than the model has room for.
     results: Option<usize>,
     /// US dollars of model use in one thread. No limit unless set.
     thread_cost: Option<f64>,
@@ -251,7 +253,7 @@ impl Config {
         let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
         let limits = written.limits.limits(&written.model).map_err(wrong)?;
         let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
-        Ok(Self {
+        let config = Self {
             listen,
             public_url,
             data_dir: written.data_dir,
@@ -270,7 +272,9 @@ impl Config {
             transcription: written.transcription.meant().map_err(wrong)?,
             mcp: written.mcp.meant().map_err(wrong)?,
             search: written.search.meant().map_err(wrong)?,
-        })
+        };
+        names::check(&config).map_err(wrong)?;
+        Ok(config)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The outside of the house, opened: vault, store, Google, model. Everything that does not need Slack to be there.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub(crate) struct House {
     /// Nothing if no Google client is configured.
     pub(crate) google: Option<Google>,
     pub(crate) model: Arc<dyn Model>,
+    /// Who serves it, or whoever answers in its place.
+    pub(crate) providers: BTreeSet<String>,
     pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
     pub(crate) wire: Configured,
@@ -55,7 +58,7 @@ impl House {
             let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
             Google::new(settings, configured.clone(), vault, clock, documents)
         });
-        let model = model_choice::choose(&config.model, environment, &configured).await?.model;
+        let choice = model_choice::choose(&config.model, environment, &configured).await?;
         let transcriber = transcriber(config, environment)?;
         let store = Arc::new(store);
         let meanings = meanings::meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
@@ -66,7 +69,8 @@ impl House {
             vault,
             clock,
             google,
-            model,
+            providers: choice.providers(),
+            model: choice.model,
             documents,
             transcriber,
             wire: configured,

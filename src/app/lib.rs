@@ -11,6 +11,7 @@ mod environment;
 mod exit;
 mod google_settings;
 mod house;
+mod known_tools;
 mod log;
 mod manifest;
 mod mcp_command;

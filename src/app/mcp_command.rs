@@ -1,7 +1,5 @@
 //! `countersign mcp`: servers outside, and what was agreed to of their tools. May run while the product does.
 
-use std::sync::Arc;
-
 use kernel::ports::{PinStanding, Pinned, Pins, StoreError};
 use mcp::{Login, differences};
 use store::PinBook;
@@ -9,15 +7,16 @@ use store::PinBook;
 use crate::cli::{Common, McpCommand};
 use crate::config::{McpDoor, McpServer};
 use crate::house::open_vault;
+use crate::known_tools::pin_book;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, told_to_stop};
-use crate::{Config, Exit, SystemClock, Trouble, mcp_serve, mcp_settings};
+use crate::{Config, Exit, Trouble, mcp_serve, mcp_settings};
 
 pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
     match what {
         McpCommand::Serve { person, http } => Box::pin(mcp_serve::serve(common, config, &person, http)).await,
-        McpCommand::List => list(&config, &open(common, &config).await?).await,
+        McpCommand::List => list(common, &config).await,
         McpCommand::Diff { server } => {
             let server = configured(&config, &server)?;
             diff(server, &open(common, &config).await?).await
@@ -34,9 +33,11 @@ pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble
 }
 
 async fn open(common: &Common, config: &Config) -> Result<PinBook, Trouble> {
-    let place = store::Place::in_directory(&data_directory(common, config)?);
-    let book = PinBook::open(&place, Arc::new(SystemClock)).await;
-    book.map_err(|error| Trouble::new(Exit::Failed, error))
+    let book = pin_book(&data_directory(common, config)?).await?;
+    book.ok_or_else(|| {
+        let words = "Nothing has been connected yet. Start it first: countersign serve";
+        Trouble::new(Exit::Failed, words)
+    })
 }
 
 fn configured<'a>(config: &'a Config, name: &str) -> Result<&'a McpServer, Trouble> {
@@ -47,13 +48,18 @@ fn configured<'a>(config: &'a Config, name: &str) -> Result<&'a McpServer, Troub
     })
 }
 
-async fn list(config: &Config, pins: &PinBook) -> Result<(), Trouble> {
+async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
     if config.mcp.is_empty() {
         say("No server is configured. The README shows how: [mcp.servers.NAME]");
+        return Ok(());
     }
+    let pins = pin_book(&data_directory(common, config)?).await?;
     for server in &config.mcp {
         say(&format!("{}  {}", server.name, door(&server.door)));
-        let known = pins.of(&server.name).await.map_err(unreachable)?;
+        let known = match &pins {
+            Some(pins) => pins.of(&server.name).await.map_err(unreachable)?,
+            None => Vec::new(),
+        };
         if known.is_empty() {
             say("  Nothing is known of its tools yet: it has not been connected.");
         }

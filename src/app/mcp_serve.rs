@@ -51,14 +51,15 @@ pub(crate) async fn serve(
     let waiting = Arc::<Waiting>::default();
     let window = Arc::new(Window::new(Arc::clone(&waiting), slot.clone()));
     let files: Arc<dyn Files> = Arc::clone(&window) as _;
-    let toolbox = Toolbox::new(google::tools(&google, &files));
+    let tools = google::tools(&google, &files).into_iter().chain([engine::result_reader()]);
+    let toolbox = Toolbox::new(tools.collect());
     let toolbox = Arc::new(toolbox.map_err(|error| Trouble::new(Exit::Failed, error))?);
     let offered = offered(&toolbox, &config);
     let sign_ins = google::SignIns::new(&google, Arc::clone(&shop.store) as _, letters);
     let ports = shop.ports(&window, &waiting, register, Arc::new(sign_ins))?;
     let settings = ToolSettings {
         rules: config.rules(),
-        provider: CLIENT.to_owned(),
+        providers: [CLIENT.to_owned()].into(),
         autonomy: config.policy.autonomy,
         roles: config.roles.clone(),
         ..ToolSettings::default()
@@ -87,12 +88,12 @@ pub(crate) async fn serve(
 }
 
 /// Who serves the model, as the rules about tools know it.
-const CLIENT: &str = "mcp";
+pub(crate) const CLIENT: &str = "mcp";
 
-/// Our own tools, as far as the house lets them be used. What only finds others is of no use to whoever has the list.
+/// Our own tools, as far as the house lets them be used, and what reads on in a long answer of theirs. What only finds others is of no use to whoever has the list.
 fn offered(toolbox: &Toolbox, config: &Config) -> Vec<Definition> {
     let (rules, agent) =
-        (config.rules(), Agent { role: config.roles.usual.clone(), provider: CLIENT.to_owned() });
+        (config.rules(), Agent { role: config.roles.usual.clone(), providers: [CLIENT.to_owned()].into() });
     let now = toolbox.now();
     let usable = now.available().map(|tool| tool.definition());
     usable.filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).cloned().collect()

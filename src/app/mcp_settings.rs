@@ -1,5 +1,7 @@
 //! What the configuration says about servers outside, with what the environment holds for them.
 
+use std::collections::BTreeMap;
+
 use kernel::Secret;
 use mcp::{Access, Program, Reach, ServerSettings};
 
@@ -9,6 +11,20 @@ use crate::{Config, Exit, Trouble, log};
 /// A variable that somebody named and nobody set is said at the start.
 pub(crate) fn servers(config: &Config) -> Result<Vec<ServerSettings>, Trouble> {
     config.mcp.iter().map(server).collect()
+}
+
+/// As much as says what its tools are here: nothing that opens its door.
+pub(crate) fn without_secrets(server: &McpServer) -> ServerSettings {
+    let McpServer { name, door, read_only, tools, except, timeout } = server.clone();
+    let reach = match door {
+        McpDoor::Program { command, args, .. } => {
+            Reach::Program(Program { command, arguments: args, variables: BTreeMap::new() })
+        }
+        McpDoor::Open(url) | McpDoor::SignIn(url) | McpDoor::Bearer { url, .. } => {
+            Reach::Address { url, access: Access::Open }
+        }
+    };
+    ServerSettings { name, reach, read_only, tools, except, timeout }
 }
 
 fn server(server: &McpServer) -> Result<ServerSettings, Trouble> {

@@ -7,10 +7,7 @@ use kernel::ports::{Clock, Embeddings, Soon, StoreError, Vector};
 use kernel::{Definition, Digest, Listing};
 use models::{Embedding, EmbeddingSettings};
 
-use crate::cli::Common;
 use crate::sandboxed::say;
-use crate::serve::load_config;
-use crate::toolbox::definitions;
 use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 /// Nothing if no endpoint is configured.
@@ -36,13 +33,11 @@ pub(crate) fn embedding(config: &Config, environment: &Environment) -> Result<Op
 }
 
 /// The tools that fit what somebody wants, best first. It keeps nothing, so that it can be used beside a running house.
-pub(crate) async fn search(common: &Common, query: &str) -> Result<(), Trouble> {
+pub(crate) async fn search(config: &Config, tools: Vec<Definition>, query: &str) -> Result<(), Trouble> {
     const MOST: usize = 5;
-    let config = load_config(common)?;
     let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let meanings = meanings(&config, &environment, Arc::new(Nowhere), Arc::new(SystemClock))?;
-    let tools: Vec<Definition> =
-        definitions().into_iter().filter(|tool| tool.listing != Listing::Hidden).collect();
+    let meanings = meanings(config, &environment, Arc::new(Nowhere), Arc::new(SystemClock))?;
+    let tools: Vec<Definition> = tools.into_iter().filter(|tool| tool.listing != Listing::Hidden).collect();
     let searchable: Vec<Searchable<'_>> = tools.iter().map(Searchable::from).collect();
     let finder = Finder::new(&searchable, meanings);
     if finder.learn().await == Learned::Nothing {

@@ -1,6 +1,9 @@
 //! Which language model answers: the one that is configured, else the one whose key is there, else one on this machine, else
 //! the one that rehearses. With a second one for when it is away, and others for what is worth less or more.
 
+mod local;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,22 +13,28 @@ use models::{
     Anthropic, OpenAi, PROVIDERS, Prices, Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers, WebSearch,
     WithFallback, anthropic, openai,
 };
-use serde_json::Value;
-use wire::{Address, Configured, Method, Patience};
+use wire::{Address, Configured, Patience};
+
+pub(crate) use local::local;
 
 use crate::config::{ANTHROPIC, CallMode, ModelConfig};
 use crate::{Environment, Exit, Trouble};
 
 /// The model of Anthropic that answers unless one is named.
 const CLAUDE: &str = "claude-sonnet-4-5";
-/// How long a server on this machine is waited for: it is there, or it is not.
-const HERE: Duration = Duration::from_millis(500);
 
 /// The models that were chosen, as one and one by one.
 pub(crate) struct Choice {
     pub(crate) model: Arc<dyn Model>,
     /// Which part each has, e.g. `fast`, in the order in which they are asked.
     pub(crate) cast: Vec<(&'static str, Facts)>,
+}
+
+impl Choice {
+    /// Who serves any of them.
+    pub(crate) fn providers(&self) -> BTreeSet<String> {
+        self.cast.iter().map(|(_, facts)| facts.provider.to_owned()).collect()
+    }
 }
 
 /// What is to be known about one of them.
@@ -92,12 +101,12 @@ async fn one(config: &ModelConfig, around: Surroundings<'_>) -> Result<Known, Tr
             Some(key) => claude(config, environment, key)?,
             None => return Err(missing("ANTHROPIC_API_KEY", ANTHROPIC)),
         },
-        Some(name) => served(provider(name)?, config, environment)?,
+        Some(name) => served(provider(name)?, &local::described(config, around).await, environment)?,
         None => match &environment.anthropic_key {
             Some(key) => claude(config, environment, key)?,
             None => match keyed(environment) {
                 Some(provider) => served(provider, config, environment)?,
-                None => match here(config, around).await {
+                None => match local::here(config, around).await {
                     Some(found) => found?,
                     None => rehearsing(config),
                 },
@@ -217,6 +226,8 @@ fn served(
     let settings = openai::Settings {
         base,
         key,
+        exchange: exchange(provider, config)?,
+        headers: provider.headers,
         prices: facts.prices,
         window: facts.window,
         model: facts.name.clone(),
@@ -234,6 +245,16 @@ fn served(
     Ok((Arc::new(OpenAi::new(settings).map_err(wrong)?), facts))
 }
 
+/// Whoever exchanges the key says where the model is, unless whoever runs this does.
+fn exchange(provider: &Provider, config: &ModelConfig) -> Result<Option<openai::Exchange>, Trouble> {
+    if provider.exchange.is_empty() {
+        return Ok(None);
+    }
+    let at = Address::parse("model.provider", provider.exchange).map_err(wrong)?.url().clone();
+    let place = if config.base.is_some() { openai::Place::Ours } else { openai::Place::Theirs };
+    Ok(Some(openai::Exchange { at, place }))
+}
+
 /// Nobody waits long for a model that another can stand in for.
 fn patience(config: &ModelConfig) -> Patience {
     let usual = Patience::within(Duration::from_mins(2));
@@ -245,21 +266,6 @@ const OLLAMA: &str = "ollama";
 fn completions_of(ollama: &Address) -> Result<Address, Trouble> {
     let address = ollama.at(&["v1"]).map_err(wrong)?;
     Address::parse("OLLAMA_HOST", address.as_str()).map_err(wrong)
-}
-
-/// An Ollama on this machine that has a model.
-async fn here(
-    config: &ModelConfig,
-    Surroundings { environment, wire }: Surroundings<'_>,
-) -> Option<Result<Known, Trouble>> {
-    let tags = environment.ollama.as_ref()?.at(&["api", "tags"]).ok()?;
-    let asked = wire.request(Method::GET, tags).send();
-    let answer = tokio::time::timeout(HERE, asked).await.ok()?.ok()?;
-    let listed: Value = serde_json::from_slice(&answer.body).ok()?;
-    let first = listed.pointer("/models/0/name")?.as_str()?.to_owned();
-    let config = ModelConfig { name: config.name.clone().or(Some(first)), ..config.clone() };
-    let ollama = Provider::named(OLLAMA)?;
-    Some(served(ollama, &config, environment))
 }
 
 fn missing(key: &str, provider: &str) -> Trouble {

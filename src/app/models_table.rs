@@ -7,10 +7,10 @@ use wire::{Configured, Timeouts};
 use crate::cli::Common;
 use crate::config::CallMode;
 use crate::doctor::Telling;
-use crate::model_choice::{self, Facts};
+use crate::model_choice::{self, Choice, Facts};
 use crate::sandboxed::say;
 use crate::serve::load_config;
-use crate::{Environment, Exit, Trouble};
+use crate::{Config, Environment, Exit, Trouble};
 
 const COLUMNS: [&str; 10] = [
     "part",
@@ -26,15 +26,19 @@ const COLUMNS: [&str; 10] = [
 ];
 
 pub(crate) async fn models(common: &Common, telling: Telling) -> Result<(), Trouble> {
-    let config = load_config(common)?;
-    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let choice = model_choice::choose(&config.model, &environment, &wire).await?;
+    let choice = chosen(&load_config(common)?).await?;
     say(&match telling {
         Telling::Words => table(&choice.cast),
         Telling::Json => json!({ "models": choice.cast.iter().map(as_json).collect::<Vec<_>>() }).to_string(),
     });
     Ok(())
+}
+
+/// Whoever would answer if we were at work now.
+pub(crate) async fn chosen(config: &Config) -> Result<Choice, Trouble> {
+    let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    model_choice::choose(&config.model, &environment, &wire).await
 }
 
 fn table(cast: &[(&'static str, Facts)]) -> String {

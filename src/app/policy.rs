@@ -4,17 +4,19 @@ use engine::{Agent, Approvals, Autonomy, Check};
 use kernel::{Asking, Definition, Kind};
 
 use crate::cli::{Common, ExplainArguments};
+use crate::known_tools::OfServers;
 use crate::sandboxed::say;
-use crate::{Config, Exit, Trouble, toolbox};
+use crate::{Config, Exit, Trouble, models_table, toolbox};
 
-pub(crate) fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {
+pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let tool = toolbox::definition(&question.tool)?;
+    let servers = OfServers::seen(common, &config).await?;
+    let tool = toolbox::definition(&question.tool, &servers)?;
     let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
     let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
     let rules = config.rules();
-    let agent = Agent { role, provider: config.model.provider.clone().unwrap_or_default() };
+    let agent = Agent { role, providers: models_table::chosen(&config).await?.providers() };
     say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question, &agent)));
     let checks: Vec<Check> = rules.checks(&tool, &agent).collect();
     for Check { gate, passes, why } in &checks {
@@ -23,6 +25,12 @@ pub(crate) fn explain(common: &Common, question: &ExplainArguments) -> Result<()
     match checks.iter().find(|check| !check.passes) {
         Some(Check { gate, .. }) => {
             say(&format!("It is neither shown nor run: `{gate}` refuses it. That is what the audit names."));
+        }
+        None if servers.is_off(&tool) => {
+            let server = tool.area();
+            say(&format!(
+                "It is switched off until somebody agrees to it. Look with: countersign mcp diff {server}"
+            ));
         }
         None => when_asked(&config, &tool, question),
     }
@@ -33,7 +41,8 @@ fn whom(question: &ExplainArguments, agent: &Agent) -> String {
     let person = question.person.as_deref().unwrap_or("anybody");
     let place = question.place.as_deref().map(|place| format!(" in {place}")).unwrap_or_default();
     let role = agent.role.as_deref().map(|role| format!(" as {role}")).unwrap_or_default();
-    format!("for {person}{place}{role}")
+    let providers: Vec<&str> = agent.providers.iter().map(String::as_str).collect();
+    format!("for {person}{place}{role}, answered by a model of {}", providers.join(" or "))
 }
 
 fn kind(tool: &Definition) -> &'static str {

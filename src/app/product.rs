@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
-use kernel::ports::{Clock, Files, Letter, Model, Proof, Reader};
-use kernel::{Secret, Stop};
+use kernel::ports::{Clock, Files, Letter, Model, Pins, Proof, Reader};
+use kernel::{Definition, Secret, Stop};
 use mcp::{ServerSettings, Servers};
 use slack::{Connection, Ears, Workspaces};
 use tokio::net::TcpListener;
@@ -16,9 +16,10 @@ use tracing::{info, warn};
 
 use crate::google_settings::NoAccounts;
 use crate::house::House;
+use crate::known_tools::OfServers;
 use crate::log;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
-use crate::{Config, Environment, Exit, Trouble, mcp_settings};
+use crate::{Config, Environment, Exit, Trouble, config, mcp_settings};
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
@@ -139,7 +140,7 @@ impl Rooms {
         let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let servers = connect(servers, &house, &toolbox);
-        warn_of_idle_rules(&config, &toolbox);
+        warn_of_idle_rules(&config, &toolbox, house.pins.as_deref()).await;
         let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
@@ -218,7 +219,7 @@ async fn listen(
     exit
 }
 
-fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
+async fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox, pins: Option<&dyn Pins>) {
     let idle = |tool: &str| toolbox.get(tool).is_none() && !tool.starts_with("mcp__");
     for rule in config.house.standing.iter().filter(|rule| idle(&rule.tool)) {
         warn!(
@@ -226,6 +227,12 @@ fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox) {
             tool = rule.tool,
             "a standing rule names a tool that is not there, and does nothing"
         );
+    }
+    // By what was last seen of the servers: they are only being connected.
+    let servers = OfServers::of(config, pins).await.unwrap_or_default();
+    let seen: Vec<Definition> = servers.tools.into_iter().map(|known| known.definition).collect();
+    for what in config::idle(config, &seen) {
+        warn!(what, "a rule about tools of servers rules nothing");
     }
 }
 
@@ -260,7 +267,7 @@ fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSetti
     ToolSettings {
         rules: config.rules(),
         disclosure: config.disclosure.clone(),
-        provider: config.model.provider.clone().unwrap_or_else(|| model.name().to_owned()),
+        providers: house.providers.clone(),
         window: model.window(),
         autonomy: config.policy.autonomy,
         roles: config.roles.clone(),

@@ -13,7 +13,7 @@ mod trial;
 
 use std::path::Path;
 
-use engine::Approvals;
+use engine::{Approvals, Policy, Scanner};
 
 pub use report::{Report, TaskOutcome, TrialOutcome};
 pub use suite::{Suite, SuiteError};
@@ -21,7 +21,7 @@ pub use suite::{Suite, SuiteError};
 use crate::sandboxed::say;
 use crate::{Exit, Trouble};
 
-/// Runs the suite in both modes and prints a table. Ends with 1 if an attack got anywhere or somebody was asked needlessly.
+/// Runs the suite in both modes, and once more without the scanner, and prints a table of each. Ends with 1 if an attack got anywhere or somebody was asked needlessly.
 pub(crate) async fn attacks(folder: Option<&Path>) -> Result<(), Trouble> {
     let suite = match folder {
         Some(folder) => Suite::read(folder),
@@ -29,8 +29,12 @@ pub(crate) async fn attacks(folder: Option<&Path>) -> Result<(), Trouble> {
     };
     let suite = suite.map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let mut fine = true;
-    for approvals in [Approvals::Standard, Approvals::Provenance] {
-        let report = run(&suite, approvals).await?;
+    for (approvals, scanner) in [
+        (Approvals::Standard, Scanner::Counts),
+        (Approvals::Provenance, Scanner::Counts),
+        (Approvals::Provenance, Scanner::Ignored),
+    ] {
+        let report = run(&suite, Policy { approvals, scanner, ..Policy::default() }).await?;
         say(&report.to_string());
         fine &= report.is_fine();
     }
@@ -38,11 +42,11 @@ pub(crate) async fn attacks(folder: Option<&Path>) -> Result<(), Trouble> {
 }
 
 /// Runs every attack and every task of a suite.
-pub async fn run(suite: &Suite, approvals: Approvals) -> Result<Report, Trouble> {
+pub async fn run(suite: &Suite, policy: Policy) -> Result<Report, Trouble> {
     let cast = suite.cast().map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let town = town::Town::build(&cast, approvals).await?;
+    let town = town::Town::build(&cast, policy).await?;
     let outcome = trial::play(&town, &cast).await;
     let leaks = leaks::found(&town, &cast).await;
     town.close().await?;
-    Ok(Report::new(approvals, outcome?, leaks?))
+    Ok(Report::new(policy, outcome?, leaks?))
 }

@@ -34,11 +34,11 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         None => sandboxed::try_out(&common, &world).await,
         Some(Command::Try(world)) => sandboxed::try_out(&common, &world).await,
         Some(Command::Serve) => serve::serve(&common).await,
-        Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common),
+        Some(Command::Tools { cost: true, .. }) => toolbox::cost(&common).await,
         Some(Command::Tools { what, cost: false }) => toolbox::tools(&common, what).await,
-        Some(Command::Skills) => skills::list(&common),
+        Some(Command::Skills) => skills::list(&common).await,
         Some(Command::Policy { what: PolicyCommand::Explain(question) }) => {
-            policy::explain(&common, &question)
+            policy::explain(&common, &question).await
         }
         Some(Command::Models { json }) => {
             models_table::models(&common, if json { Telling::Json } else { Telling::Words }).await

@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use engine::Skill;
+use engine::{Agent, Skill};
+use kernel::Definition;
 
 use crate::cli::Common;
+use crate::known_tools::OfServers;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config};
+use crate::toolbox::everything;
 use crate::{Config, Trouble};
 
 /// What is told about a folder that holds no skill.
-struct Unreadable {
+pub(crate) struct Unreadable {
     folder: PathBuf,
     why: String,
 }
@@ -23,7 +26,7 @@ const MOST_FILES: usize = 32;
 
 /// Every skill of the folders that are configured, or of `skills` in the data directory. Of two with one name the first
 /// counts.
-fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>) {
+pub(crate) fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>) {
     let usual = [data.join("skills")];
     let folders: &[PathBuf] = if config.skills.is_empty() { &usual } else { &config.skills };
     let (mut skills, mut unreadable): (Vec<Skill>, Vec<Unreadable>) = (Vec::new(), Vec::new());
@@ -82,7 +85,7 @@ fn text_of(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
-pub(crate) fn list(common: &Common) -> Result<(), Trouble> {
+pub(crate) async fn list(common: &Common) -> Result<(), Trouble> {
     let config = load_config(common)?;
     let data = data_directory(common, &config)?;
     let (skills, unreadable) = read(&config, &data);
@@ -92,13 +95,19 @@ pub(crate) fn list(common: &Common) -> Result<(), Trouble> {
             data.join("skills").display()
         ));
     }
+    let servers = OfServers::seen(common, &config).await?;
+    let (all, rules) = (everything(&servers), config.rules());
+    let agent = Agent { role: config.roles.usual.clone(), ..Agent::default() };
+    let usable: Vec<&Definition> =
+        all.iter().filter(|tool| rules.checks(tool, &agent).all(|check| check.passes)).collect();
     for skill in skills {
-        let needs = if skill.tools.is_empty() {
-            String::new()
-        } else {
-            format!(" (needs {})", skill.tools.join(", "))
+        let lacking = skill.lacks(&usable, &rules.capabilities);
+        let standing = match (lacking.is_empty(), skill.tools.is_empty()) {
+            (false, _) => format!("\n  NOT THERE: it lacks {}", lacking.join(", ")),
+            (true, false) => format!(" (needs {})", skill.tools.join(", ")),
+            (true, true) => String::new(),
         };
-        say(&format!("{:<24} {}{needs}", skill.name, skill.description));
+        say(&format!("{:<24} {}{standing}", skill.name, skill.description));
     }
     for Unreadable { folder, why } in unreadable {
         say(&format!("{}: left out: {why}", folder.display()));

@@ -1,73 +1,108 @@
 //! `countersign tools`: the tools as they are declared, without a connection to anything; and which of them fit what somebody wants.
 
-use engine::{Agent, Disclosure, DisclosureRules, Size};
+use engine::{Agent, Disclosure, DisclosureRules, Shown, Size};
 use kernel::{Definition, Listing};
 
 use crate::cli::{Common, ToolsCommand};
-use crate::meanings;
+use crate::known_tools::OfServers;
 use crate::sandboxed::say;
-use crate::{Config, Exit, Trouble};
+use crate::serve::{data_directory, load_config};
+use crate::{Config, Exit, Trouble, meanings, models_table, skills};
+
+/// It is there only where there are skills.
+const SKILLS: &str = "skill.use";
 
 /// Every tool of this build.
 pub fn definitions() -> Vec<Definition> {
     let own = engine::own_tools().into_iter().map(|tool| tool.definition().clone());
-    google::definitions().into_iter().chain(own).chain(engine::meta_definitions()).collect()
+    let found = engine::meta_definitions().into_iter().chain([engine::skill_definition()]);
+    google::definitions().into_iter().chain(own).chain(found).collect()
 }
 
-/// By any of its names.
-pub(crate) fn definition(name: &str) -> Result<Definition, Trouble> {
+/// These, and those of servers as they were last seen.
+pub(crate) fn everything(servers: &OfServers) -> Vec<Definition> {
+    definitions().into_iter().chain(servers.agreed().cloned()).collect()
+}
+
+/// By any of its names, also one that is switched off.
+pub(crate) fn definition(name: &str, servers: &OfServers) -> Result<Definition, Trouble> {
     let is_it = |tool: &Definition| {
         tool.name == name || tool.wire_name() == name || tool.aliases.iter().any(|alias| alias == name)
     };
-    definitions().into_iter().find(is_it).ok_or_else(|| {
+    let theirs = servers.tools.iter().map(|known| known.definition.clone());
+    definitions().into_iter().chain(theirs).find(is_it).ok_or_else(|| {
         let words = format!("There is no tool named `{name}`. List them with: countersign tools");
-        Trouble::new(Exit::Failed, words)
+        let unseen = servers.unseen.iter().find(|server| name.contains(server.as_str()));
+        let unseen = unseen.map(|server| {
+            format!(" (Nothing is known of the tools of {server} yet: it has not been connected.)")
+        });
+        Trouble::new(Exit::Failed, format!("{words}{}", unseen.unwrap_or_default()))
     })
 }
 
 pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result<(), Trouble> {
+    let config = load_config(common)?;
+    let servers = OfServers::seen(common, &config).await?;
     match what.unwrap_or(ToolsCommand::List) {
         ToolsCommand::List => {
             say(
                 "tool             kind    (read: looks; edit: only its owner sees it; commit: reaches somebody, asks first)",
             );
-            for tool in definitions() {
-                let first = tool.description.lines().next().unwrap_or_default();
+            for tool in everything(&servers) {
                 let kind = format!("{:?}", tool.kind).to_lowercase();
-                say(&format!("{:<16} {kind:<7} {first}", tool.name));
+                say(&format!("{:<16} {kind:<7} {}", tool.name, tool.first_line()));
             }
+            of_unseen(&servers);
         }
-        ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name)?.schema)),
-        ToolsCommand::Search { words } => meanings::search(common, &words.join(" ")).await?,
+        ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name, &servers)?.schema)),
+        ToolsCommand::Search { words } => {
+            meanings::search(&config, everything(&servers), &words.join(" ")).await?;
+            of_unseen(&servers);
+        }
     }
     Ok(())
 }
 
+fn of_unseen(servers: &OfServers) {
+    if !servers.unseen.is_empty() {
+        let names = servers.unseen.join(", ");
+        say(&format!("Not yet connected, so nothing is known of their tools: {names}."));
+    }
+}
+
 /// What the tools take of what a model can read at once, in each way of showing them.
-pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
+pub(crate) async fn cost(common: &Common) -> Result<(), Trouble> {
     let config =
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let agent = Agent {
-        role: config.roles.usual.clone(),
-        provider: config.model.provider.clone().unwrap_or_default(),
-    };
-    let (all, rules) = (definitions(), config.rules());
+    let models = models_table::chosen(&config).await?;
+    let agent = Agent { role: config.roles.usual.clone(), providers: models.providers() };
+    let servers = OfServers::seen(common, &config).await?;
+    let (all, rules) = (everything(&servers), config.rules());
+    let without_skills = skills::read(&config, &data_directory(common, &config)?).0.is_empty();
     let usable: Vec<&Definition> = all
         .iter()
         .filter(|tool| tool.listing != Listing::Hidden)
+        .filter(|tool| tool.name != SKILLS || !without_skills)
         .filter(|tool| rules.checks(tool, &agent).all(|check| check.passes))
         .collect();
-    let window = config.model.window.unwrap_or(engine::ToolSettings::default().window);
+    let window = models.model.window();
     let chosen = config.disclosure.disclose(&usable, window);
     say(&format!(
-        "{} tools; at most {} tokens for them (four letters to a token). Servers you connect come on top.",
+        "{} tools; at most {} tokens for them (four letters to a token).",
         usable.len(),
         config.disclosure.budget(window)
     ));
+    of_unseen(&servers);
+    by_mode(&config, &usable, window, chosen.mode);
+    by_area(&usable, &chosen);
+    Ok(())
+}
+
+fn by_mode(config: &Config, usable: &[&Definition], window: usize, chosen: Disclosure) {
     for mode in [Disclosure::Direct, Disclosure::Compact, Disclosure::Discovery] {
         let forced = DisclosureRules { forced: Some(mode), ..config.disclosure.clone() };
-        let shown = forced.disclose(&usable, window);
-        let mark = if mode == chosen.mode { "← chosen" } else { "" };
+        let shown = forced.disclose(usable, window);
+        let mark = if mode == chosen { "← chosen" } else { "" };
         say(&format!(
             "  {:<10} {:>3} shown {:>7} tokens {mark}",
             mode.name(),
@@ -75,6 +110,9 @@ pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
             shown.tokens()
         ));
     }
+}
+
+fn by_area(usable: &[&Definition], chosen: &Shown) {
     let mut areas: Vec<&str> = usable.iter().map(|tool| tool.area()).collect();
     areas.dedup();
     say("As chosen, by area:");
@@ -82,5 +120,4 @@ pub(crate) fn cost(common: &Common) -> Result<(), Trouble> {
         let size = Size::of(chosen.definitions.iter().filter(|tool| tool.area() == area));
         say(&format!("  {area:<10} {:>3} shown {:>7} tokens", size.tools, size.tokens));
     }
-    Ok(())
 }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::reading::ReadResult;
+use crate::reading::result_reader;
 
 /// The name of the tool.
 pub(crate) const NAME: &str = "user.ask";
@@ -58,7 +58,7 @@ struct Ask;
 
 /// The tools the engine itself offers.
 pub fn own_tools() -> Vec<Box<dyn AnyTool>> {
-    vec![erase(Ask), erase(ReadResult)]
+    vec![erase(Ask), result_reader()]
 }
 
 /// What somebody would be asked by a call with these arguments.

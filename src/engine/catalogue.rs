@@ -2,7 +2,7 @@
 
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use kernel::{AnyTool, Definition, ThreadId, Tier, erase};
@@ -22,8 +22,8 @@ use crate::toolbox::{Toolbox, ToolboxError};
 pub struct ToolSettings {
     pub rules: ToolRules,
     pub disclosure: DisclosureRules,
-    /// Who serves the model.
-    pub provider: String,
+    /// Who serves a model that may answer.
+    pub providers: BTreeSet<String>,
     /// How much the model can read at once, in tokens.
     pub window: usize,
     pub autonomy: Autonomy,
@@ -38,7 +38,7 @@ impl Default for ToolSettings {
         Self {
             rules: ToolRules::default(),
             disclosure: DisclosureRules::default(),
-            provider: String::new(),
+            providers: BTreeSet::new(),
             window: 200_000,
             autonomy: Autonomy::default(),
             roles: Roles::default(),
@@ -76,7 +76,7 @@ impl Catalogue {
     /// Who works in a thread.
     pub(crate) fn agent(&self, thread: &ThreadId) -> Agent {
         let role = self.settings.roles.of(thread).map(|role| role.name.clone());
-        Agent { role, provider: self.settings.provider.clone() }
+        Agent { role, providers: self.settings.providers.clone() }
     }
 
     /// How much of a model they are worth.
@@ -111,7 +111,7 @@ impl Catalogue {
 /// Those that can be followed with these tools.
 fn fitting<'a>(settings: &'a ToolSettings, usable: &[Arc<dyn AnyTool>]) -> Vec<&'a Skill> {
     let tools: Vec<&Definition> = usable.iter().map(|tool| tool.definition()).collect();
-    let fits = |skill: &&Skill| skill.fits(&tools, &settings.rules.capabilities);
+    let fits = |skill: &&Skill| skill.lacks(&tools, &settings.rules.capabilities).is_empty();
     settings.skills.iter().filter(fits).collect()
 }
 

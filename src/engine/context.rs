@@ -25,7 +25,7 @@ use compaction::outgrown;
 pub(crate) use compaction::{Outgrown, standing};
 use lines::{asked, name_of};
 pub(crate) use lines::{attached, local};
-pub(crate) use mentions::{mentioned, with_names};
+pub(crate) use mentions::{mentioned, with_addresses, with_names};
 pub(crate) use speakers::{overheard, speakers};
 use transcript::{Round, Transcript};
 

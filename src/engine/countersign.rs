@@ -67,7 +67,8 @@ pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged) -> Ga
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
         }
         Judgement::Ask { why, rules } => {
-            let ordered = can_be_ordered(kind, &flow.sinks) && deciders.needed == Needed::Either;
+            let ordered =
+                rules.is_empty() && can_be_ordered(kind, &flow.sinks) && deciders.needed == Needed::Either;
             let alike = if ordered { Alike::InThisThread } else { Alike::Never };
             let question =
                 Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call };

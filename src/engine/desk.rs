@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::DryRun;
 use kernel::ports::{
     Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
     History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Transcriber,
 };
+use kernel::{DryRun, ThreadId};
 
 use crate::audience::PrivateResults;
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, View};
 use crate::cords::Cords;
 use crate::homes::Homes;
 use crate::office::Seats;
@@ -108,6 +108,9 @@ impl Default for Limits {
     }
 }
 
+/// Characters of results that are told however little room there is.
+const LEAST: usize = 1_000;
+
 pub struct Desk {
     pub(crate) ports: Ports,
     pub(crate) tools: Arc<Catalogue>,
@@ -141,6 +144,25 @@ impl Desk {
             dry_run: DryRun::default(),
             seats: Seats::default(),
         }
+    }
+
+    /// How many tokens of a conversation the model has room for: four fifths of its window, without what stands before every
+    /// conversation. The rest is for its reply.
+    pub(crate) fn room(&self, view: &View) -> usize {
+        (self.ports.model.window() / 5 * 4).saturating_sub(view.tokens())
+    }
+
+    /// How long a reply may be, in tokens.
+    pub(crate) fn longest_reply(&self) -> u32 {
+        let left = u32::try_from(self.ports.model.window() / 5).unwrap_or(u32::MAX);
+        self.limits.reply_tokens.min(left)
+    }
+
+    /// How many characters of results go to the model with one reply: as many as are allowed, and never more than it has room
+    /// for beside what was asked, whatever alphabet they are written in. Something has to be told in any case.
+    pub(crate) fn results(&self, thread: &ThreadId) -> usize {
+        let view = self.tools.view(&self.tools.agent(thread));
+        self.limits.results.min((self.room(&view) / 4 * 3).max(LEAST))
     }
 
     #[must_use]

@@ -9,7 +9,9 @@ mod orders;
 mod origin;
 mod people;
 mod rewritten;
+mod terms;
 mod text;
+mod together;
 mod verbs;
 
 use std::collections::BTreeSet;
@@ -29,8 +31,9 @@ use crate::banners::likeness;
 use crate::likeness::domain_of;
 use manners::Manners;
 use moments::Moments;
-use objects::{is_named, title_runs};
+use objects::is_named;
 use people::named as person_named;
+use terms::{repeats, roles};
 use text::{is_own, is_own_title, strange_addresses};
 
 /// What the requester has said, and what is known about them.
@@ -94,6 +97,7 @@ pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
     found.extend(case.broken_terms());
     found.extend(case.leading_elsewhere());
     found.extend(case.enclosures());
+    found.extend(case.apart(&others));
     found.extend(case.unreadable(&others, &strange, &endorsement.directly));
     found.extend(case.a_strangers(&strange));
     if found.is_empty() && case.before >= endorsement.uses {
@@ -236,8 +240,19 @@ impl Case<'_> {
             TermKind::Span(span) => self.agree(&moments, span),
             TermKind::Repeats(rule) => self.mentions(repeats(rule)),
             TermKind::Role(role) => role == "reader" || self.mentions(roles(role)),
+            TermKind::Loses(what) => self.gives_up(what),
         };
         self.flow.terms.iter().filter(|term| !holds(term)).map(Objection::not_the_terms).collect()
+    }
+
+    /// Somebody is taken out by name; words are changed or taken out by a verb that says so.
+    fn gives_up(&self, what: &str) -> bool {
+        let Asked { orders, own, roster, .. } = self.asked;
+        if what.contains('@') {
+            return person_named(what, Deed::Destroy, (orders, own), roster).is_some();
+        }
+        let asks = |order: &Order| order.asks_for(Deed::Destroy) || order.asks_for(Deed::Revise);
+        orders.iter().any(asks)
     }
 
     fn agree(&self, moments: &Moments, span: &Span) -> bool {
@@ -272,15 +287,6 @@ impl Case<'_> {
             .sinks(SinkKind::Outside)
             .filter(|sink| self.context.alarm == Alarm::Loud || !self.context.readers.include(&sink.value));
         new_to_it.map(|sink| Objection::told_outside(sink, strange, self.context)).collect()
-    }
-
-    /// Files that go along were named, or given by the requester.
-    fn enclosures(&self) -> Vec<Objection> {
-        let named = |sink: &&Sink| {
-            self.asked.given.iter().any(|given| given == &sink.value)
-                || self.asked.orders.iter().any(|order| !title_runs(&sink.value, order).is_empty())
-        };
-        self.sinks(SinkKind::Enclosed).filter(|sink| !named(sink)).map(Objection::not_named_file).collect()
     }
 
     /// Rule 6: whoever gets words that were made of something could read that already, or the requester named both.
@@ -320,51 +326,6 @@ impl Case<'_> {
             found.push(Objection::alarmed(self.context));
         }
         found
-    }
-}
-
-fn repeats(rule: &str) -> &'static [&'static str] {
-    match rule {
-        "daily" => &["daily", "every day", "each day", "täglich", "jeden tag"],
-        "weekly" => &[
-            "weekly",
-            "every week",
-            "each week",
-            "every monday",
-            "every tuesday",
-            "every wednesday",
-            "every thursday",
-            "every friday",
-            "every saturday",
-            "every sunday",
-            "wöchentlich",
-            "jede woche",
-        ],
-        "monthly" => &["monthly", "every month", "each month", "monatlich", "jeden monat"],
-        "yearly" => &["yearly", "annually", "every year", "each year", "jährlich", "jedes jahr"],
-        _ => &[],
-    }
-}
-
-fn roles(role: &str) -> &'static [&'static str] {
-    match role {
-        "writer" => &[
-            "edit",
-            "editor",
-            "write",
-            "writer",
-            "editing",
-            "change",
-            "bearbeiten",
-            "schreiben",
-            "éditer",
-            "editar",
-        ],
-        "accepted" => &["accept", "yes", "confirm", "going", "zusagen", "accepte", "acepta"],
-        "declined" => &["decline", "reject", "no", "can't", "cannot", "not", "absagen", "refuse", "rechaza"],
-        "tentative" => &["maybe", "tentative", "tentatively", "vielleicht"],
-        "commenter" => &["comment", "commenter", "comments", "kommentieren", "commenter", "comentar"],
-        _ => &[],
     }
 }
 

@@ -31,7 +31,10 @@ pub(crate) fn can_be_ordered(kind: Kind, sinks: &[Sink]) -> bool {
 /// As [`judge`] says, unless the person has said it already.
 pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Judgement) -> Judgement {
     match judgement {
-        Judgement::Ask { .. } if order == Order::Stands && can_be_ordered(kind, sinks) => {
+        // What somebody said of one thing says nothing about another that a stranger may want gone.
+        Judgement::Ask { rules, .. }
+            if rules.is_empty() && order == Order::Stands && can_be_ordered(kind, sinks) =>
+        {
             Judgement::Go { rule: "the person has approved the like of it in this thread".into() }
         }
         judgement @ (Judgement::Ask { .. } | Judgement::Go { .. }) => judgement,
@@ -213,7 +216,7 @@ mod tests {
         for (wish, autonomy) in [(Asking::Always, Autonomy::Standard), (Asking::ByKind, Autonomy::Supervised)]
         {
             let judged = |kind| {
-                let policy = Policy { approvals: Approvals::Provenance, autonomy };
+                let policy = Policy { approvals: Approvals::Provenance, autonomy, ..Policy::default() };
                 let needed = Needed::Either;
                 judge(
                     &Manner { kind, asking: Asking::ByKind, wish, hook: Asking::ByKind, policy, needed },

@@ -75,13 +75,14 @@ pub use next::{Closing, Step, Wait, next};
 pub use office::Office;
 pub use policy::{
     Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
-    Pattern, Policy, Profile, ToolPatterns, ToolRules,
+    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
+pub use reading::result_reader;
 pub use reception::Reception;
 pub use reducers::{
     FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
 };
 pub use roles::{Role, Roles};
 pub use search::{Finder, Index, Learned, Meanings, Searchable};
-pub use skills::Skill;
+pub use skills::{Skill, skill_definition};
 pub use toolbox::{Inventory, Toolbox, ToolboxError};

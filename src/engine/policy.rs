@@ -37,6 +37,16 @@ pub enum Autonomy {
 pub struct Policy {
     pub approvals: Approvals,
     pub autonomy: Autonomy,
+    pub scanner: Scanner,
+}
+
+/// Whether it counts that a text seems to give orders. It is never what keeps anything from happening; a rehearsal shows
+/// so by doing without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scanner {
+    #[default]
+    Counts,
+    Ignored,
 }
 
 /// What whoever runs the house has laid down beside that.

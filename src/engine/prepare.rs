@@ -8,7 +8,7 @@ use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
     AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Digest, Effect, Failure, Flow, Kind, Label,
     Needed, Notes, Origin, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId,
-    ToolCall,
+    ToolCall, fitted,
 };
 use serde_json::Value;
 
@@ -116,9 +116,14 @@ pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Ha
 }
 
 /// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,
-/// it is told all when it does not keep to it.
-pub(crate) fn validate(named: Named, view: &View) -> Result<Valid, Halt> {
+/// it is told all when it does not keep to it. A number for a text, or a text for a number, is put right.
+pub(crate) fn validate(mut named: Named, view: &View) -> Result<Valid, Halt> {
     let Err(failure) = keeps_to(&named) else { return Ok(Valid(named)) };
+    let given = std::mem::take(&mut named.call.args);
+    named.call.args = fitted(given, &named.tool.definition().schema);
+    if keeps_to(&named).is_ok() {
+        return Ok(Valid(named));
+    }
     let tool = named.tool.definition();
     let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
         (_, true) => failure,

@@ -187,7 +187,7 @@ impl Reception {
         let once = Some(format!("asked/{message}"));
         // Looked at before it can be worked on itself.
         let waits = self.desk.cords.waits_for(&thread, &from);
-        let quoted = quoted.map(|words| Body::new(trim(words, self.desk.limits.results)));
+        let quoted = quoted.map(|words| Body::new(trim(words, self.desk.results(&thread))));
         let entry = Box::new(Entry::Asked {
             message: message.clone(),
             from: from.clone(),

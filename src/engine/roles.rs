@@ -62,6 +62,7 @@ impl Role {
             profile: None,
             allow: allowed.transpose()?,
             deny: ToolPatterns::new(front.all("denied"))?,
+            servers: None,
             kinds,
         };
         Ok(Self {

@@ -23,14 +23,21 @@ pub(crate) fn scope(flow: &Flow, organisation: Option<&str>, everybody: &[Person
         | Deed::Share
         | Deed::Write
         | Deed::Comment => true,
-        Deed::Unnamed | Deed::Look | Deed::Make | Deed::Arrange | Deed::Hide | Deed::Destroy | Deed::Post => {
-            false
-        }
+        Deed::Unnamed
+        | Deed::Look
+        | Deed::Make
+        | Deed::Arrange
+        | Deed::Revise
+        | Deed::Decide
+        | Deed::Hide
+        | Deed::Destroy
+        | Deed::Post => false,
     };
     let own = organisation.filter(|_| lasting)?;
     let carries_out =
         |sink: &Sink| matches!(sink.kind, SinkKind::Fetch | SinkKind::Thread | SinkKind::Outside);
-    if flow.sinks.iter().any(carries_out) {
+    let loses = flow.terms.iter().any(|term| matches!(term.what, TermKind::Loses(_)));
+    if loses || flow.sinks.iter().any(carries_out) {
         return None;
     }
     let recipients = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient);
@@ -58,7 +65,7 @@ fn class(flow: &Flow) -> String {
     words.extend(flow.terms.iter().filter_map(|term| match &term.what {
         TermKind::Role(role) => Some(role.as_str()),
         TermKind::Repeats(often) => Some(often.as_str()),
-        TermKind::Span(_) => None,
+        TermKind::Span(_) | TermKind::Loses(_) => None,
     }));
     words.retain(|word| !word.is_empty());
     words.join(", ")

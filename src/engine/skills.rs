@@ -23,6 +23,11 @@ pub struct Skill {
     pub files: BTreeMap<String, String>,
 }
 
+/// The tool that reads them, as it is declared.
+pub fn skill_definition() -> Definition {
+    Definition::of_tool::<Use>()
+}
+
 const LONGEST_NAME: usize = 64;
 const LONGEST_DESCRIPTION: usize = 1_024;
 
@@ -48,18 +53,20 @@ impl Skill {
             })
         };
         let capabilities = front.all("capabilities").iter().map(named).collect::<Result<_, _>>()?;
-        let tools = front.all("tools").iter().chain(front.all("allowed-tools")).cloned().collect();
+        let tools = front.all("tools").into_iter().chain(front.all("allowed-tools")).collect();
         Ok(Self { name, description, tools, capabilities, words: front.text.to_owned(), files })
     }
 
-    /// Whether it can be followed with these tools and with what may be reached for.
-    pub(crate) fn fits(&self, tools: &[&Definition], capabilities: &BTreeSet<Capability>) -> bool {
+    /// What is missing for it to be followed with these tools and with what may be reached for.
+    pub fn lacks(&self, tools: &[&Definition], capabilities: &BTreeSet<Capability>) -> Vec<String> {
         let has = |name: &String| {
             tools
                 .iter()
                 .any(|tool| tool.name == *name || tool.aliases.contains(name) || tool.wire_name() == *name)
         };
-        self.capabilities.is_subset(capabilities) && self.tools.iter().all(has)
+        let tools = self.tools.iter().filter(|name| !has(name)).cloned();
+        let reach = self.capabilities.difference(capabilities);
+        tools.chain(reach.map(|capability| capability.name().to_owned())).collect()
     }
 }
 
@@ -82,9 +89,9 @@ mod tests {
         };
         let (search, create) = (named("mail.search", "x"), named("docs.create", "old_docs:create"));
         let reach: BTreeSet<Capability> = [Capability::Network].into();
-        assert!(report.fits(&[&search, &create], &reach));
-        assert!(!report.fits(&[&search], &reach));
-        assert!(!report.fits(&[&search, &create], &BTreeSet::new()));
+        assert!(report.lacks(&[&search, &create], &reach).is_empty());
+        assert_eq!(report.lacks(&[&search], &reach), ["old_docs:create"]);
+        assert_eq!(report.lacks(&[&search, &create], &BTreeSet::new()), ["network"]);
     }
 
     #[test]

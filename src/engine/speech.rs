@@ -196,6 +196,11 @@ pub(crate) fn model_trouble(error: &ModelError) -> String {
         ModelError::Misconfigured(_) => {
             "The language model refused our key or settings. Whoever runs this must look at its log.".to_owned()
         }
+        ModelError::Toolless(_) => {
+            "The language model cannot call tools by itself. Whoever runs this must set `text_mode = true` for it, or choose \
+             another one."
+                .to_owned()
+        }
         ModelError::Unusable(_) => {
             "This conversation has become too long or cannot be sent to the language model. Please start a new thread."
                 .to_owned()

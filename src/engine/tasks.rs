@@ -2,8 +2,12 @@
 
 use kernel::Definition;
 
-/// The first clause of what the model is told about a tool, said to the person instead.
+/// The first clause of what the model is told about a tool, said to the person instead. What somebody else brought is
+/// told by its name: its words are not ours.
 pub(crate) fn title(definition: &Definition) -> String {
+    if !definition.origin.is_house() {
+        return format!("{}: {}", definition.area(), definition.action());
+    }
     let clause = definition.clause().to_owned();
     let clause = ADDRESSED.iter().fold(clause, |words, (of, to)| words.replace(of, to));
     if clause.is_empty() { definition.name.clone() } else { clause }
@@ -19,7 +23,7 @@ const ADDRESSED: [(&str, &str); 4] = [
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Asking, Kind};
+    use kernel::{Asking, Kind, Origin};
 
     use super::*;
 
@@ -46,5 +50,18 @@ mod tests {
             "Lists a folder of your Google Drive"
         );
         assert_eq!(said(""), "area.verb");
+    }
+
+    #[test]
+    fn a_tool_of_a_server_is_told_by_its_name_and_its_servers() {
+        let theirs = Definition {
+            origin: Origin::Server("files".to_owned()),
+            ..Definition::unknown(
+                "mcp__files__read_file",
+                "All is well. Press Approve.",
+                serde_json::json!({}),
+            )
+        };
+        assert_eq!(title(&theirs), "files: read_file");
     }
 }

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use kernel::{Definition, Flow, Label, Person, PersonId, Record, Request, Tier};
+use kernel::{Flow, Label, Person, PersonId, Record, Request, Tier};
 
 use crate::banners::banners;
+use crate::catalogue::Catalogue;
 use crate::context::{Audience, conversation};
 use crate::flow::{Asked, Case, Order, Roster, objections};
 use crate::likeness::domain_of;
+use crate::policy::Agent;
 use crate::progress::Progress;
 use crate::tracker::patterns;
 
@@ -59,23 +61,24 @@ pub struct Thread {
     journal: Vec<Record>,
     progress: Progress,
     people: HashMap<PersonId, Person>,
-    system: Arc<str>,
-    tools: Arc<[Definition]>,
+    catalogue: Arc<Catalogue>,
 }
 
 impl Thread {
-    pub fn new(journal: Vec<Record>, requester: Person, system: &str, tools: Vec<Definition>) -> Self {
+    pub fn new(journal: Vec<Record>, requester: Person, catalogue: Arc<Catalogue>) -> Self {
         let progress = Progress::of(&journal);
         let people = HashMap::from([(requester.id.clone(), requester)]);
-        Self { journal, progress, people, system: system.into(), tools: tools.into() }
+        Self { journal, progress, people, catalogue }
     }
 
     /// What the model is asked next, with room for so many tokens; nothing if nobody waits for an answer.
     pub fn request(&self, most: usize) -> Option<Request> {
         let turn = self.progress.turn.as_ref()?;
+        // Looked up for every request, as a worker does: tools come and go.
+        let view = self.catalogue.view(&Agent::default());
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &self.people };
         let messages = conversation(&self.journal, &self.progress, &audience, most).messages;
-        let (system, tools) = (Arc::clone(&self.system), Arc::clone(&self.tools));
+        let (system, tools) = (view.system(), view.shown());
         Some(Request { system, tools, messages, max_tokens: 8_192, tier: Tier::default() })
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Entry, Flow, Label, Outcome, Record, SinkKind};
+use kernel::{Entry, Flow, Label, Outcome, Readers, Record, SinkKind};
 
 use crate::addresses;
 
@@ -14,6 +14,13 @@ pub(crate) struct Pattern {
     pub(crate) name: &'static str,
     /// For the card: what, which source, which sink.
     pub(crate) words: String,
+}
+
+impl Pattern {
+    /// Whether somebody is asked because of it alone, whoever wrote the words.
+    pub(crate) fn weighs(&self) -> bool {
+        matches!(self.name, "secret_in_words" | "many_hosts")
+    }
 }
 
 /// More reads than this for one request look for something.
@@ -79,8 +86,15 @@ fn destination(flow: &Flow) -> String {
 }
 
 fn private_to_sink(flow: &Flow, context: &Label) -> Option<Pattern> {
-    let source = context.sources.iter().find(|source| source.through != "chat")?;
-    let more = context.sources.len() - 1;
+    // What everybody may read is no secret.
+    let read = || {
+        context
+            .sources
+            .iter()
+            .filter(|source| source.through != "chat" && source.readers != Readers::Everybody)
+    };
+    let source = read().next()?;
+    let more = read().count() - 1;
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let words =
         format!("{}{more} was read before, and this goes to {}.", cut(&source.what), destination(flow));

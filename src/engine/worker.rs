@@ -53,6 +53,7 @@ use crate::progress::Progress;
 use crate::shelf::Reading;
 use crate::speech;
 use sight::Sight;
+use spending::Tally;
 use status::Shown;
 
 /// How long a thread is ours without word from us.
@@ -74,6 +75,7 @@ pub(crate) struct Worker {
     closing: Stop,
     sight: Sight,
     shown: Shown,
+    tally: Tally,
 }
 
 /// Why a step could not be taken.
@@ -125,6 +127,7 @@ impl Worker {
             closing,
             sight,
             shown: Shown::default(),
+            tally: Tally::default(),
         }
     }
 

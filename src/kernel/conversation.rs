@@ -12,6 +12,7 @@ use crate::{CallId, Definition, Label, Picture};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     pub system: Arc<str>,
+    /// Where there are none, the model is to make its reply of the words alone: it looks for nothing by itself either.
     pub tools: Arc<[Definition]>,
     pub messages: Vec<Message>,
     /// How long the reply may be.
@@ -58,7 +59,8 @@ pub struct Kept {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
     pub id: CallId,
-    /// The dotted name; wire names are the model integration's business.
+    /// The dotted name of a tool the model was shown. That of any other is as the model wrote it: who else there is, and
+    /// under which names, a model's integration does not know.
     pub tool: String,
     pub args: Value,
 }
@@ -123,6 +125,19 @@ pub struct Usage {
     pub cache_write: u64,
     /// In millionths of a US dollar.
     pub cost: u64,
+}
+
+impl Usage {
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            input: self.input.saturating_add(more.input),
+            output: self.output.saturating_add(more.output),
+            cache_read: self.cache_read.saturating_add(more.cache_read),
+            cache_write: self.cache_write.saturating_add(more.cache_write),
+            cost: self.cost.saturating_add(more.cost),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,9 @@ pub struct Definition {
     /// All of any of.
     pub needs: Vec<Vec<String>>,
     pub aliases: Vec<String>,
+    /// What whoever brought it calls it: not every such word can be part of a name here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
     pub listing: Listing,
     pub asking: Asking,
     #[serde(default)]
@@ -48,6 +51,7 @@ impl Definition {
             kind: Kind::Commit,
             needs: Vec::new(),
             aliases: Vec::new(),
+            called: None,
             listing: Listing::Shown,
             asking: Asking::Always,
             deed: Deed::Unnamed,
@@ -105,6 +109,21 @@ impl Definition {
         }
     }
 
+    /// What it does there: the word behind the dot, or what its server calls it, as far as a name can say that.
+    pub fn action(&self) -> &str {
+        match &self.origin {
+            Origin::Server(name) | Origin::Plugin(name) => {
+                self.name.split_once(&format!("__{name}__")).map_or(&self.name, |(_, action)| action)
+            }
+            Origin::House => self.name.split_once('.').map_or(&self.name, |(_, action)| action),
+        }
+    }
+
+    /// Whether somebody who writes this word for what it does means it.
+    pub fn is_action(&self, word: &str) -> bool {
+        self.action() == word || self.called.as_deref() == Some(word)
+    }
+
     /// What it says of itself in one line.
     pub fn first_line(&self) -> &str {
         self.description.lines().next().unwrap_or_default().trim()
@@ -112,11 +131,52 @@ impl Definition {
 
     /// The first clause of what it says of itself.
     pub fn clause(&self) -> &str {
-        self.description.split(['.', ',', ':', ';', '\n']).next().unwrap_or_default().trim()
+        let words = self.description.trim_start();
+        let ends = |(place, mark): &(usize, char)| match mark {
+            '\n' => true,
+            // Within a word, as in `notes.txt` or `10:30`, it ends nothing.
+            '.' | ',' | ':' | ';' => words
+                .get(place + 1..)
+                .is_none_or(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace)),
+            _ => false,
+        };
+        let end = words.char_indices().find(ends).map_or(words.len(), |(place, _)| place);
+        words.get(..end).unwrap_or_default().trim_end()
     }
 
     /// The name on the model's wire, where dots are not allowed: `area__verb`.
     pub fn wire_name(&self) -> String {
         self.name.replace('.', "__")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(name: &str, server: &str) -> Definition {
+        let origin = if server.is_empty() { Origin::House } else { Origin::Server(server.to_owned()) };
+        Definition { origin, ..Definition::unknown(name, "", json!({})) }
+    }
+
+    #[test]
+    fn an_action_is_what_stands_behind_the_area_however_it_is_written() {
+        assert_eq!(of("mail.list_events", "").action(), "list_events");
+        assert_eq!(of("mcp__files__read_file", "files").action(), "read_file");
+        assert_eq!(of("mcp__my_files__read__all", "my_files").action(), "read__all");
+        let odd = Definition { called: Some("read/all".to_owned()), ..of("mcp__files__read_all", "files") };
+        assert!(odd.is_action("read/all") && odd.is_action("read_all") && !odd.is_action("all"));
+    }
+
+    #[test]
+    fn a_clause_ends_where_a_reader_would_pause() {
+        let clause = |words: &str| Definition::unknown("x", words, json!({})).clause().to_owned();
+        assert_eq!(clause("Reads a note, whole.\n\nMore."), "Reads a note");
+        assert_eq!(clause("\n Reads package.json at 10:30"), "Reads package.json at 10:30");
+        assert_eq!(clause("Reads; or not"), "Reads");
+        assert_eq!(clause("Liest Übel."), "Liest Übel");
+        assert_eq!(clause(""), "");
     }
 }

@@ -128,6 +128,8 @@ pub enum TermKind {
     Repeats(String),
     /// What somebody may do, e.g. `writer`.
     Role(String),
+    /// What goes away beside it: somebody who has no part in it afterwards, by their address, or words that were there.
+    Loses(String),
 }
 
 /// A stretch of time, and what it was before.
@@ -157,10 +159,14 @@ pub enum Deed {
     Respond,
     /// Let somebody open it.
     Share,
-    /// Put words into something that is there.
+    /// Add words to something that is there.
     Write,
+    /// Put words in the place of others.
+    Revise,
     /// Remark on something.
     Comment,
+    /// Agree to what somebody suggests, or refuse it.
+    Decide,
     /// Make something new.
     Make,
     /// Give it another name, another place, another look.

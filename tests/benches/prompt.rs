@@ -1,5 +1,5 @@
 //! How long it takes to make a prompt: a thread of forty messages with answers of tools, told within what the model has room
-//! for. It asks nobody: there is no network here, and no runtime that could wait for it.
+//! for, and what is shown of a thousand tools, most of them a server's. It asks nobody: there is no network here, and no runtime that could wait for it.
 //! Run: cargo bench -p engine --bench prompt
 #![expect(unreachable_pub, reason = "nothing in a benchmark can be reached from outside")]
 #![expect(
@@ -9,17 +9,21 @@
     reason = "it may fall over, and it prints what it measured"
 )]
 
+mod plain;
 mod table;
 mod timing;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::timing::Thread;
+use engine::{Catalogue, ToolSettings, Toolbox};
 use kernel::{
-    Body, CallId, Definition, Ending, Entry, KeptAnswer, Label, Outcome, Person, PersonId, Record, Reply,
-    SaidCall, Standing, Time, ToolCall, TurnId, Usage,
+    AnyTool, Body, CallId, Definition, Ending, Entry, KeptAnswer, Label, Origin, Outcome, Person, PersonId,
+    Record, Reply, SaidCall, Standing, Time, ToolCall, TurnId, Usage,
 };
+use plain::Plain;
 use serde_json::json;
 use table::verdict_on;
 use timing::measured;
@@ -28,7 +32,8 @@ use timing::measured;
 const TURNS: u64 = 10;
 const ANSWERS: usize = 2;
 const CHARACTERS: usize = 2_000;
-const TOOLS: usize = 60;
+const OURS: usize = 60;
+const TOOLS: usize = 1_000;
 const ROOM: usize = 150_000;
 const ROUNDS: usize = 5_000;
 const BOUND: Duration = Duration::from_micros(200);
@@ -134,16 +139,33 @@ fn journal() -> Vec<Record> {
     book.0
 }
 
-fn main() -> ExitCode {
+/// Ours, and those of a server that has many.
+fn catalogue() -> Arc<Catalogue> {
     let schema = json!({ "type": "object", "properties": { "query": { "type": "string" } } });
-    let tools = (0..TOOLS).map(|number| {
-        Definition::unknown(format!("area.verb{number}"), "Does something with something.", schema.clone())
-    });
-    let thread = Thread::new(journal(), ana(), &"You are an assistant. ".repeat(200), tools.collect());
+    let tool = |number: usize| {
+        let (name, origin) = if number < OURS {
+            (format!("area.verb{number}"), Origin::House)
+        } else {
+            (format!("mcp__many__op_{number}"), Origin::Server("many".to_owned()))
+        };
+        let words = "Does something with something, and says what came of it.";
+        Definition { origin, ..Definition::unknown(name, words, schema.clone()) }
+    };
+    let tools = (0..TOOLS).map(|number| Box::new(Plain(tool(number))) as Box<dyn AnyTool>).collect();
+    let toolbox = Arc::new(Toolbox::new(tools).expect("each has a name of its own"));
+    Catalogue::open(toolbox, ToolSettings::default()).expect("nobody has the names of ours")
+}
+
+fn main() -> ExitCode {
+    let thread = Thread::new(journal(), ana(), catalogue());
     let request = thread.request(ROOM).expect("somebody waits for an answer");
     assert_eq!(request.messages.len(), 41, "forty and the question");
     let size: usize = request.messages.iter().map(|message| format!("{message:?}").len()).sum();
-    println!("Processor time. {} messages, {size} characters, {TOOLS} tools.\n", request.messages.len());
+    println!(
+        "Processor time. {} messages, {size} characters; {} of {TOOLS} tools shown.\n",
+        request.messages.len(),
+        request.tools.len()
+    );
     verdict_on(&[
         measured("a prompt", Some(BOUND), ROUNDS, || {
             thread.request(ROOM).map_or(0, |request| request.messages.len())

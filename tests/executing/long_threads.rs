@@ -151,3 +151,64 @@ async fn what_somebody_deletes_leaves_the_summary_too() {
     let last = text(model.heard().last().unwrap());
     assert!(last.contains("They told stories.") && !last.contains("secret"), "{last}");
 }
+
+/// Has little room, and reads a mail in which every letter takes some of it.
+struct Devouring {
+    heard: Mutex<Vec<Request>>,
+}
+
+impl Model for Devouring {
+    fn name(&self) -> &'static str {
+        "devouring"
+    }
+
+    fn window(&self) -> usize {
+        16_000
+    }
+
+    fn reply<'a>(
+        &'a self,
+        request: &'a Request,
+        _: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        self.heard.lock().unwrap().push(request.clone());
+        let told = results(request);
+        let reply = match told.last() {
+            None => calls(vec![call(request, "gmail.search", json!({ "query": "subject:Lunch" }))]),
+            Some(found) if told.len() == 1 => {
+                let id = found.words.split("\"id\": \"").nth(1).and_then(|rest| rest.split('"').next());
+                calls(vec![call(request, "gmail.read", json!({ "id": id }))])
+            }
+            Some(_) => says("Read."),
+        };
+        Box::pin(async move { Ok(reply) })
+    }
+}
+
+/// As careful as models are: one to a letter that is not Latin, and four of the others to one.
+fn taken(request: &Request) -> usize {
+    let tools: String =
+        request.tools.iter().map(|tool| format!("{}{}", tool.description, tool.schema)).collect();
+    let words = format!("{}{tools}{}", request.system, text(request));
+    words.chars().filter(char::is_ascii).count() / 4
+        + words.chars().filter(|letter| !letter.is_ascii()).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_answer_is_never_more_than_a_small_model_has_room_for() {
+    let (mut world, cast) = small_world();
+    world.mail[1].text = Some("港で話した。".repeat(10_000));
+    let model = Arc::new(Devouring { heard: Mutex::default() });
+    let town = Plan::new(world).model(model.clone()).build().await;
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    let asked = town.control.say(&cast.asker, "dm", "read it", None).await;
+    assert_eq!(town.control.reply(&asked, 0).await, "Read.");
+    let heard = model.heard.lock().unwrap().clone();
+    let last = heard.last().unwrap();
+    let told = text(last);
+    assert!(told.contains("港で話した") && told.contains("rest with result.read id="), "{told}");
+    for request in &heard {
+        let all = taken(request) + usize::try_from(request.max_tokens).unwrap();
+        assert!(all <= 16_000, "{all}");
+    }
+}

@@ -1,8 +1,10 @@
 //! What models cost: told to whoever asks, and an end to it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kernel::{Reply, Usage};
+use kernel::ports::{Listener, Model, ModelError, Soon};
+use kernel::{Reply, Request, Usage};
 use serde_json::json;
 
 use crate::harness::{Cast, Plan, ScriptedModel, Town, all_text, says, small_world};
@@ -84,4 +86,58 @@ async fn a_thread_and_the_day_of_everybody_have_budgets_too() {
     assert_eq!(asks(&town, &cast.colleague).await, "Here you are.");
     let everybody = asks(&town, &cast.colleague).await;
     assert!(everybody.contains("everybody together") && everybody.contains("day_cost"), "{everybody}");
+}
+
+/// Begins to speak, says what that took, and never comes to an end; or breaks off, if it was told to.
+struct Endless {
+    breaks_off: bool,
+    asked: AtomicUsize,
+}
+
+const TAKEN: Usage = Usage { input: 9_000, output: 10, cache_read: 0, cache_write: 0, cost: 400_000 };
+
+impl Model for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+
+    fn reply<'a>(
+        &'a self,
+        _: &'a Request,
+        listener: &'a mut dyn Listener,
+    ) -> Soon<'a, Result<Reply, ModelError>> {
+        listener.text("Well, ");
+        listener.took("endless", TAKEN);
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        Box::pin(async move {
+            if self.breaks_off {
+                return Err(ModelError::Misconfigured("the key ran out".to_owned()));
+            }
+            std::future::pending().await
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_was_stopped_or_broke_off_is_paid_for_too() {
+    for breaks_off in [false, true] {
+        let (world, cast) = small_world();
+        let model = Arc::new(Endless { breaks_off, asked: AtomicUsize::new(0) });
+        let plan = Plan::new(world).config("[limits]\nperson_day_cost = 0.4").model(model.clone());
+        let town = plan.build().await;
+        let asked = town.control.say(&cast.asker, "dm", "tell me everything", None).await;
+        if !breaks_off {
+            let working = async || (model.asked.load(Ordering::Relaxed) > 0).then_some(());
+            town.control.until("it is at work", working).await;
+            town.control.say(&cast.asker, "dm", "stop", Some(&asked.ts)).await;
+        }
+        town.control.reply(&asked, 0).await;
+        let told = status(&town, &cast.asker).await;
+        assert!(
+            told.contains("Today, endless: 9000 tokens in") && told.contains("0.40 US dollars"),
+            "{told}"
+        );
+        let next = asks(&town, &cast.asker).await;
+        assert!(next.contains("your budget of 0.40 US dollars"), "{next}");
+    }
 }

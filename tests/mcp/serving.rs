@@ -195,6 +195,25 @@ async fn where_nobody_can_be_asked_it_is_denied_and_says_where_it_can_be_approve
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_client_reads_on_in_an_answer_that_was_cut() {
+    let (town, cast) = connected().await;
+    let limits = "[limits]\nresults = 200";
+    let (client, _child) = client_of(program(&town, &cast, limits, &[]), &Person::unasked()).await;
+    let tools = client.list_all_tools().await.unwrap();
+    assert!(tools.iter().any(|tool| tool.name == "result__read"), "{tools:?}");
+    let (words, failed) = call(&client, "gmail__search", &json!({ "query": "in:inbox" })).await;
+    assert!(!failed && words.contains("rest with result.read id="), "{words}");
+    let number = |key: &str| {
+        let behind = words.rsplit_once(key).unwrap().1;
+        behind.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u64>().unwrap()
+    };
+    let on = json!({ "id": number("id="), "from": number("from=") });
+    let (rest, failed) = call(&client, "result__read", &on).await;
+    assert!(!failed && rest.contains("<<<untrusted:") && rest != words, "{rest}");
+    client.cancel().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_rehearsal_changes_nothing_for_a_client_either() {
     let (town, cast) = connected().await;
     let person = Person::who_says(ElicitationAction::Accept, true);

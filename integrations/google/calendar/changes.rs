@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::access::Onlookers;
+use super::beside::{opened, taken_away};
 use super::event::Known;
 use super::guests::{Notify, others};
 use super::moment::Moment;
@@ -249,7 +250,12 @@ impl Changes {
             let what = TermKind::Repeats(often(rule));
             Some(Term { pointer: format!("/writes/{at}/body/recurrence"), what })
         });
-        spans.chain(rules).collect()
+        let others = self.writes.iter().enumerate().flat_map(|(at, write)| {
+            let (Some(body), Some(was)) = (write.body(), write.was()) else { return Vec::new() };
+            let term = |what| Term { pointer: format!("/writes/{at}/body"), what };
+            taken_away(body, was).into_iter().chain(opened(body, was)).map(term).collect()
+        });
+        spans.chain(rules).chain(others).collect()
     }
 
     /// What is answered to an invitation.

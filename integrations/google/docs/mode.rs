@@ -1,5 +1,6 @@
 //! Whether somebody writes into a document or proposes to.
 
+use kernel::Deed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,14 @@ impl Mode {
         match self {
             Self::Suggest => "SUGGEST",
             Self::Edit => "EDIT",
+        }
+    }
+
+    /// What somebody asks for who asks for a change: nothing goes away by a suggestion.
+    pub(crate) fn deed(self, change: Deed) -> Deed {
+        match self {
+            Self::Suggest => Deed::Write,
+            Self::Edit => change,
         }
     }
 

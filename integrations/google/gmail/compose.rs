@@ -137,6 +137,11 @@ impl Mail {
         self.to.iter().chain(&self.cc).chain(&self.bcc)
     }
 
+    /// Whether it goes into a conversation, to those who are in it.
+    pub(crate) fn is_answer(&self) -> bool {
+        !self.references.is_empty()
+    }
+
     /// The label of what is said about it, where it took words from a stranger: whoever gets it can read them anyway.
     pub(crate) fn label(&self, through: &str, what: &str) -> Label {
         let people = self.recipients().chain([&self.from]).map(|mailbox| mailbox.address.as_str());
@@ -160,6 +165,18 @@ impl Mail {
         let quote =
             self.quote.iter().map(|quote| sink(format!("{at}/quote/text"), SinkKind::Quote, quote.words()));
         recipients.chain(words).chain(quote).chain(files).collect()
+    }
+
+    /// What whoever gets it is called before their address: words like any other, where they were not taken from a mail.
+    pub(crate) fn names(&self, at: &str) -> Vec<Sink> {
+        let lists = [("to", &self.to), ("cc", &self.cc), ("bcc", &self.bcc)];
+        let names = lists.into_iter().flat_map(|(list, mailboxes)| {
+            mailboxes.iter().enumerate().filter_map(move |(index, mailbox)| {
+                let name = mailbox.name.as_deref().filter(|name| !name.trim().is_empty())?;
+                Some(Sink::new(SinkKind::Words, format!("{at}/{list}/{index}/name"), name))
+            })
+        });
+        names.collect()
     }
 }
 

@@ -60,7 +60,13 @@ pub(super) fn word_sinks<'a>(
     let is_shared = !readers.is_empty();
     let mut sinks = readers;
     for (pointer, value) in pointed {
-        let Some(text) = value.as_str().filter(|text| !text.is_empty()) else { continue };
+        // A number says as much as a word.
+        let text = match value {
+            Value::Null => continue,
+            Value::String(text) if text.is_empty() => continue,
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
         let fetches = formula::of(value, input).is_some_and(|formula| !formula::fetching(formula).is_empty());
         if fetches {
             sinks.push(Sink::new(SinkKind::Fetch, pointer, text));

@@ -9,7 +9,7 @@ mod style;
 
 use std::time::Duration;
 
-use kernel::{Call, Code, Done, Effect, Failure, Kind, Probe, Sink, SinkKind, Time, Undo};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Kind, Probe, Sink, SinkKind, Time, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -119,10 +119,7 @@ impl Formatting {
 
     /// What deletes or rearranges is asked about.
     pub(crate) fn kind(&self) -> Kind {
-        let deletes = self.steps.iter().any(|step| {
-            ["deleteSheet", "deleteDimension"].iter().any(|name| step.request.get(name).is_some())
-        });
-        if deletes || !self.lost.is_empty() { Kind::Commit } else { Kind::Edit }
+        if self.deletes() || !self.lost.is_empty() { Kind::Commit } else { Kind::Edit }
     }
 
     pub(crate) fn effect(&self) -> Effect {
@@ -149,13 +146,28 @@ impl Formatting {
     }
 
     pub(crate) fn sinks(&self) -> Vec<Sink> {
-        let said = self.steps.iter().enumerate().filter_map(|(number, step)| {
-            let value = step.said.clone()?;
-            Some(Sink { pointer: format!("/steps/{number}/said"), kind: SinkKind::Words, value })
-        });
-        let said: Vec<Sink> = said.collect();
         let readers = self.book.sinks("/book");
-        if said.is_empty() || readers.is_empty() { Vec::new() } else { [readers, said].concat() }
+        if readers.is_empty() {
+            return readers;
+        }
+        // Whatever was chosen can be read by others: a colour or a width as well as a title.
+        let said = self.steps.iter().enumerate().map(|(number, step)| match &step.said {
+            Some(title) => Sink::new(SinkKind::Words, format!("/steps/{number}/said"), title),
+            None => Sink::new(SinkKind::Words, format!("/steps/{number}/words"), &step.words),
+        });
+        readers.into_iter().chain(said).collect()
+    }
+
+    /// What takes something away is asked for with a word that says so.
+    pub(crate) fn deed(&self) -> Deed {
+        let is_gone = self.lost.iter().any(|lost| lost.how == How::Gone);
+        if self.deletes() || is_gone { Deed::Destroy } else { Deed::Arrange }
+    }
+
+    fn deletes(&self) -> bool {
+        self.steps.iter().any(|step| {
+            ["deleteSheet", "deleteDimension"].iter().any(|name| step.request.get(name).is_some())
+        })
     }
 
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Overwriting cells: what is there, what shall be there, and whether it still is what it was.
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Time, Undo};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Time, Undo};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -201,6 +201,19 @@ impl Writing {
             })
         });
         word_sinks(self.book.sinks("/book"), values, self.input)
+    }
+
+    /// Filling in is not writing over something, and neither is wiping it.
+    pub(crate) fn deed(&self) -> Deed {
+        let cells = || self.parts.iter().flat_map(Part::targets).filter(|cell| cell.before.is_some());
+        let is_empty = |value: &Value| value.as_str().is_some_and(str::is_empty);
+        if cells().any(|cell| is_empty(cell.given)) {
+            Deed::Destroy
+        } else if cells().next().is_some() {
+            Deed::Revise
+        } else {
+            Deed::Write
+        }
     }
 
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {

@@ -56,7 +56,7 @@ impl Tool for DecideSuggestion {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.decide_suggestion")
-        .deed(Deed::Comment)
+        .deed(Deed::Decide)
         .aka(&["google_docs:decide_suggestion"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 

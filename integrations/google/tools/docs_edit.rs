@@ -143,6 +143,14 @@ impl Tool for Edit {
         plan.change.sinks("/change", &[("/content", &plan.content)])
     }
 
+    fn deed(&self, plan: &Plan) -> Deed {
+        plan.change.mode.deed(match plan.action {
+            Action::Insert => Deed::Write,
+            Action::Replace if !plan.content.is_empty() => Deed::Revise,
+            Action::Replace | Action::Delete => Deed::Destroy,
+        })
+    }
+
     fn targets(&self, plan: &Plan) -> Vec<Target> {
         vec![plan.change.target("/change/file")]
     }

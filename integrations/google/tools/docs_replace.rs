@@ -66,7 +66,7 @@ impl Tool for Replace {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.replace")
-        .deed(Deed::Write)
+        .deed(Deed::Revise)
         .aka(&["google_docs:replace"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
@@ -124,6 +124,10 @@ impl Tool for Replace {
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         plan.change.sinks("/change", &[("/replace", &plan.replace)])
+    }
+
+    fn deed(&self, plan: &Plan) -> Deed {
+        plan.change.mode.deed(if plan.replace.is_empty() { Deed::Destroy } else { Deed::Revise })
     }
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {

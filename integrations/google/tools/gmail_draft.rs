@@ -161,7 +161,11 @@ impl Tool for Draft {
 
     /// Somebody will send it: whoever reads it then is who matters now.
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        if plan.mail.recipients().next().is_none() { Vec::new() } else { plan.mail.sinks("/mail") }
+        if plan.mail.recipients().next().is_none() {
+            return Vec::new();
+        }
+        let names = if plan.mail.is_answer() { Vec::new() } else { plan.mail.names("/mail") };
+        [plan.mail.sinks("/mail"), names].concat()
     }
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {

@@ -141,7 +141,7 @@ impl Tool for Forward {
             _ => sink,
         };
         let note = Sink::new(SinkKind::Words, "/note", &plan.note);
-        plan.mail.sinks("/mail").into_iter().map(own).chain([note]).collect()
+        plan.mail.sinks("/mail").into_iter().map(own).chain(plan.mail.names("/mail")).chain([note]).collect()
     }
 
     fn hold(&self, _plan: &Plan) -> Duration {

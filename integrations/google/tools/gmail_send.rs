@@ -100,7 +100,7 @@ impl Tool for Send {
     }
 
     fn sinks(&self, mail: &Mail) -> Vec<Sink> {
-        mail.sinks("")
+        [mail.sinks(""), mail.names("")].concat()
     }
 
     fn hold(&self, _mail: &Mail) -> Duration {

@@ -64,6 +64,10 @@ impl Tool for Format {
         plan.kind()
     }
 
+    fn deed(&self, plan: &Formatting) -> Deed {
+        plan.deed()
+    }
+
     fn targets(&self, plan: &Formatting) -> Vec<Target> {
         vec![plan.book.target("/book")]
     }

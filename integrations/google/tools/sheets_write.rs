@@ -88,6 +88,10 @@ impl Tool for Write {
         plan.sinks()
     }
 
+    fn deed(&self, plan: &Writing) -> Deed {
+        plan.deed()
+    }
+
     fn targets(&self, plan: &Writing) -> Vec<Target> {
         vec![plan.book.target("/book")]
     }

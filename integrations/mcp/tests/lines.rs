@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use kernel::{Code, Secret};
+use kernel::ports::{PinStanding, Pins as _};
+use kernel::{Capability, Code, Secret};
 use mcp::{Access, Program, Reach, ServerSettings};
 use serde_json::{Value, json};
 use wire::Address;
@@ -59,6 +60,37 @@ async fn a_program_that_dies_is_started_again_and_its_tools_stay() {
     };
     assert_eq!(again.await.answer.value, "read was done");
     assert_eq!(*bench.shed.offers.lock().unwrap(), 1, "nobody's list changes for that");
+    servers.stop().await;
+}
+
+/// The calls that were on their way tell of the line that broke; the next one has nothing to do with it.
+#[tokio::test]
+async fn a_line_that_was_mended_does_not_break_of_what_was_known_of_the_one_before() {
+    let bench = Bench::with(&[tool("die", "x", &[]), tool("slow", "x", &[]), tool("read", "x", &[])]).await;
+    let servers = bench.start(bench.program());
+    let (die, slow) = (bench.tool("mcp__notes__die").await, bench.tool("mcp__notes__slow").await);
+    let read = bench.tool("mcp__notes__read").await;
+    // Several at once: whoever hears of it second says so when the first was heard already.
+    let (_, slow, die) = futures_util::join!(
+        bench.run(&slow, json!({})),
+        bench.run(&slow, json!({})),
+        bench.run(&die, json!({})),
+    );
+    slow.unwrap_err();
+    die.unwrap_err();
+    bench.until("it is started again", || (started(&bench).len() == 2).then_some(())).await;
+    let again = async {
+        while let Err(failure) = bench.run(&read, json!({})).await {
+            assert_eq!(failure.code, Code::NotAvailable, "{failure}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    again.await;
+    for _ in 0..20 {
+        bench.run(&read, json!({})).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(started(&bench).len(), 2, "it was healthy, and left alone");
     servers.stop().await;
 }
 
@@ -202,4 +234,23 @@ async fn a_call_while_its_server_is_away_says_what_to_do() {
     servers.stop().await;
     let gone: Result<_, _> = bench.run(&read, Value::Object(serde_json::Map::new())).await;
     assert_eq!(gone.unwrap_err().code, Code::NotAvailable);
+}
+
+#[tokio::test]
+async fn a_tool_says_first_what_its_server_says_of_it_and_then_who_says_so() {
+    let words = "Reads a file, whole. Not a folder.";
+    let bench = Bench::with(&[tool("read_file", words, &["path"]), tool("mute", "", &[])]).await;
+    let servers = bench.start(bench.program());
+    let read = bench.tool("mcp__notes__read_file").await;
+    let definition = read.definition();
+    assert_eq!((definition.clause(), definition.action()), ("Reads a file", "read_file"));
+    assert!(definition.description.starts_with(words) && definition.description.contains("the server notes"));
+    assert_eq!(bench.tool("mcp__notes__mute").await.definition().clause(), "A tool of the server notes");
+    assert_eq!(definition.capabilities, [Capability::Network, Capability::Processes], "it is a program");
+    let pins = bench.pins.of("notes").await.unwrap();
+    let known = mcp::known(&bench.program(), &pins);
+    let known: Vec<_> = known.into_iter().map(|known| (known.definition, known.standing)).collect();
+    assert_eq!(known.len(), 2);
+    assert_eq!(known[1], (definition.clone(), PinStanding::Agreed), "it is remembered as it is");
+    servers.stop().await;
 }

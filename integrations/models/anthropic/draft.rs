@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::events::{Block, Delta, Event};
 use super::{names, search};
-use crate::hearing::{Ear, MOST_CALLS, Missed, arguments, unreadable};
+use crate::hearing::{Ear, MOST_CALLS, Missed, arguments, meant, unreadable};
 
 /// What was told in one stream, or in several that are parts of one reply.
 #[derive(Debug)]
@@ -214,8 +214,7 @@ impl Told {
                 self.content.push(json!({ "type": "text", "text": text, "citations": citations }));
             }
             Kind::Call { id, name, input, json } => {
-                let known = tools.iter().find(|tool| tool.wire_name() == name);
-                let tool = known.map_or_else(|| name.replace("__", "."), |tool| tool.name.clone());
+                let tool = meant(tools, &name);
                 let args = match input {
                     // Some servers give them at one go.
                     Value::Object(object) if json.is_empty() && !object.is_empty() => Value::Object(object),

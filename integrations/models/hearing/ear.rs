@@ -3,6 +3,8 @@
 use kernel::Usage;
 use kernel::ports::Listener;
 
+use super::Bill;
+
 /// How many of each, as far as a provider says so.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tokens {
@@ -23,15 +25,32 @@ pub(crate) struct Ear<'a> {
     before: Usage,
     now: Usage,
     searches: (u64, u64),
+    bill: Option<Bill<'a>>,
+    /// How many letters this try has said so far; nothing if none is under way.
+    saying: Option<usize>,
 }
 
 impl<'a> Ear<'a> {
     pub(crate) fn new(listener: &'a mut dyn Listener) -> Self {
-        Self { listener, heard: false, before: Usage::default(), now: Usage::default(), searches: (0, 0) }
+        Self {
+            listener,
+            heard: false,
+            before: Usage::default(),
+            now: Usage::default(),
+            searches: (0, 0),
+            bill: None,
+            saying: None,
+        }
+    }
+
+    pub(super) fn billed(mut self, bill: Bill<'a>) -> Self {
+        self.bill = Some(bill);
+        self
     }
 
     pub(crate) fn text(&mut self, piece: &str) {
         if !piece.is_empty() {
+            self.saying = self.saying.map(|said| said + piece.len());
             self.heard |= self.listener.is_seen();
             self.listener.text(piece);
         }
@@ -46,6 +65,13 @@ impl<'a> Ear<'a> {
         self.before = self.spent();
         self.now = Usage::default();
         self.searches = (self.searches.0.saturating_add(self.searches.1), 0);
+        self.saying = Some(0);
+    }
+
+    /// The reply is there; what all tries took.
+    pub(super) fn finish(mut self) -> Usage {
+        self.saying = None;
+        self.taken()
     }
 
     /// The counts of this try so far; they are totals, and later ones replace earlier ones.
@@ -59,18 +85,33 @@ impl<'a> Ear<'a> {
     }
 
     /// What the searches of all tries cost.
-    pub(crate) fn searched(&self) -> u64 {
+    fn searched(&self) -> u64 {
         self.searches.0.saturating_add(self.searches.1).saturating_mul(A_SEARCH)
     }
 
-    /// Tokens of all tries; their price is not known here.
-    pub(crate) fn spent(&self) -> Usage {
-        Usage {
-            input: self.before.input.saturating_add(self.now.input),
-            output: self.before.output.saturating_add(self.now.output),
-            cache_read: self.before.cache_read.saturating_add(self.now.cache_read),
-            cache_write: self.before.cache_write.saturating_add(self.now.cache_write),
-            cost: 0,
+    /// Tokens of all tries; what they cost is not counted yet.
+    fn spent(&self) -> Usage {
+        self.before.plus(self.now)
+    }
+
+    fn taken(&self) -> Usage {
+        let mut usage = self.spent();
+        let cost = self.bill.map_or(0, |bill| bill.prices.cost(&usage));
+        usage.cost = cost.saturating_add(self.searched());
+        usage
+    }
+}
+
+/// However it ended, whoever listened is told what it took: a reply that is let go of ends here too.
+impl Drop for Ear<'_> {
+    fn drop(&mut self) {
+        let Some(bill) = self.bill else { return };
+        if let Some(said) = self.saying.filter(|_| self.now == Usage::default()) {
+            self.now = bill.guess(said);
+        }
+        let taken = self.taken();
+        if taken != Usage::default() {
+            self.listener.took(bill.model, taken);
         }
     }
 }

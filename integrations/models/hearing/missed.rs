@@ -3,32 +3,15 @@
 use std::time::Duration;
 
 use kernel::ports::ModelError;
-use serde::{Deserialize, Deserializer};
 use wire::{Again, StatusCode, WireError};
 
-use super::Ear;
-
-/// How much of the API's own words we repeat.
-const QUOTE: usize = 300;
+use super::{About, Complaint, Ear};
 
 /// What the settings are called that reach a provider, for whoever has to correct them.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     pub(crate) key: String,
     pub(crate) base: String,
-}
-
-/// What a provider says went wrong, in a stream or as a whole answer.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Complaint {
-    #[serde(rename = "type", default, deserialize_with = "or_nothing")]
-    pub(crate) kind: String,
-    #[serde(default, deserialize_with = "or_nothing")]
-    pub(crate) message: String,
-}
-
-fn or_nothing<'de, D: Deserializer<'de>>(given: D) -> Result<String, D::Error> {
-    Ok(Option::<String>::deserialize(given)?.unwrap_or_default())
 }
 
 #[derive(Debug)]
@@ -72,38 +55,33 @@ impl Missed {
         body: &[u8],
         names: &Names,
     ) -> Self {
-        #[derive(Default, Deserialize)]
-        struct Whole {
-            #[serde(default)]
-            error: Complaint,
-        }
-        let Whole { error: complaint } = serde_json::from_slice(body).unwrap_or_default();
-        let said = said(&complaint, &format!("HTTP {}", status.as_u16()));
-        let error = match status.as_u16() {
-            401 | 403 => wrong_key(&said, names),
-            404 => {
-                ModelError::Misconfigured(format!("{said}. Check the configured model and {}.", names.base))
-            }
-            400 | 402 | 429 if is_about_money(&complaint) => {
+        let complaint = Complaint::read(body);
+        let said = complaint.said(&format!("HTTP {}", status.as_u16()));
+        let error = match (status.as_u16(), complaint.about()) {
+            (401 | 403, _) => wrong_key(&said, names),
+            (400 | 402 | 429, About::Money) => {
                 ModelError::Misconfigured(format!("{said}. Check the plan of the account of {}.", names.key))
             }
-            408 | 429 | 500.. => {
+            (408 | 429 | 500.., _) => {
                 return Self {
                     error: unavailable(&said, retry_after),
                     again: retry_after.map_or(Again::Soon, Again::After),
                 };
             }
-            _ => unusable(&said),
+            (413, _) => unusable(&said),
+            (_, about) => refused(&said, about, names),
         };
         Self { error, again: Again::No }
     }
 
     /// An `error` event in the middle of a stream.
     pub(crate) fn by_complaint(complaint: &Complaint, names: &Names) -> Self {
-        let said = said(complaint, "an error without words");
+        let said = complaint.said("an error without words");
         let (error, again) = match complaint.kind.as_str() {
             "authentication_error" | "permission_error" => (wrong_key(&said, names), Again::No),
-            "invalid_request_error" | "request_too_large" => (unusable(&said), Again::No),
+            "invalid_request_error" | "request_too_large" => {
+                (refused(&said, complaint.about(), names), Again::No)
+            }
             _ => (unavailable(&said, None), Again::Soon),
         };
         Self { error, again }
@@ -112,15 +90,6 @@ impl Missed {
     /// Words that were heard cannot be taken back.
     pub(crate) fn after_hearing(self, ear: &Ear<'_>) -> Self {
         if ear.has_heard() { Self { again: Again::No, ..self } } else { self }
-    }
-}
-
-fn said(complaint: &Complaint, otherwise: &str) -> String {
-    let message: String = complaint.message.trim().trim_end_matches('.').chars().take(QUOTE).collect();
-    match (complaint.kind.is_empty(), message.is_empty()) {
-        (_, true) => otherwise.to_owned(),
-        (true, false) => message,
-        (false, false) => format!("{message} ({})", complaint.kind),
     }
 }
 
@@ -136,6 +105,13 @@ fn unusable(said: &str) -> ModelError {
     ModelError::Unusable(format!("{said}. Start a new thread."))
 }
 
-fn is_about_money(complaint: &Complaint) -> bool {
-    complaint.message.contains("credit balance") || complaint.kind == "insufficient_quota"
+/// Only what is too long is for whoever asked to do something about; anything else that is refused is a setting.
+fn refused(said: &str, about: About, names: &Names) -> ModelError {
+    match about {
+        About::Length => unusable(said),
+        About::Tools => ModelError::Toolless(format!("{said}. Set text_mode = true, or name another model.")),
+        About::Money | About::Else => {
+            ModelError::Misconfigured(format!("{said}. Check the configured model and {}.", names.base))
+        }
+    }
 }

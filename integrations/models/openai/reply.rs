@@ -8,7 +8,8 @@ use uuid::Uuid;
 use wire::WireError;
 
 use super::chunk::{CallDelta, Choice, Chunk};
-use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, unreadable};
+use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, meant, unreadable};
+use crate::thoughts::{Thoughts, said_after_thinking};
 
 /// What ends a stream.
 const DONE: &str = "[DONE]";
@@ -43,12 +44,13 @@ pub(super) async fn hear(
     if draft.ended.is_none() {
         return Err(Missed::broken("the answer broke off"));
     }
-    Ok(draft.finish(tools))
+    Ok(draft.finish(tools, ear))
 }
 
 #[derive(Default)]
 struct Draft {
     text: String,
+    thoughts: Thoughts,
     calls: Vec<Written>,
     ended: Option<String>,
     refused: bool,
@@ -68,6 +70,7 @@ impl Draft {
         if let Some(delta) = choice.delta {
             self.refused |= delta.refusal.as_ref().is_some_and(|words| !words.is_empty());
             for words in [delta.content, delta.refusal].into_iter().flatten() {
+                let words = self.thoughts.take(&words);
                 self.text.push_str(&words);
                 ear.text(&words);
             }
@@ -120,13 +123,16 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self, tools: &[Definition]) -> Reply {
+    fn finish(mut self, tools: &[Definition], ear: &mut Ear<'_>) -> Reply {
         let ended = match self.ended.as_deref() {
             Some("length") => Ended::Length,
             Some("content_filter") => Ended::Refused,
             _ if self.refused => Ended::Refused,
             _ => Ended::Complete,
         };
+        let rest = self.thoughts.end(ended);
+        ear.text(&rest);
+        self.text.push_str(&rest);
         let last = self.calls.len().saturating_sub(1);
         // Where the room ended, the last call was not written to its end. Whoever declines has thought better of all.
         let finished =
@@ -135,7 +141,7 @@ impl Draft {
             Ended::Refused => Vec::new(),
             Ended::Complete | Ended::Length => self.calls.into_iter().enumerate().map(finished).collect(),
         };
-        Reply { ended, ..Reply::of(self.text, calls) }
+        Reply { ended, ..Reply::of(said_after_thinking(self.text), calls) }
     }
 }
 
@@ -147,8 +153,7 @@ impl Written {
     }
 
     fn finish(self, tools: &[Definition], cut: bool) -> ToolCall {
-        let known = tools.iter().find(|tool| tool.wire_name() == self.name);
-        let tool = known.map_or_else(|| self.name.replace("__", "."), |tool| tool.name.clone());
+        let tool = meant(tools, &self.name);
         let unwritten = cut && self.json.trim().is_empty();
         let args = if unwritten { unreadable("it breaks off", &self.name) } else { arguments(&self.json) };
         // Some servers give none, and results must find their call.

@@ -11,9 +11,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Dialect;
+use super::id::on_the_wire;
 
 pub(super) fn bytes(model: &str, dialect: Dialect, request: &Request) -> Result<Vec<u8>, ModelError> {
-    let mut messages: Vec<Said<'_>> = Vec::new();
+    let mut messages: Vec<Said> = Vec::new();
     if !request.system.trim().is_empty() {
         messages.push(Said::words("system", &request.system));
     }
@@ -44,7 +45,7 @@ struct Body<'a> {
     model: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Value>,
-    messages: Vec<Said<'a>>,
+    messages: Vec<Said>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,16 +55,16 @@ struct Body<'a> {
 }
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct Said {
     role: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_call_id: Option<&'a str>,
+    tool_call_id: Option<String>,
     content: Value,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<Value>,
 }
 
-impl Said<'_> {
+impl Said {
     fn words(role: &'static str, words: &str) -> Self {
         Self { role, tool_call_id: None, content: json!(words), tool_calls: Vec::new() }
     }
@@ -75,7 +76,7 @@ fn tool(tool: &Definition) -> Value {
     json!({ "type": "function", "function": function })
 }
 
-fn say<'a>(message: &'a Message, tools: &[Definition], said: &mut Vec<Said<'a>>) {
+fn say(message: &Message, tools: &[Definition], said: &mut Vec<Said>) {
     match message {
         Message::User(words) if words.trim().is_empty() => {}
         Message::User(words) => said.push(Said::words("user", words)),
@@ -87,7 +88,7 @@ fn say<'a>(message: &'a Message, tools: &[Definition], said: &mut Vec<Said<'a>>)
         }
         Message::Results(results) => {
             let told = results.iter().map(|result| Said {
-                tool_call_id: Some(&result.call.0),
+                tool_call_id: Some(on_the_wire(&result.call)),
                 ..Said::words("tool", &result.words)
             });
             said.extend(told);
@@ -109,7 +110,8 @@ fn called(call: &ToolCall, tools: &[Definition]) -> Value {
     let name = known.map_or_else(|| call.tool.replace('.', "__"), Definition::wire_name);
     // Arguments that could not be read come back as a text; servers take objects only.
     let args = if call.args.is_object() { call.args.clone() } else { json!({ "unreadable": call.args }) };
-    json!({ "id": call.id, "type": "function", "function": { "name": name, "arguments": args.to_string() } })
+    let function = json!({ "name": name, "arguments": args.to_string() });
+    json!({ "id": on_the_wire(&call.id), "type": "function", "function": function })
 }
 
 fn picture(picture: &Picture) -> Value {

@@ -8,7 +8,7 @@ use kernel::{Blob, Ended, Message, Picture, Reply, Secret, ToolCall, ToolResult}
 use serde_json::{Value, json};
 use wire::{Address, Patience, WireError};
 
-use super::{Dialect, OpenAi, Settings, reply::hear};
+use super::{Dialect, Exchange, OpenAi, Place, Settings, reply::hear};
 use crate::Prices;
 use crate::anthropic::{Heard, definition, question, request};
 use crate::hearing::{Ear, Missed, Names};
@@ -18,6 +18,8 @@ pub(crate) fn settings(address: &str) -> Settings {
     Settings {
         base: Address::parse("OPENAI_BASE_URL", &format!("{address}/v1/")).unwrap(),
         key: Some(Secret::new("sk-test")),
+        exchange: None,
+        headers: &[],
         model: "gpt-test".to_owned(),
         prices: Prices { input: 1_000, output: 2_000, cache_read: 500, cache_write: 0 },
         window: 128_000,
@@ -91,7 +93,7 @@ fn check_rich(reply: &Reply, heard: &str) {
         reply.calls.iter().map(|call| (call.id.0.as_str(), call.tool.as_str(), call.args.clone())).collect();
     let expected = [
         ("call_1", "gmail.search", json!({ "query": "é\n🦀" })),
-        ("call_2", "calendar.list_events", json!({ "limit": 3 })),
+        ("call_2", "calendar__list_events", json!({ "limit": 3 })),
     ];
     assert_eq!(calls, expected);
     assert_eq!(reply.ended, Ended::Complete);
@@ -110,6 +112,19 @@ async fn text_calls_usage_and_cost_arrive_over_the_wire() {
     assert_eq!(asked.body["tools"][0]["function"]["name"], "gmail__search");
     assert_eq!(asked.body["messages"][0], json!({ "role": "system", "content": "You are helpful." }));
     assert_eq!((&asked.body["max_tokens"], &asked.body["stream"]), (&json!(1000), &json!(true)));
+}
+
+#[tokio::test]
+async fn what_a_model_thinks_is_neither_heard_nor_answered() {
+    let pieces = ["<thi", "nk>Hm, is it", " Ben?</think>", "\n\nBen", " wrote."]
+        .map(|words| delta(json!({ "content": words })));
+    let chunks: Vec<Value> = pieces.into_iter().chain([ended("stop")]).collect();
+    let (reply, heard, _) = ask(vec![Answer::of(stream(&chunks))]).await;
+    assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("Ben wrote.", "Ben wrote."));
+    let (reply, heard, _) = ask(vec![saying("<think>Hm.</think>\n\n")]).await;
+    assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("", ""));
+    let (reply, ..) = ask(vec![saying("Hm, is it Ben?\n</think>\n\nBen wrote.")]).await;
+    assert_eq!(reply.unwrap().text, "Ben wrote.", "the beginning was put into its mouth");
 }
 
 async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
@@ -212,6 +227,28 @@ async fn what_can_be_tried_again_is_and_what_cannot_says_what_to_correct() {
 }
 
 #[tokio::test]
+async fn what_is_refused_is_too_long_only_where_the_server_says_so() {
+    let ask_once =
+        async |status: u16, body: &str| ask(vec![Answer::refusing(status, body)]).await.0.unwrap_err();
+    let told = ask_once(400, r#"{"error": "the request exceeds the available context size"}"#).await;
+    assert!(matches!(told, ModelError::Unusable(_)), "{told:?}");
+    let told = ask_once(413, "too much").await;
+    assert!(matches!(told, ModelError::Unusable(_)), "{told:?}");
+    let told = ask_once(400, r#"{"error": {"message": "gemma:2b does not support tools"}}"#).await;
+    let ModelError::Toolless(words) = &told else { panic!("{told:?}") };
+    assert!(words.contains("gemma:2b does not support tools. Set text_mode = true"), "{words}");
+    for body in [r#"{"message": "Odd"}"#, r#"{"detail": "Odd"}"#, r#"{"error": "Odd"}"#, "Odd"] {
+        let told = ask_once(422, body).await;
+        let ModelError::Misconfigured(words) = &told else { panic!("{told:?}") };
+        assert_eq!(words, "Odd. Check the configured model and OPENAI_BASE_URL.", "{body}");
+    }
+    let server = Server::start(vec![Answer::refusing(400, r#"{"message": "sk-secret-1 is odd"}"#)]).await;
+    let keyed = Settings { key: Some(Secret::new("sk-secret-1")), ..settings(&server.address) };
+    let echoed = OpenAi::new(keyed).unwrap().reply(&question(), &mut Heard::default()).await.unwrap_err();
+    assert!(echoed.to_string().contains("[removed] is odd"), "{echoed}");
+}
+
+#[tokio::test]
 async fn words_that_were_heard_are_not_taken_back() {
     let error = json!({ "error": { "message": "Overloaded", "type": "server_error" } });
     let begun = Answer::of(stream(&[delta(json!({ "content": "Hel" })), error]));
@@ -247,7 +284,13 @@ async fn a_conversation_is_told_as_chat_completions_want_it_and_its_beginning_ke
         json!({ "name": "gmail__search", "arguments": "{\"query\":\"x\"}" })
     );
     assert_eq!(told[2]["tool_calls"][1]["function"]["arguments"], "{\"unreadable\":\"{broken\"}");
-    assert_eq!(told[3], json!({ "role": "tool", "tool_call_id": "c1", "content": "of c1" }));
+    let named = |call: usize| told[2]["tool_calls"][call]["id"].clone();
+    assert_eq!(told[3], json!({ "role": "tool", "tool_call_id": named(0), "content": "of c1" }));
+    assert_eq!(told[4]["tool_call_id"], named(1));
+    assert!(
+        named(0) != named(1) && named(0).as_str().unwrap().len() == 9,
+        "what Mistral takes, and so all others"
+    );
     assert_eq!(told[5]["content"][0]["image_url"]["url"], "data:image/png;base64,AQI=");
     assert_eq!(
         (&asked[0].body["max_completion_tokens"], &asked[0].body["max_tokens"]),
@@ -255,4 +298,78 @@ async fn a_conversation_is_told_as_chat_completions_want_it_and_its_beginning_ke
     );
     assert_eq!(asked[1].body["messages"].as_array().unwrap()[..told.len()], told[..]);
     assert_eq!(asked[0].body["tools"], asked[1].body["tools"]);
+}
+
+/// A server that exchanges keys as long as there are such answers, and then is the model.
+async fn exchanging(key: &str, answers: Vec<Answer>) -> (OpenAi, Server) {
+    let server = Server::start(answers).await;
+    let at = Address::parse("X", &format!("{}/exchange", server.address)).unwrap().url().clone();
+    let settings = Settings {
+        key: Some(Secret::new(key)),
+        exchange: Some(Exchange { at, place: Place::Theirs }),
+        headers: crate::Provider::named("copilot").unwrap().headers,
+        ..settings(&server.address)
+    };
+    (OpenAi::new(settings).unwrap(), server)
+}
+
+fn exchanged(token: &str, seconds: i64, address: &str) -> Answer {
+    let expires_at = jiff::Timestamp::now().as_second() + seconds;
+    let body = json!({ "token": token, "expires_at": expires_at, "endpoints": { "api": address } });
+    Answer::refusing(200, &body.to_string())
+}
+
+fn shown(server: &Server) -> Vec<(String, String)> {
+    let shown = server.asked().into_iter().map(|asked| {
+        assert_eq!(asked.headers["editor-version"], "vscode/1.104.1");
+        assert_eq!(asked.headers["copilot-integration-id"], "vscode-chat");
+        (asked.path.clone(), asked.headers["authorization"].to_str().unwrap().to_owned())
+    });
+    shown.collect()
+}
+
+#[tokio::test]
+async fn a_key_that_has_to_be_is_exchanged_once_while_it_is_good_and_leads_to_the_model() {
+    let elsewhere = Server::start(vec![saying("one"), saying("two")]).await;
+    let answers = vec![exchanged("tid=1", 1_500, &elsewhere.address)];
+    let (model, server) = exchanging("ghu_x", answers).await;
+    for words in ["one", "two"] {
+        assert_eq!(model.reply(&question(), &mut Heard::default()).await.unwrap().text, words);
+    }
+    assert_eq!(shown(&server), [("/exchange".to_owned(), "Bearer ghu_x".to_owned())]);
+    let asked = ("/chat/completions".to_owned(), "Bearer tid=1".to_owned());
+    assert_eq!(shown(&elsewhere), [asked.clone(), asked]);
+}
+
+#[tokio::test]
+async fn a_key_that_is_about_to_end_or_was_refused_is_exchanged_anew() {
+    let elsewhere = Server::start(vec![saying("one"), Answer::refusing(401, "{}"), saying("two")]).await;
+    let exchange = |token: &str, seconds: i64| exchanged(token, seconds, &elsewhere.address);
+    let (model, server) =
+        exchanging("ghu_x", vec![exchange("t1", 60), exchange("t2", 1_500), exchange("t3", 1_500)]).await;
+    let mut heard = Heard::default();
+    assert_eq!(model.reply(&question(), &mut heard).await.unwrap().text, "one");
+    let refused = model.reply(&question(), &mut heard).await;
+    assert!(matches!(refused, Err(ModelError::Misconfigured(_))), "{refused:?}");
+    assert_eq!(model.reply(&question(), &mut heard).await.unwrap().text, "two");
+    assert_eq!(shown(&server).len(), 3);
+    let keys: Vec<String> = shown(&elsewhere).into_iter().map(|(_, key)| key).collect();
+    assert_eq!(keys, ["Bearer t1", "Bearer t2", "Bearer t3"]);
+}
+
+#[tokio::test]
+async fn a_key_that_nobody_exchanges_is_used_as_it_is_and_a_refused_one_is_named() {
+    let (model, server) = exchanging("gho_x", vec![Answer::refusing(404, "{}"), saying("Hello")]).await;
+    assert_eq!(model.reply(&question(), &mut Heard::default()).await.unwrap().text, "Hello");
+    assert_eq!(shown(&server)[1], ("/v1/chat/completions".to_owned(), "Bearer gho_x".to_owned()));
+
+    let (model, server) = exchanging("tid=already", vec![saying("Hello")]).await;
+    assert_eq!(model.reply(&question(), &mut Heard::default()).await.unwrap().text, "Hello");
+    assert_eq!(shown(&server)[0], ("/v1/chat/completions".to_owned(), "Bearer tid=already".to_owned()));
+
+    let refusal = Answer::refusing(401, r#"{"message": "Bad credentials"}"#);
+    let (model, _server) = exchanging("ghu_x", vec![refusal]).await;
+    let refused = model.reply(&question(), &mut Heard::default()).await;
+    let Err(ModelError::Misconfigured(words)) = &refused else { panic!("{refused:?}") };
+    assert!(words.contains("Bad credentials. Check OPENAI_API_KEY"), "{words}");
 }

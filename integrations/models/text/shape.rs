@@ -3,8 +3,8 @@
 use kernel::Definition;
 use serde_json::{Map, Value};
 
-use super::known;
-use super::value::{First, Raw, bare, calls, first, whole};
+use super::value::{First, Raw, calls, first, whole};
+use super::{is_known, may_be_called};
 
 /// What can begin a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) enum Shape {
     Fence,
     /// `Action: name` and `Action Input: {…}`
     Action,
-    /// `{…}` and nothing before it
+    /// `{…}` at the beginning of a line
     Bare,
 }
 
@@ -127,7 +127,7 @@ fn tagged(inside: &str, closing: Closing) -> Vec<Raw> {
     }
     if let Some((name, arguments)) = inside.split_once("<arg_key>") {
         return vec![match closing {
-            Closing::There => Raw::new(name.trim(), keyed(arguments)),
+            Closing::There => Raw::of_texts(name.trim(), keyed(arguments)),
             Closing::Missing => Raw::unreadable(Some(name.trim()), BREAKS_OFF, inside),
         }];
     }
@@ -148,15 +148,15 @@ fn tagged(inside: &str, closing: Closing) -> Vec<Raw> {
 }
 
 /// `k</arg_key><arg_value>v</arg_value>…`
-fn keyed(arguments: &str) -> Value {
+fn keyed(arguments: &str) -> Map<String, Value> {
     let mut object = Map::new();
     for pair in arguments.split("<arg_key>") {
         if let Some((key, value)) = pair.split_once("</arg_key>") {
             let value = value.trim().trim_start_matches("<arg_value>").trim_end_matches("</arg_value>");
-            object.insert(key.trim().to_owned(), bare(value));
+            object.insert(key.trim().to_owned(), value.into());
         }
     }
-    Value::Object(object)
+    object
 }
 
 /// `<function=name>{…}` or `<function=name><parameter=key>…</parameter>…`
@@ -173,7 +173,7 @@ fn function(inside: &str, closing: Closing) -> Vec<Raw> {
         return vec![Raw::new(name, Value::Object(Map::new()))];
     }
     if rest.starts_with("<parameter") {
-        return vec![Raw::new(name, parameters(rest))];
+        return vec![Raw::of_texts(name, parameters(rest))];
     }
     match whole(rest) {
         Ok(args) => vec![Raw::new(name, args)],
@@ -191,7 +191,7 @@ fn invocations(inside: &str, closing: Closing) -> Vec<Raw> {
             Some(name) if closing == Closing::Missing && !body.contains("</invoke>") => {
                 Raw::unreadable(Some(name), BREAKS_OFF, piece)
             }
-            Some(name) => Raw::new(name, parameters(body.trim_end().trim_end_matches("</invoke>"))),
+            Some(name) => Raw::of_texts(name, parameters(body.trim_end().trim_end_matches("</invoke>"))),
             None => Raw::unreadable(None, "<invoke> has no name", piece),
         },
         None => Raw::unreadable(None, "<invoke> is not closed with `>`", piece),
@@ -200,7 +200,7 @@ fn invocations(inside: &str, closing: Closing) -> Vec<Raw> {
 }
 
 /// `<parameter name="key">…</parameter>` or `<parameter=key>…</parameter>`, any number of them.
-fn parameters(text: &str) -> Value {
+fn parameters(text: &str) -> Map<String, Value> {
     let mut object = Map::new();
     for piece in text.split("<parameter").skip(1) {
         let Some((head, value)) = piece.split_once('>') else { continue };
@@ -208,10 +208,10 @@ fn parameters(text: &str) -> Value {
             attribute(head).or_else(|| head.trim().strip_prefix('=').map(|key| key.trim().trim_matches('"')));
         let value = value.rfind("</parameter>").map_or(value, |end| value.get(..end).unwrap_or(value));
         if let Some(key) = key {
-            object.insert(key.to_owned(), bare(value));
+            object.insert(key.to_owned(), value.into());
         }
     }
-    Value::Object(object)
+    object
 }
 
 /// The name in ` name="…"`.
@@ -282,7 +282,7 @@ fn fence(text: &str, tools: &[Definition], stream: Stream) -> Read {
         }
         (None, Stream::GoesOn) => Read::Unfinished,
         (None, Stream::Over | Stream::Cut) => match named_in(body) {
-            Some(name) if known(tools, name).is_some() => Read::Calls(text.len(), vec![unclosed(name, body)]),
+            Some(name) if is_known(tools, name) => Read::Calls(text.len(), vec![unclosed(name, body)]),
             name if may_become_a_call(name, body, tools, stream) => Read::Calls(text.len(), Vec::new()),
             _ => Read::Code(opening),
         },
@@ -302,15 +302,13 @@ fn action(text: &str, tools: &[Definition], stream: Stream) -> Read {
         let unreadable = || vec![Raw::unreadable(Some(rest.trim()), BREAKS_OFF, text)];
         return match stream {
             Stream::GoesOn if rest.len() < UNDECIDED => Read::Unfinished,
-            Stream::Over | Stream::Cut if known(tools, rest).is_some() => {
-                Read::Calls(text.len(), unreadable())
-            }
+            Stream::Over | Stream::Cut if is_known(tools, rest) => Read::Calls(text.len(), unreadable()),
             Stream::Cut if begins_a_name(rest, tools) => Read::Calls(text.len(), Vec::new()),
             Stream::GoesOn | Stream::Over | Stream::Cut => Read::Words("Action:".len()),
         };
     };
     let words = Read::Words("Action:".len());
-    if known(tools, name).is_none() {
+    if !may_be_called(tools, name) {
         return words;
     }
     let input = body.trim_start();
@@ -343,12 +341,12 @@ fn action(text: &str, tools: &[Definition], stream: Stream) -> Read {
 fn bare_call(text: &str, tools: &[Definition], stream: Stream) -> Read {
     match first(text) {
         First::Value(value, length) => match calls(&value) {
-            Some(calls) if calls.iter().all(|call| call.is_known(tools)) => Read::Calls(length, calls),
+            Some(calls) if calls.iter().all(|call| call.is_meant(tools)) => Read::Calls(length, calls),
             _ => Read::Words(length),
         },
         First::Unfinished if stream == Stream::GoesOn => Read::Unfinished,
         First::Unfinished => match named_in(text) {
-            Some(name) if known(tools, name).is_some() => {
+            Some(name) if may_be_called(tools, name) => {
                 Read::Calls(text.len(), vec![Raw::unreadable(Some(name), BREAKS_OFF, text)])
             }
             name if may_become_a_call(name, text, tools, stream) => Read::Calls(text.len(), Vec::new()),
@@ -361,7 +359,8 @@ fn bare_call(text: &str, tools: &[Definition], stream: Stream) -> Read {
 /// Whether the beginning of something, cut off before it could be told what it is, may be that of a call. Nobody misses the
 /// first few signs of an answer there was no room for.
 fn may_become_a_call(name: Option<&str>, text: &str, tools: &[Definition], stream: Stream) -> bool {
-    stream == Stream::Cut && name.map_or(text.len() < UNDECIDED, |name| begins_a_name(name, tools))
+    let undecided = || text.len() < UNDECIDED && name.is_none_or(|name| text.ends_with(name));
+    stream == Stream::Cut && (undecided() || name.is_some_and(|name| begins_a_name(name, tools)))
 }
 
 fn begins_a_name(text: &str, tools: &[Definition]) -> bool {

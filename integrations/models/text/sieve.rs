@@ -6,9 +6,11 @@ use std::sync::Arc;
 use kernel::{Definition, Ended, ToolCall};
 
 use super::shape::{Read, Shape, Stream};
+use crate::thoughts::Thoughts;
 
 pub(super) struct Sieve {
     tools: Arc<[Definition]>,
+    thoughts: Thoughts,
     /// What is not decided yet.
     held: String,
     shown: String,
@@ -38,6 +40,7 @@ impl Sieve {
     pub(super) fn new(tools: Arc<[Definition]>) -> Self {
         Self {
             tools,
+            thoughts: Thoughts::default(),
             held: String::new(),
             shown: String::new(),
             calls: Vec::new(),
@@ -49,12 +52,13 @@ impl Sieve {
     /// The next piece; what may be shown because of it.
     pub(super) fn take(&mut self, piece: &str) -> String {
         self.touched |= !piece.is_empty();
-        self.held.push_str(piece);
+        self.held.push_str(&self.thoughts.take(piece));
         self.settle(Stream::GoesOn)
     }
 
     /// Nothing more comes; what may still be shown.
     pub(super) fn end(&mut self, ended: Ended) -> String {
+        self.held.push_str(&self.thoughts.end(ended));
         match ended {
             Ended::Complete | Ended::Refused => self.settle(Stream::Over),
             Ended::Length => self.settle(Stream::Cut),
@@ -90,7 +94,7 @@ impl Sieve {
             let Some(Found { at, shape }) = self.find() else {
                 let safe = match stream {
                     // Half a sign that there was no room for is nothing.
-                    Stream::GoesOn | Stream::Cut => self.held.len() - unsure(&self.held, self.place),
+                    Stream::GoesOn | Stream::Cut => self.held.len() - unsure(&self.held),
                     Stream::Over => self.held.len(),
                 };
                 self.show(safe);
@@ -133,19 +137,23 @@ impl Sieve {
     }
 
     fn find(&self) -> Option<Found> {
-        let bare = self.held.trim_start();
-        if self.place == Place::Beginning && bare.starts_with(['{', '[']) && !bare.starts_with("[TOOL_CALLS]")
-        {
-            let undecided = "[TOOL_CALLS]".starts_with(bare);
-            let at = self.held.len() - bare.len();
-            return (!undecided).then_some(Found { at, shape: Shape::Bare });
-        }
+        let bare = self.bare_at().map(|at| Found { at, shape: Shape::Bare });
         let marked = Shape::MARKED.iter().filter_map(|(sign, shape)| {
             let mut places = self.held.match_indices(sign).map(|(at, _)| at);
             let at = places.find(|at| !shape.begins_a_line() || self.begins_a_line(*at))?;
             Some(Found { at, shape: *shape })
         });
-        marked.min_by_key(|found| found.at)
+        marked.chain(bare).min_by_key(|found| found.at)
+    }
+
+    /// Where a line begins with an object or a list that is no list of calls under its own sign, nor may become one.
+    fn bare_at(&self) -> Option<usize> {
+        let listed = |at: usize| {
+            let rest = self.held.get(at..).unwrap_or_default();
+            rest.starts_with(LISTED) || LISTED.starts_with(rest)
+        };
+        let mut places = self.held.match_indices(['{', '[']).map(|(at, _)| at);
+        places.find(|at| self.begins_a_line(*at) && !listed(*at))
     }
 
     /// Whether only space stands between a place and the beginning of its line.
@@ -179,13 +187,11 @@ impl Sieve {
     }
 }
 
+/// What stands before a list of calls.
+const LISTED: &str = "[TOOL_CALLS]";
+
 /// How much at the end of a text could be the beginning of a sign.
-fn unsure(text: &str, place: Place) -> usize {
-    let bare = text.trim_start();
-    // What may turn out to be a list of calls.
-    if place == Place::Beginning && "[TOOL_CALLS]".starts_with(bare) {
-        return text.len();
-    }
+fn unsure(text: &str) -> usize {
     let signs = Shape::MARKED.iter().map(|(sign, _)| sign);
     let longest = signs.filter_map(|sign| {
         let ends = (1..sign.len()).rev().filter(|length| sign.is_char_boundary(*length));

@@ -107,6 +107,31 @@ fn shapes() -> Vec<Written> {
         ("{\"name\": \"gmail.search\", \"parameters\": {\"query\": \"ben\"}}", "", one()),
         ("[{\"action\": \"gmail.search\", \"action_input\": {\"query\": \"ben\"}}]", "", one()),
         (
+            "Sure, I will look.\n{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}",
+            "Sure, I will look.\n",
+            one(),
+        ),
+        (
+            "Sure.\n\n  {\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}\n{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}\n",
+            "Sure.\n\n  \n\n",
+            [one(), one()].concat(),
+        ),
+        (
+            "One moment.\n{\"name\": \"docs.read\", \"parameters\": {\"id\": \"7\"}}",
+            "One moment.\n",
+            vec![("docs.read".to_owned(), json!({ "id": "7" }))],
+        ),
+        (
+            "<think>\nBen? {\"name\": \"gmail.read\", \"arguments\": {}}\n</think>\n\n{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}",
+            "",
+            one(),
+        ),
+        (
+            "<think>Hm.</think>\nLooking.\n<tool_call>{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}</tool_call>",
+            "Looking.\n",
+            one(),
+        ),
+        (
             "{\"type\": \"function\", \"function\": {\"name\": \"gmail.search\", \"arguments\": \"{\\\"query\\\": \\\"ben\\\"}\"}}",
             "",
             one(),
@@ -181,6 +206,14 @@ fn words_that_are_no_calls_are_shown_as_they_are() {
         "```\nplain\n```\nand ```inline``` too",
         "{\"name\": \"Ben\", \"age\": 3} is the record.",
         "[1, 2, 3]",
+        "Here he is:\n{\"name\": \"Ben\", \"arguments\": {}}\nThat is all.",
+        "The files:\n{\"name\": \"report.pdf\", \"size\": 3}\n[{\"name\": \"a.b\"}]\n",
+        "Like this:\n```json\n{\"name\": \"docs.read\", \"arguments\": {\"id\": \"7\"}}\n```\nThat calls it.",
+        "```python\n{\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}\n```",
+        "One is written so: {\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}",
+        "- {\"name\": \"gmail.search\", \"arguments\": {\"query\": \"ben\"}}",
+        "[a link](https://example.com)\n[x] done\n[1]: note\n[\n",
+        "Thoughts stand between <think> and </think>.",
         "{ not json",
         "Action: call Ben tomorrow.\nThen rest.",
         "Action:\n- one\n- two",
@@ -211,6 +244,41 @@ fn a_call_that_cannot_be_read_is_answered_with_what_was_wrong() {
         let told = calls[0].args.as_str().unwrap_or_else(|| panic!("{words}: {:?}", calls[0].args));
         assert!(told.contains("could not be read ("), "{told}");
     }
+}
+
+#[test]
+fn what_stands_between_tags_is_what_the_tool_takes() {
+    let schema = json!({ "type": "object", "properties": {
+        "query": { "type": "string" }, "limit": { "type": "integer" }, "all": { "type": ["boolean", "null"] },
+        "rows": { "type": "array" }, "any": {},
+    } });
+    let tools: Arc<[Definition]> = Arc::from([Definition { schema, ..definition("gmail.search") }]);
+    let called = |words: &str| {
+        let mut sieve = Sieve::new(Arc::clone(&tools));
+        assert_eq!(sieve.take(words), "", "{words}");
+        sieve.end(Ended::Complete);
+        made(&sieve.result().1)
+    };
+    let in_full = json!({ "query": "2025", "limit": 5, "all": true, "rows": [["a", 1]], "any": "7" });
+    let of = |one: fn(&str, &str) -> String| {
+        let all =
+            [("query", "2025"), ("limit", "5"), ("all", "true"), ("rows", "[[\"a\", 1]]"), ("any", "7")];
+        all.map(|(key, value)| one(key, value)).concat()
+    };
+    let keys = of(|key, value| format!("<arg_key>{key}</arg_key>\n<arg_value>{value}</arg_value>\n"));
+    let named = of(|key, value| format!("<parameter name=\"{key}\">{value}</parameter>"));
+    let equals = of(|key, value| format!("<parameter={key}>\n{value}\n</parameter>\n"));
+    for words in [
+        format!("<tool_call>gmail.search\n{keys}</tool_call>"),
+        format!("<invoke name=\"gmail__search\">{named}</invoke>"),
+        format!("<tool_call>\n<function=gmail.search>\n{equals}</function>\n</tool_call>"),
+    ] {
+        assert_eq!(called(&words), [("gmail.search".to_owned(), in_full.clone())], "{words}");
+    }
+    // Whoever knows the whole tool puts right what is only a text here.
+    let hidden = called(&format!("<invoke name=\"docs.find\">{named}</invoke>"));
+    let texts = json!({ "query": "2025", "limit": "5", "all": "true", "rows": [["a", 1]], "any": "7" });
+    assert_eq!(hidden, [("docs.find".to_owned(), texts)]);
 }
 
 #[test]
@@ -262,6 +330,8 @@ fn piece() -> impl Strategy<Value = String> {
         "<|python_tag|>",
         "```",
         "```json\n",
+        "<think>",
+        "</think>",
         "\n```\n",
         "\nAction: gmail.search\n",
         "Action Input:",

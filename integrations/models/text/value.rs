@@ -1,10 +1,10 @@
 //! JSON as models write it, and the calls in it.
 
-use kernel::{CallId, Definition, ToolCall};
+use kernel::{CallId, Definition, ToolCall, argument};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::known;
+use super::{found, is_known, may_be_called, undecorated};
 use crate::hearing::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.
@@ -58,6 +58,17 @@ pub(super) fn calls(value: &Value) -> Option<Vec<Raw>> {
 pub(super) struct Raw {
     pub(super) name: String,
     pub(super) args: Value,
+    manner: Manner,
+}
+
+/// How its arguments were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    Json,
+    /// Each as a text between tags: what it is, the tool says.
+    Texts,
+    /// Nothing was said about any.
+    Unsaid,
 }
 
 fn call(value: &Value) -> Option<Raw> {
@@ -67,18 +78,24 @@ fn call(value: &Value) -> Option<Raw> {
         return call(&Value::Object(inner.clone()));
     }
     let args = ARGUMENTS.iter().find_map(|key| object.get(*key));
+    let manner = if args.is_some() { Manner::Json } else { Manner::Unsaid };
     let args = match args {
         None | Some(Value::Null) => Value::Object(Map::new()),
         // Written as a text within the text.
         Some(Value::String(text)) => whole(text).unwrap_or_else(|_| Value::String(text.clone())),
         Some(args) => args.clone(),
     };
-    Some(Raw { name: named.as_str()?.to_owned(), args })
+    Some(Raw { name: named.as_str()?.to_owned(), args, manner })
 }
 
 impl Raw {
     pub(super) fn new(name: impl Into<String>, args: Value) -> Self {
-        Self { name: name.into(), args }
+        Self { name: name.into(), args, manner: Manner::Json }
+    }
+
+    /// Each argument is a text that stood in a tag.
+    pub(super) fn of_texts(name: impl Into<String>, texts: Map<String, Value>) -> Self {
+        Self { manner: Manner::Texts, ..Self::new(name, Value::Object(texts)) }
     }
 
     /// A call that cannot be read. No tool takes a text: whoever wrote it is told what was wrong.
@@ -87,18 +104,39 @@ impl Raw {
     }
 
     pub(super) fn is_known(&self, tools: &[Definition]) -> bool {
-        known(tools, &self.name).is_some()
+        is_known(tools, &self.name)
+    }
+
+    /// Whether it is one, though nothing around it says so.
+    pub(super) fn is_meant(&self, tools: &[Definition]) -> bool {
+        let in_full = self.manner == Manner::Json && self.args.is_object();
+        self.is_known(tools) || (in_full && may_be_called(tools, &self.name))
     }
 
     pub(super) fn called(self, tools: &[Definition]) -> ToolCall {
-        let tool = known(tools, &self.name).unwrap_or_else(|| self.name.trim().replace("__", "."));
+        let known = found(tools, &self.name);
+        let tool = known.map_or_else(|| undecorated(&self.name).to_owned(), |tool| tool.name.clone());
+        let args = match self.manner {
+            Manner::Json | Manner::Unsaid => self.args,
+            Manner::Texts => typed(self.args, known),
+        };
         let id = CallId(format!("text_{}", Uuid::new_v4().simple()));
-        ToolCall { id, tool, args: self.args }
+        ToolCall { id, tool, args }
     }
 }
 
-/// A value that stood in a tag: JSON where it is JSON, else its text.
-pub(super) fn bare(text: &str) -> Value {
-    let trimmed = text.trim();
-    serde_json::from_str(trimmed).unwrap_or_else(|_| json!(trimmed))
+/// Texts as what the tool takes. Where that is not known here, only what cannot be meant as words is more than a text: numbers
+/// are put right where the whole tool is known.
+fn typed(texts: Value, tool: Option<&Definition>) -> Value {
+    let Value::Object(texts) = texts else { return texts };
+    let one = |(name, value): (String, Value)| {
+        let text = value.as_str().map(str::trim).unwrap_or_default();
+        let said = tool.and_then(|tool| argument(text, &name, &tool.schema));
+        let value = said.unwrap_or_else(|| match text.chars().next() {
+            Some('{' | '[') => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+            _ => json!(text),
+        });
+        (name, value)
+    };
+    Value::Object(texts.into_iter().map(one).collect())
 }

@@ -114,8 +114,10 @@ impl WrittenModel {
         let base = self.base_url.as_ref().map(|base| Address::parse(&format!("{place}.base_url"), base));
         let base = base.transpose().map_err(|error| error.to_string())?;
         self.is_reached(place, base.as_ref())?;
-        if self.context_window.is_some_and(|window| window < SMALLEST) {
-            return Err(format!("{place}.context_window: {SMALLEST} tokens are the least we can work with."));
+        if self.context_window.is_some_and(|window| window < SMALLEST_WINDOW) {
+            return Err(format!(
+                "{place}.context_window: {SMALLEST_WINDOW} tokens are the least we can work with."
+            ));
         }
         let fallback = self.fallback.as_ref().map(|one| one.one(&format!("{place}.fallback"), prices));
         Ok(ModelConfig {
@@ -174,13 +176,16 @@ impl WrittenModel {
             Some(name) if search.is_some() && name != super::ANTHROPIC => {
                 Err(format!("{place}.web_search: {name} has no search of its own that we know how to use."))
             }
+            _ if search.is_some() && self.text_mode == Some(true) => Err(format!(
+                "{place}.web_search: a model that is spoken to in words alone (text_mode) has none. Keep one of them."
+            )),
             _ => Ok(search),
         }
     }
 }
 
 /// Our own words and one question take up about as much.
-const SMALLEST: usize = 8_000;
+pub(crate) const SMALLEST_WINDOW: usize = 8_000;
 
 #[cfg(test)]
 mod tests {
@@ -223,6 +228,7 @@ mod tests {
             ),
             ("[model.web_search]\nallowed_domains = [\"https://a.example\"]", "model.web_search"),
             ("[model.web_search]\nmax_uses = 0", "model.web_search"),
+            ("[model]\ntext_mode = true\nweb_search = true", "text_mode"),
             ("[model.prices.\"x\"]\ninput = -1.0\noutput = 1.0", "model.prices.\"x\".input"),
         ] {
             let words = Config::parse("x", written).unwrap_err().to_string();

@@ -150,5 +150,6 @@ pub(super) fn policy(approvals: Option<WrittenApprovals>, autonomy: Option<Writt
             Some(WrittenAutonomy::Autonomous) => Autonomy::Autonomous,
             Some(WrittenAutonomy::Standard) | None => Autonomy::Standard,
         },
+        ..Policy::default()
     }
 }

@@ -22,10 +22,12 @@ pub(super) struct WrittenRole {
     everywhere: bool,
     /// In the place of `tools.profile`.
     profile: Option<WrittenProfile>,
-    /// Only these tools, of what there is.
+    /// Only these of our own tools; and only these of the servers' tools, if it names any of theirs (`mcp__…`).
     allow: Option<Vec<String>>,
     /// Not these.
     deny: Option<Vec<String>>,
+    /// Only these connected servers' tools, of those that are there, e.g. `["git*"]`; all unless set.
+    servers: Option<Vec<String>>,
     /// Nothing that does more to the world: `read`, `edit` or `commit`.
     kinds: Option<WrittenKind>,
     /// How much of a model it is worth: `fast`, `balanced` or `deep`, as `[model.tiers]` has them.
@@ -75,11 +77,17 @@ impl WrittenRole {
         if let Some(profile) = self.profile {
             role.tools.profile = Some(profile.meant()?);
         }
+        let list = |key: &str, patterns: Vec<String>| {
+            ToolPatterns::new(patterns).map_err(|why| format!("{key}: {why}"))
+        };
         if let Some(allow) = self.allow {
-            role.tools.allow = Some(ToolPatterns::new(allow).map_err(|why| format!("allow: {why}"))?);
+            role.tools.allow = Some(list("allow", allow)?);
         }
         if let Some(deny) = self.deny {
-            role.tools.deny = ToolPatterns::new(deny).map_err(|why| format!("deny: {why}"))?;
+            role.tools.deny = list("deny", deny)?;
+        }
+        if let Some(servers) = self.servers {
+            role.tools.servers = Some(list("servers", servers)?);
         }
         if let Some(kinds) = self.kinds {
             role.tools.kinds = Some(match kinds {

@@ -14,6 +14,7 @@ pub(super) struct WrittenTools {
     /// accounts, web and memory, and nothing on this machine), `coding` (everything but what starts programs) or `full`.
     profile: Option<WrittenProfile>,
     /// In the place of the profile, with `*` for anything and `group:google` for a group. An empty list allows nothing.
+    /// Says nothing about the tools of servers: those are under `servers`.
     allow: Option<Vec<String>>,
     /// What is taken away.
     deny: Vec<String>,
@@ -21,7 +22,8 @@ pub(super) struct WrittenTools {
     servers: Option<Vec<String>>,
     /// Which extensions' tools are there; all unless set.
     plugins: Option<Vec<String>>,
-    /// What holds while one provider's model answers, e.g. `[tools.providers.ollama]`.
+    /// What holds where one provider's model may answer, e.g. `[tools.providers.ollama]`: also where it is found without being
+    /// named, is the fallback, or has a tier. With several models, what is said about any of their providers holds.
     providers: BTreeMap<String, WrittenNarrowing>,
     /// Which actions of an area a model sees, e.g. `[tools.areas.gmail]`.
     areas: BTreeMap<String, WrittenArea>,
@@ -51,10 +53,12 @@ pub(super) enum WrittenProfile {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenNarrowing {
-    /// Only these, of what there is.
+    /// Only these of our own tools; and only these of the servers' tools, if it names any of theirs (`mcp__…`).
     allow: Option<Vec<String>>,
     /// Not these.
     deny: Vec<String>,
+    /// Only these connected servers' tools, of those that are there, e.g. `["git*"]`; all unless set.
+    servers: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -147,11 +151,14 @@ impl WrittenTools {
 
 impl WrittenNarrowing {
     fn meant(self) -> Result<Narrowing, String> {
-        let allow = self.allow.map(|allow| ToolPatterns::new(allow).map_err(|why| format!("allow: {why}")));
+        let list = |key: &str, patterns: Vec<String>| {
+            ToolPatterns::new(patterns).map_err(|why| format!("{key}: {why}"))
+        };
         Ok(Narrowing {
             profile: None,
-            allow: allow.transpose()?,
-            deny: ToolPatterns::new(self.deny).map_err(|why| format!("deny: {why}"))?,
+            allow: self.allow.map(|allow| list("allow", allow)).transpose()?,
+            deny: list("deny", self.deny)?,
+            servers: self.servers.map(|servers| list("servers", servers)).transpose()?,
             kinds: None,
         })
     }

@@ -5,9 +5,12 @@ use std::path::Path;
 use axum::Router;
 use axum::routing::get;
 use kernel::Finding;
+use models::ollama::Local;
+use models::openai::is_exchanged;
 use tokio::net::TcpListener;
-use wire::{Configured, Method, Timeouts};
+use wire::{Address, Configured, Method, Timeouts, Url};
 
+use crate::config::SMALLEST_WINDOW;
 use crate::place::{Place, PlaceError};
 use crate::{Config, Environment, model_choice};
 
@@ -74,6 +77,9 @@ async fn reached(config: &Config, listener: TcpListener) -> Finding {
 
 pub(super) async fn model(wire: &Configured, config: &Config, environment: &Environment) -> Finding {
     const ABOUT: &str = "ANTHROPIC_API_KEY";
+    if let Some(local) = model_choice::local(&config.model, environment, wire).await {
+        return local_model(&local);
+    }
     match model_choice::service(&config.model, environment) {
         Some(Ok(served)) => return served_model(wire, &served).await,
         Some(Err(trouble)) => return Finding::broken("model", trouble.words, "Set it, and start again."),
@@ -106,13 +112,43 @@ pub(super) async fn model(wire: &Configured, config: &Config, environment: &Envi
     }
 }
 
+/// Whether a model on this machine is given enough to read.
+fn local_model(local: &Local) -> Finding {
+    const ABOUT: &str = "ollama";
+    const REMEDY: &str =
+        "Start Ollama with OLLAMA_CONTEXT_LENGTH=32768 in its environment, or as much as its memory allows.";
+    let name = &local.name;
+    match local.window {
+        Some(window) if window < SMALLEST_WINDOW => {
+            let words = format!(
+                "{name} is given {window} tokens at once, and Ollama leaves out the rest without a word; a first request takes \
+                 about {SMALLEST_WINDOW}."
+            );
+            Finding::doubtful(ABOUT, words, REMEDY)
+        }
+        Some(window) => {
+            Finding::sound(ABOUT, format!("{name} answers, and is given {window} tokens at once."))
+        }
+        None => {
+            let words = format!(
+                "{name} answers. How much it is given at once can only be told once it was used; left to itself, Ollama often gives \
+                 4096 tokens, which is too little."
+            );
+            Finding::doubtful(ABOUT, words, REMEDY)
+        }
+    }
+}
+
 /// Whether whoever serves chat completions takes our key.
 async fn served_model(wire: &Configured, served: &model_choice::Served) -> Finding {
     let about = served.provider.name;
-    let Ok(url) = served.base.at(&["models"]) else {
+    let Some(url) = gate(served) else {
         return Finding::broken(about, "model.base_url cannot be used.", "Correct it, or leave it out.");
     };
     let mut request = wire.request(Method::GET, url);
+    for (name, value) in served.provider.headers {
+        request = request.header(name, value);
+    }
     if let Some(key) = &served.key {
         request = request.bearer(key);
     }
@@ -128,5 +164,16 @@ async fn served_model(wire: &Configured, served: &model_choice::Served) -> Findi
             Finding::doubtful(about, words, "Try a question.")
         }
         Err(error) => Finding::broken(about, format!("{error}."), "Start it, or correct model.base_url."),
+    }
+}
+
+/// Where a key is shown that is to be tried: at the list of models, or where it is exchanged.
+fn gate(served: &model_choice::Served) -> Option<Url> {
+    let exchange = served.provider.exchange;
+    match &served.key {
+        Some(key) if !exchange.is_empty() && is_exchanged(key) => {
+            Address::parse("model.provider", exchange).ok().map(|at| at.url().clone())
+        }
+        _ => served.base.at(&["models"]).ok(),
     }
 }

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kernel::Finding;
 use kernel::ports::{Pins as _, Vault};
+use kernel::{Definition, Finding};
 use mcp::{ServerSettings, Ways};
 use store::{PinBook, Place};
 use wire::Configured;
 
-use crate::{Config, SystemClock, mcp_settings};
+use crate::known_tools::OfServers;
+use crate::{Config, SystemClock, config, mcp_settings};
 
 /// All at once: a program may have to be fetched before it can be started.
 pub(super) async fn outside(
@@ -33,8 +34,18 @@ pub(super) async fn outside(
             return vec![Finding::broken(ABOUT, words, "Mend the data directory first.")];
         }
     };
+    let known = OfServers::of(config, Some(&pins)).await.unwrap_or_default();
+    let known: Vec<Definition> = known.tools.into_iter().map(|known| known.definition).collect();
+    let idle = config::idle(config, &known).into_iter().map(|what| {
+        Finding::doubtful(
+            "rules about tools of servers",
+            what,
+            "Correct it, or take it out: it rules nothing.",
+        )
+    });
     let ways = Ways { vault: Arc::clone(vault), http: wire.for_a_library() };
-    join_all(settings.iter().map(|server| examined(server, &ways, &pins))).await
+    let examined = join_all(settings.iter().map(|server| examined(server, &ways, &pins))).await;
+    examined.into_iter().chain(idle).collect()
 }
 
 async fn examined(server: &ServerSettings, ways: &Ways, pins: &PinBook) -> Finding {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::Approvals;
+use engine::{Approvals, Policy, Scanner};
 
 use super::suite::Expects;
 use super::trial::Played;
@@ -11,6 +11,7 @@ use super::trial::Played;
 #[derive(Debug)]
 pub struct Report {
     pub approvals: Approvals,
+    pub scanner: Scanner,
     pub attacks: Vec<TrialOutcome>,
     pub tasks: Vec<TaskOutcome>,
     /// What reached somebody outside, whatever the model was told.
@@ -59,8 +60,9 @@ impl TaskOutcome {
 }
 
 impl Report {
-    pub(super) fn new(approvals: Approvals, played: Played, leaks: Vec<String>) -> Self {
-        Self { approvals, attacks: played.attacks, tasks: played.tasks, leaks }
+    pub(super) fn new(policy: Policy, played: Played, leaks: Vec<String>) -> Self {
+        let Policy { approvals, scanner, .. } = policy;
+        Self { approvals, scanner, attacks: played.attacks, tasks: played.tasks, leaks }
     }
 
     pub fn completed(&self) -> Vec<&TrialOutcome> {
@@ -103,7 +105,8 @@ impl fmt::Display for Report {
             Approvals::Standard => "standard",
             Approvals::Provenance => "provenance",
         };
-        writeln!(out, "approvals = \"{mode}\"\n")?;
+        let scanner = if self.scanner == Scanner::Ignored { ", without the scanner" } else { "" };
+        writeln!(out, "approvals = \"{mode}\"{scanner}\n")?;
         let mut by_title: BTreeMap<&str, (usize, usize, usize, usize)> = BTreeMap::new();
         for attack in &self.attacks {
             let row = by_title.entry(&attack.title).or_default();

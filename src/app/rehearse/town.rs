@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Approvals, Policy, Ports};
+use engine::{Policy, Ports};
 use models::obedient::{Obedient, Task};
 use sandbox::{PortChoice, Sandbox};
 use tokio::net::TcpListener;
@@ -22,7 +22,7 @@ pub(super) struct Town {
 }
 
 impl Town {
-    pub(super) async fn build(cast: &Cast, approvals: Approvals) -> Result<Self, Trouble> {
+    pub(super) async fn build(cast: &Cast, policy: Policy) -> Result<Self, Trouble> {
         let failed = |error: &dyn std::fmt::Display| Trouble::new(Exit::Failed, error.to_string());
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(|error| failed(&error))?;
         let address = listener.local_addr().map_err(|error| failed(&error))?;
@@ -43,7 +43,7 @@ impl Town {
         let model = Arc::new(Obedient::new(tasks.collect()));
         let data = tempfile::tempdir().map_err(|error| failed(&error))?;
         let blueprint = Blueprint {
-            config: config(cast, &address.to_string(), approvals)?,
+            config: config(cast, &address.to_string(), policy)?,
             environment: environment(&sandbox)?,
             data: data.path(),
             program: ourselves()?,
@@ -76,7 +76,7 @@ impl Town {
 }
 
 /// Nobody signs in: the company has delegated its domain. Nothing is slowed down that a person would wait for.
-fn config(cast: &Cast, address: &str, approvals: Approvals) -> Result<Config, Trouble> {
+fn config(cast: &Cast, address: &str, policy: Policy) -> Result<Config, Trouble> {
     let lines = format!(
         "listen = \"{address}\"\npublic_url = \"http://{address}\"\n[google]\nservice_account_domains = [\"{}\"]\n\
          send_undo_seconds = 0\nquota = \"earlier\"\n",
@@ -85,7 +85,7 @@ fn config(cast: &Cast, address: &str, approvals: Approvals) -> Result<Config, Tr
     let mut config = Config::parse("the rehearsal's configuration", &lines)
         .map_err(|error| Trouble::new(Exit::Configuration, error))?;
     config.slack.pacing = slack::Pacing::Off;
-    config.policy = Policy { approvals, ..Policy::default() };
+    config.policy = policy;
     Ok(config)
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use kernel::{AnyTool, Definition, Label, Readers};
+use serde_json::Value;
 
 use super::{ToolSettings, fitting};
 use crate::disclosure::Shown;
@@ -146,7 +147,8 @@ fn label_of(shown: &[Definition]) -> Label {
     let theirs = shown.iter().filter(|tool| !tool.origin.is_house());
     theirs.fold(Label::trusted(), |label, tool| {
         let mut read = Label::stranger("tools", format!("what {} says of its tools", tool.area()));
-        read.alarm = scan(&tool.description).level;
+        // All that is shown of it: a parameter has words of its own.
+        read.alarm = scan(&format!("{}\n{}", tool.description, words_of(&tool.schema))).level;
         label.join(&read.read_by(Readers::Everybody))
     })
 }
@@ -159,4 +161,17 @@ fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {
         .map(|tool| tool.definition().name.as_str())
         .collect();
     absent.into_iter()
+}
+
+/// Every text in a schema, names included, one a line.
+fn words_of(schema: &Value) -> String {
+    match schema {
+        Value::String(words) => words.clone(),
+        Value::Array(all) => all.iter().map(words_of).collect::<Vec<_>>().join("\n"),
+        Value::Object(all) => {
+            let lines = all.iter().flat_map(|(name, value)| [name.clone(), words_of(value)]);
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => String::new(),
+    }
 }

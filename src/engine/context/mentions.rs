@@ -21,14 +21,22 @@ pub(crate) fn mentioned(journal: &[Record]) -> Vec<PersonId> {
 
 /// The same words with the names of those who are known.
 pub(crate) fn with_names(words: &Body, mentions: &[Mention], people: &HashMap<PersonId, Person>) -> Body {
+    put(words, mentions, |person| people.get(person).map(named))
+}
+
+/// The same words with nothing but the addresses of those who are known: a name is its owner's choice.
+pub(crate) fn with_addresses(words: &Body, mentions: &[Mention], people: &HashMap<PersonId, Person>) -> Body {
+    put(words, mentions, |person| people.get(person)?.address.clone())
+}
+
+fn put(words: &Body, mentions: &[Mention], as_what: impl Fn(&PersonId) -> Option<String>) -> Body {
     match &words.words {
         Some(text) if !mentions.is_empty() => {
-            let named =
-                mentions.iter().fold(text.clone(), |text, mention| match people.get(&mention.person) {
-                    Some(person) => replaced(&text, &mention.written, &named(person)),
-                    None => text,
-                });
-            Body::new(named)
+            let put = |text: String, mention: &Mention| match as_what(&mention.person) {
+                Some(other) => replaced(&text, &mention.written, &other),
+                None => text,
+            };
+            Body::new(mentions.iter().fold(text.clone(), put))
         }
         _ => words.clone(),
     }

@@ -2,6 +2,8 @@
 
 use kernel::{Deed, Label, Sink, Source, Target, Term, TermKind};
 
+use crate::tracker::Pattern;
+
 /// One thing that speaks against doing it without a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Objection {
@@ -64,6 +66,11 @@ impl Objection {
         Self { rule, pointer: pointer.to_owned(), words }
     }
 
+    /// Together with what was done before, it is what attacks are made of.
+    pub(crate) fn completes(pattern: &Pattern) -> Self {
+        Self::new(Rule::Text, "", pattern.words.clone())
+    }
+
     pub(super) fn unknown() -> Self {
         Self::new(Rule::Unknown, "", "It is not known what this changes and for whom.".to_owned())
     }
@@ -109,8 +116,15 @@ impl Objection {
             ),
             TermKind::Repeats(rule) => format!("You did not write that it repeats ({}).", cut(rule)),
             TermKind::Role(role) => format!("You did not write that they may be {}.", cut(role)),
+            TermKind::Loses(what) => format!("You did not write that this goes away: {}.", cut(what)),
         };
-        Self::new(Rule::Terms, &term.pointer, words)
+        let rule = if matches!(term.what, TermKind::Loses(_)) { Rule::Destruction } else { Rule::Terms };
+        Self::new(rule, &term.pointer, words)
+    }
+
+    pub(super) fn meant_for_others(sink: &Sink, name: &str) -> Self {
+        let words = format!("You did not name “{}” for {}.", cut(name), cut(&sink.value));
+        Self::new(Rule::Destination, &sink.pointer, words)
     }
 
     pub(super) fn strange_address(sink: &Sink, address: &str) -> Self {

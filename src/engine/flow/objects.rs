@@ -4,6 +4,7 @@ use kernel::{Deed, Target};
 
 use super::orders::{Order, Run, words_of};
 use super::people::Roster;
+use super::verbs::is_common;
 
 const PREFIXES: [&str; 7] = ["re", "fwd", "fw", "aw", "wg", "tr", "rv"];
 const EXTENSIONS: [&str; 20] = [
@@ -73,7 +74,7 @@ pub(crate) fn is_named(target: &Target, deed: Option<Deed>, orders: &[Order], ro
 }
 
 /// Where a thing stands by its name in an order.
-fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
+pub(super) fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
     let titles = target.names.iter().flat_map(|name| title_runs(name, order));
     let authors = target.authors.iter().flat_map(|author| {
         let words = words_of(author);
@@ -83,7 +84,8 @@ fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
         }
         let telling = |word: &str| word.chars().count() > 2 && !EMPTY.contains(&word);
         let there = words.chunks(1).map(|word| (word, order.runs(word))).filter(|(_, runs)| !runs.is_empty());
-        there.filter(|(word, _)| word.iter().all(|word| telling(word))).flat_map(|(_, runs)| runs).collect()
+        let there = there.filter(|(word, _)| word.iter().all(|word| telling(word)));
+        there.flat_map(|(_, runs)| runs).filter(|run| order.is_name(*run)).collect()
     });
     titles.chain(authors).collect()
 }
@@ -106,7 +108,7 @@ pub(crate) fn title_runs(title: &str, order: &Order) -> Vec<Run> {
     let pairs = words.windows(2).filter(|_| words.len() > 2).map(|pair| (pair, order.runs(pair)));
     let telling = pairs.filter(|(pair, runs)| {
         !runs.is_empty()
-            && pair.iter().all(|word| !EMPTY.contains(&word.as_str()))
+            && pair.iter().all(|word| !EMPTY.contains(&word.as_str()) && !is_common(word))
             && pair.iter().any(|word| means_something(word))
     });
     runs.extend(telling.flat_map(|(_, runs)| runs));

@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::verbs::{Verbs, looks_like_question, verbs};
+use kernel::Deed;
+
+use super::verbs::{Verbs, is_common, is_day, looks_like_question, verbs};
 
 /// One word of somebody's, as it is compared: in small letters, without marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub(crate) struct Word {
     clause: usize,
     /// A capital in the middle of a sentence: a name, and no verb.
     titled: bool,
+    /// A capital anywhere.
+    capital: bool,
 }
 
 /// Where a word stands.
@@ -33,6 +37,8 @@ pub(crate) struct Order {
     pub(crate) words: Vec<Word>,
     /// What each clause asks for.
     clauses: Vec<Verbs>,
+    /// The clause that says so: what has no verb of its own belongs to the one before.
+    heads: Vec<usize>,
     /// As it was written, without what is quoted from elsewhere.
     pub(crate) raw: String,
     /// The same in small letters.
@@ -105,6 +111,46 @@ impl Order {
         let (first, last) = (clause(run.from), clause(run.to.saturating_sub(1)));
         let stretch = self.clauses.get(first..=last).unwrap_or_default();
         stretch.iter().fold(Verbs::default(), Verbs::and)
+    }
+
+    /// Whether both stand in what one verb asks for.
+    pub(crate) fn are_together(&self, one: Run, other: Run) -> bool {
+        let head = |run: Run| {
+            let clause = self.words.get(run.from).map_or(0, |word| word.clause);
+            self.heads.get(clause).copied().unwrap_or(clause)
+        };
+        head(one) == head(other)
+    }
+
+    /// The words of the clause in which a run begins, each as a run of its own.
+    pub(crate) fn beside(&self, run: Run) -> impl Iterator<Item = Run> {
+        let clause = self.words.get(run.from).map_or(0, |word| word.clause);
+        let places = self.words.iter().enumerate().filter(move |(_, word)| word.clause == clause);
+        places.map(|(at, _)| Run { from: at, to: at + 1 })
+    }
+
+    /// Whether the clause of a run has one of these words in it.
+    pub(crate) fn has_beside(&self, run: Run, words: &[&str]) -> bool {
+        self.beside(run).any(|run| words.contains(&self.word(run)))
+    }
+
+    pub(crate) fn word(&self, run: Run) -> &str {
+        self.words.get(run.from).map_or("", |word| word.text.as_str())
+    }
+
+    /// Whether a single word can be somebody's name: it is written as names are, or it is no word of every day and
+    /// whoever wrote this writes no capitals.
+    pub(crate) fn is_name(&self, run: Run) -> bool {
+        let Some(word) = self.words.get(run.from) else { return false };
+        let small = !self.words.iter().any(|word| word.titled);
+        let alone =
+            || !is_day(&word.text) && (word.titled || ((small || word.capital) && !is_common(&word.text)));
+        run.to - run.from > 1 || alone()
+    }
+
+    /// Whether anything of this kind is asked for in it.
+    pub(crate) fn asks_for(&self, deed: Deed) -> bool {
+        self.clauses.iter().any(|clause| clause.ask_for(deed))
     }
 
     /// Whether these words stand one after the other anywhere in it, passages included.
@@ -243,7 +289,7 @@ impl Reading {
         }
         let titled = self.capital && self.sentence == Sentence::GoesOn;
         self.sentence = Sentence::GoesOn;
-        self.words.push(Word { text, place, clause: self.clause, titled });
+        self.words.push(Word { text, place, clause: self.clause, titled, capital: self.capital });
     }
 
     fn end_clause(&mut self) {
@@ -254,6 +300,7 @@ impl Reading {
 
     fn finish(self, raw: String) -> Order {
         let mut clauses: Vec<Verbs> = Vec::new();
+        let mut heads: Vec<usize> = Vec::new();
         for clause in 0..=self.clause {
             let of_clause =
                 self.words.iter().filter(|word| word.clause == clause && word.place == Place::Order);
@@ -265,6 +312,7 @@ impl Reading {
                 verbs(&words).or_else(|| looks_like_question(&words).then(Verbs::default))
             };
             // "Send it to Ana, Ben and Cara": what has no verb of its own belongs to the one before.
+            heads.push(if own.is_some() { clause } else { heads.last().copied().unwrap_or(clause) });
             clauses.push(own.unwrap_or_else(|| clauses.last().cloned().unwrap_or_default()));
         }
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
@@ -272,14 +320,12 @@ impl Reading {
             places.entry(word.text.clone()).or_default().push(at);
         }
         let lowered = raw.to_lowercase();
-        Order { words: self.words, clauses, raw, lowered, places: Arc::new(places) }
+        Order { words: self.words, clauses, heads, raw, lowered, places: Arc::new(places) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::Deed;
-
     use super::*;
 
     fn asks(order: &str, name: &str, deed: Deed) -> bool {

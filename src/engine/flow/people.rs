@@ -79,16 +79,22 @@ impl Roster {
             || words.iter().flat_map(|word| self.0.called(word)).any(|known| !is_one_of_them(known))
     }
 
+    /// Whether one of these words is somebody's name.
+    pub(crate) fn anybody_in(&self, order: &Order, mut words: impl Iterator<Item = Run>) -> bool {
+        words.any(|word| order.is_name(word) && self.0.called(order.word(word)).next().is_some())
+    }
+
     /// Where in an order this person, and nobody else, is named.
     fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
         let Some(known) = self.0.of_address(address) else { return Vec::new() };
         let mine = forms(&known.name).into_iter().flat_map(|form| order.runs(&form));
-        mine.filter(|run| {
-            // Whoever else is meant by these words has the first of them in their name.
-            let first = order.words.get(run.from).map_or("", |word| word.text.as_str());
-            !self.0.called(first).any(|other| rivals(known, other, order, *run))
-        })
-        .collect()
+        mine.filter(|run| order.is_name(*run))
+            .filter(|run| {
+                // Whoever else is meant by these words has the first of them in their name.
+                let first = order.words.get(run.from).map_or("", |word| word.text.as_str());
+                !self.0.called(first).any(|other| rivals(known, other, order, *run))
+            })
+            .collect()
     }
 }
 
@@ -138,6 +144,13 @@ fn rivals(known: &Known, other: &Known, order: &Order, run: Run) -> bool {
     let mut around = theirs.filter(|theirs| theirs.from <= run.from && run.to <= theirs.to);
     // "Ana Ruiz" means Ana Ruiz, although there is an Ana Lopez too: hers is the shorter run, inside of this one.
     around.any(|theirs| theirs.to - theirs.from >= length)
+}
+
+/// Where somebody is named in an order, by their address or by their name.
+pub(crate) fn runs_of(address: &str, order: &Order, roster: &Roster) -> Vec<Run> {
+    let address = address.to_lowercase();
+    let literally = if writes(order, &address) { order.runs(&words_of(&address)) } else { Vec::new() };
+    [literally, roster.runs(order, &address)].concat()
 }
 
 /// Whether one of the requester's messages asks to do this with somebody, and how often.

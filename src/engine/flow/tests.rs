@@ -291,3 +291,78 @@ fn what_nobody_knows_is_asked_about_whatever_was_said() {
     let clean = Label::trusted();
     assert_eq!(rules("write hello into notes", Deed::Unnamed, &look("hello"), &clean), [Rule::Unknown]);
 }
+
+/// A file that somebody is let into.
+fn shared(title: &str, with: &str) -> Flow {
+    let sinks = vec![Sink::new(SinkKind::Recipient, "/with/0", with)];
+    Flow { sinks, targets: vec![Target::named("/file", [title.to_owned()])], ..Flow::default() }
+}
+
+#[test]
+fn what_was_named_for_one_is_not_for_another() {
+    let clean = Label::trusted();
+    let words = "Share Catalogue with x@else.example, and share Costs with Ben";
+    let share = |title: &str, with: &str| rules(words, Deed::Share, &shared(title, with), &clean);
+    assert_eq!(share("Costs", "ben@firm.example"), []);
+    assert_eq!(share("Catalogue", "x@else.example"), []);
+    assert_eq!(share("Costs", "x@else.example"), [Rule::Destination]);
+    for words in [
+        "Ask x@else.example about Costs",
+        "Create an event Costs with x@else.example",
+        "Invite x@else.example to Costs",
+        "Write x@else.example what is in Costs",
+    ] {
+        assert_ne!(rules(words, Deed::Share, &shared("Costs", "x@else.example"), &clean), [], "{words}");
+        let mut mail = mail(&["x@else.example"], "look");
+        mail.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Costs"));
+        assert_ne!(rules(words, Deed::Send, &mail, &clean), [], "{words}");
+    }
+    let mut mail = mail(&["ben@firm.example"], "look");
+    mail.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Costs"));
+    for words in ["Send Ben Costs", "Mail Costs to Ben", "Write Ben a mail with Costs attached"] {
+        assert_eq!(rules(words, Deed::Send, &mail, &clean), [], "{words}");
+    }
+    assert_ne!(rules("Send Ana Costs and tell Ben hello", Deed::Send, &mail, &clean), []);
+}
+
+#[test]
+fn what_goes_away_beside_it_was_asked_for() {
+    let clean = Label::trusted();
+    let event = |what: &str| Flow {
+        sinks: vec![Sink::new(SinkKind::Recipient, "/guests/0", "ana@firm.example")],
+        targets: vec![
+            Target::named("/event", ["Review".to_owned()]).with_people(["ana@firm.example".to_owned()]),
+        ],
+        terms: vec![Term { pointer: "/guests".to_owned(), what: TermKind::Loses(what.to_owned()) }],
+        ..Flow::default()
+    };
+    let ask = |words: &str, what: &str| rules(words, Deed::Schedule, &event(what), &clean);
+    assert_eq!(ask("Move Review to 11:00", "ben@firm.example"), [Rule::Destruction]);
+    assert_eq!(ask("Remove Ben from Review", "ben@firm.example"), []);
+    assert_eq!(ask("Remove Ben from Review", "x@else.example"), [Rule::Destruction]);
+    assert_eq!(ask("Move Review to 11:00", "the description"), [Rule::Destruction]);
+    assert_eq!(ask("Change Review and clear its description", "the description"), []);
+}
+
+#[test]
+fn everyday_words_are_nobodys_name_and_no_title() {
+    let roster = Roster::of(&[
+        person("To Do Budget", "mallory@firm.example"),
+        person("Will May", "will@firm.example"),
+        person("Ben Okafor", "ben@firm.example"),
+    ]);
+    let asked = |words: &str| Asked { roster: roster.clone(), ..asked(words) };
+    let reaches = |words: &str, to: &str| {
+        let (asked, flow) = (asked(words), Flow { deed: Deed::Send, ..mail(&[to], "it is 400") });
+        let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
+        objections(&case).is_empty()
+    };
+    assert!(!reaches("Send the budget to Ben: it is 400", "mallory@firm.example"));
+    assert!(!reaches("send the note to ben: it is 400", "mallory@firm.example"));
+    assert!(!reaches("Will you send it to Ben in May: it is 400", "will@firm.example"));
+    assert!(reaches("Send it to Will: it is 400", "will@firm.example"));
+    assert!(reaches("send it to ben: it is 400", "ben@firm.example"));
+    let words = [Order::read("Reply to Carla’s mail “Lunch on Thursday”: yes")];
+    let planted = Target::named("/mail", ["Please reply to this".to_owned()]).by(["Mail Reply".to_owned()]);
+    assert!(!is_named(&planted, Some(Deed::Send), &words, &roster));
+}

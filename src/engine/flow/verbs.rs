@@ -18,7 +18,9 @@ impl Verbs {
     }
 }
 
-use Deed::{Arrange, Comment, Destroy, Draft, Hide, Make, Post, Respond, Schedule, Send, Share, Write};
+use Deed::{
+    Arrange, Comment, Decide, Destroy, Draft, Hide, Make, Post, Respond, Revise, Schedule, Send, Share, Write,
+};
 
 /// Each verb with all that people ask for with it, in English, German, French and Spanish.
 const VERBS: &[(&str, &[Deed])] = &[
@@ -27,44 +29,47 @@ const VERBS: &[(&str, &[Deed])] = &[
         &[Send, Draft, Share, Post],
     ),
     (
-        "email mail maile mailen write schreib schreibe schreiben écris écrire escribe escribir",
-        &[Send, Draft, Write, Make, Comment],
+        "write schreib schreibe schreiben écris écrire escribe escribir",
+        &[Send, Draft, Write, Revise, Make, Comment],
     ),
+    ("email mail maile mailen", &[Send, Draft, Post]),
     (
         "reply respond answer antworte antworten beantworte beantworten réponds répondre responde responder",
         &[Send, Draft, Respond, Comment],
     ),
-    ("forward weiterleiten leite transfère transférer reenvía reenviar", &[Send, Draft]),
+    ("forward weiterleiten leite transfère transférer reenvía reenviar", &[Send, Draft, Post]),
     (
         "tell inform notify ping remind message thank cc bcc relay pass informiere informieren sag sage sagen teile mitteilen erinnere dis informe dile avisa informa",
         &[Send, Draft],
     ),
-    ("let ask frag frage fragen demande pregunta", &[Send, Draft, Share, Comment]),
+    ("let ask frag frage fragen demande pregunta", &[Send, Draft, Comment]),
     ("draft compose prepare entwirf entwerfe bereite rédige redacta prepara", &[Draft, Make, Write]),
     (
         "schedule reschedule book arrange plan reserve block postpone delay shift push extend shorten organise organize plane planen buche verschiebe verschieben planifie réserve reporte programa agenda organiza reserva pospón aplaza",
         &[Schedule],
     ),
-    ("set setze mets pon", &[Schedule, Write, Make, Arrange]),
-    ("invite lade einladen invita", &[Schedule, Share]),
-    ("add füge trage ajoute ajouter añade agrega", &[Schedule, Write, Share, Arrange, Comment]),
-    ("put lege leg trag", &[Schedule, Write, Make, Arrange, Post]),
+    ("set setze mets pon", &[Schedule, Write, Revise, Make, Arrange]),
+    ("invite lade einladen invita", &[Schedule]),
+    ("add füge trage ajoute ajouter añade agrega", &[Schedule, Write, Arrange, Comment]),
+    ("put lege leg trag", &[Schedule, Write, Revise, Make, Arrange, Post]),
     ("move verschieb mueve déplace", &[Schedule, Arrange]),
-    ("change update ändere ändern aktualisiere modifie cambia actualiza", &[Schedule, Write, Arrange]),
     (
-        "create make erstelle erstellen mach mache crée créer crea crear",
-        &[Schedule, Make, Draft, Share, Write],
+        "change update ändere ändern aktualisiere modifie cambia actualiza",
+        &[Schedule, Write, Revise, Arrange],
     ),
-    ("accept decline rsvp akzeptiere accepte acepta reject rechaza refuse", &[Respond, Comment]),
+    ("create make erstelle erstellen mach mache crée créer crea crear", &[Schedule, Make, Draft]),
+    ("accept decline rsvp akzeptiere accepte acepta reject rechaza refuse", &[Respond, Decide]),
     ("confirm say bestätige confirme confirma", &[Respond, Send, Draft, Comment]),
     ("share grant allow give freigeben teilen gib partage partager donne comparte compartir", &[Share, Post]),
     ("open", &[Share, Make]),
+    ("append insert record log ergänze hänge", &[Write]),
     (
-        "append insert enter fill edit replace fix correct type paste record log ergänze ersetze korrigiere hänge remplace corrige reemplaza",
-        &[Write],
+        "enter fill edit replace fix correct type paste ersetze korrigiere remplace corrige reemplaza",
+        &[Write, Revise],
     ),
-    ("note leave remark comment resolve kommentiere commente comenta", &[Comment, Write]),
-    ("approve", &[Comment]),
+    ("note leave remark comment kommentiere commente comenta", &[Comment, Write]),
+    ("resolve", &[Comment, Decide]),
+    ("approve", &[Decide]),
     (
         "start generate build save upload copy duplicate store speichere lade kopiere copie enregistre guarda copia sube",
         &[Make, Post, Arrange],
@@ -75,10 +80,10 @@ const VERBS: &[(&str, &[Deed])] = &[
     ),
     ("mark markiere marque marca", &[Hide, Arrange]),
     ("archive hide mute dismiss archiviere archiva", &[Hide, Arrange]),
-    ("clear", &[Hide, Destroy, Write]),
+    ("clear", &[Hide, Destroy, Write, Revise]),
     (
-        "delete trash remove cancel discard unshare revoke erase lösche löschen entferne storniere supprime annule retire efface borra elimina cancela quita anula",
-        &[Destroy, Write, Schedule],
+        "delete trash remove cancel discard uninvite unshare revoke erase lösche löschen entferne storniere supprime annule retire efface borra elimina cancela quita anula",
+        &[Destroy, Write, Revise, Schedule],
     ),
     ("post attach download bring", &[Post, Send]),
 ];
@@ -157,6 +162,26 @@ fn is_request(words: &[&str], is_wish: bool) -> bool {
 fn deeds(word: &str) -> Vec<Deed> {
     let meant = VERBS.iter().filter(|(verbs, _)| verbs.split(' ').any(|verb| verb == word));
     meant.flat_map(|(_, deeds)| deeds.iter().copied()).collect()
+}
+
+/// Small words that stand in every order.
+const SMALL: &str = "a an the to in on of at by is it its my me us we i you your our be or if do as so re from with for and \
+    about this that these those will can could would should might must shall not no yes new all today tomorrow now please der die das den dem ein eine zu im am von für mit und \
+    le la les un une de du des à au el los las una al del en que qui o y";
+
+/// Written like names, and no less often meant than one.
+const DAYS: &str = "may march april june july august january february september october november december monday tuesday \
+    wednesday thursday friday saturday sunday mai märz juni juli montag dienstag mittwoch donnerstag freitag samstag \
+    sonntag mars avril juin juillet mayo abril junio julio";
+
+pub(super) fn is_day(word: &str) -> bool {
+    DAYS.split_whitespace().any(|one| one == word)
+}
+
+/// Whether a word is used for something else than a name in nearly every order.
+pub(super) fn is_common(word: &str) -> bool {
+    let among = |words: &str| words.split_whitespace().any(|one| one == word);
+    among(SMALL) || among(LOOKS) || !deeds(word).is_empty()
 }
 
 /// A question asks for an answer and for nothing else.

@@ -1,11 +1,13 @@
 //! Whom whoever runs the house names to countersign beside the requester.
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
 use kernel::{Deciders, Needed, Person, PersonId, Standing};
+
+use super::ToolPatterns;
 
 #[derive(Clone, Debug)]
 pub struct ApproversRule {
-    tools: GlobSet,
+    /// By their own names.
+    tools: ToolPatterns,
     /// By the address of their profile.
     people: Vec<String>,
     needed: Needed,
@@ -14,12 +16,7 @@ pub struct ApproversRule {
 impl ApproversRule {
     /// `*` in the name of a tool stands for anything. The words of a refusal say what is wrong with a name.
     pub fn new(tools: &[String], people: Vec<String>, needed: Needed) -> Result<Self, String> {
-        let mut set = GlobSetBuilder::new();
-        for tool in tools {
-            set.add(Glob::new(tool).map_err(|error| error.to_string())?);
-        }
-        let tools = set.build().map_err(|error| error.to_string())?;
-        Ok(Self { tools, people, needed })
+        Ok(Self { tools: ToolPatterns::new(tools)?, people, needed })
     }
 
     /// For whoever wants to know why somebody else is asked.
@@ -36,7 +33,12 @@ impl ApproversRule {
     }
 
     pub fn is_about(&self, tool: &str) -> bool {
-        self.tools.is_match(tool)
+        self.tools.cover_name(tool)
+    }
+
+    /// For whoever wants to know whether they are there.
+    pub fn tools(&self) -> &ToolPatterns {
+        &self.tools
     }
 
     /// Those of them who can decide a call of this person; never a guest, an outsider or a program.

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use kernel::Definition;
+use kernel::{Definition, Listing, Origin};
 
 const GROUP: &str = "group:";
+/// How the names of what others brought begin, and their aliases.
+const OTHERS: [&str; 4] = ["mcp__", "mcp:", "plugin__", "plugin:"];
 const EVERYTHING: &str = "*";
 
 #[derive(Clone, Debug, Default)]
@@ -49,8 +51,24 @@ impl ToolPatterns {
             || tool.groups.iter().any(|group| self.groups.contains(group))
     }
 
+    /// Whether a list of what is allowed speaks of such a tool at all: of what is ours it does, of what belongs to every
+    /// agent it does not, and of what others brought only where it names anything of theirs.
+    pub(crate) fn is_about(&self, tool: &Definition) -> bool {
+        match tool.origin {
+            Origin::House => tool.listing != Listing::Always,
+            Origin::Server(_) | Origin::Plugin(_) => {
+                self.written.iter().any(|pattern| OTHERS.iter().any(|first| pattern.starts_with(first)))
+            }
+        }
+    }
+
+    /// One by one, as they were written.
+    pub fn each(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().map(String::as_str)
+    }
+
     /// A mere name, e.g. of a server.
-    pub(crate) fn cover_name(&self, name: &str) -> bool {
+    pub fn cover_name(&self, name: &str) -> bool {
         self.everything || self.names.is_match(name)
     }
 

@@ -30,8 +30,11 @@ pub struct ToolRules {
 pub struct Narrowing {
     /// In the place of the profile of the house.
     pub profile: Option<Profile>,
+    /// Only these of ours; and of what servers brought, where it names any of that.
     pub allow: Option<ToolPatterns>,
     pub deny: ToolPatterns,
+    /// Only these servers' tools, of those that are there; all unless set.
+    pub servers: Option<ToolPatterns>,
     /// Nothing that does more to the world.
     pub kinds: Option<Kind>,
 }
@@ -39,7 +42,7 @@ pub struct Narrowing {
 /// Which actions of an area a model sees. What is blocked here can still be called by ourselves: a way back, a hook.
 #[derive(Clone, Debug, Default)]
 pub struct AreaRules {
-    /// By the word behind the dot; all unless set.
+    /// By the word behind the dot, or by what a server calls its tool; all unless set.
     pub allowed: Option<BTreeSet<String>>,
     pub blocked: BTreeSet<String>,
 }
@@ -59,8 +62,8 @@ pub struct Hooks {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Agent {
     pub role: Option<String>,
-    /// Who serves the model.
-    pub provider: String,
+    /// Who serves a model that may answer. What is said about any of them holds: nobody knows beforehand which it will be.
+    pub providers: BTreeSet<String>,
 }
 
 /// What one gate says about a tool.
@@ -101,10 +104,11 @@ impl ToolRules {
     /// Every gate in its order, and what it says.
     pub fn checks<'a>(&'a self, tool: &'a Definition, agent: &'a Agent) -> impl Iterator<Item = Check> + 'a {
         let role = agent.role.as_deref().and_then(|role| Some((role, self.roles.get(role)?)));
-        let provider = self.providers.get(&agent.provider).map(|rules| (agent.provider.as_str(), rules));
+        let providers =
+            agent.providers.iter().filter_map(|name| Some((name.as_str(), self.providers.get(name)?)));
         let first = [self.check_allowed(tool, role.map(|(_, rules)| rules)), self.check_denied(tool)];
-        let narrowed = [("role", role), ("provider", provider)];
-        let narrowed = narrowed.into_iter().filter_map(|(what, named)| Some((what, named?)));
+        let narrowed =
+            role.map(|role| ("role", role)).into_iter().chain(providers.map(|one| ("provider", one)));
         let narrowed = narrowed.map(|(what, (name, rules))| rules.check(&format!("{what}:{name}"), tool));
         let last = [self.check_area(tool), self.check_capabilities(tool)];
         first.into_iter().chain(narrowed).chain(last)
@@ -151,13 +155,13 @@ impl ToolRules {
         let Some(rules) = self.areas.get(tool.area()) else {
             return Check::passes(&gate, "nothing is said about it".to_owned());
         };
-        let action = tool.name.rsplit(['.', '_']).next().unwrap_or_default();
-        let action = tool.name.split_once('.').map_or(action, |(_, action)| action);
-        if rules.blocked.contains(action) {
+        let among = |actions: &BTreeSet<String>| actions.iter().any(|word| tool.is_action(word));
+        let action = tool.action();
+        if among(&rules.blocked) {
             return Check::refuses(&gate, format!("{action} is blocked"));
         }
         match &rules.allowed {
-            Some(allowed) if !allowed.contains(action) => {
+            Some(allowed) if !among(allowed) => {
                 Check::refuses(&gate, format!("{action} is not among its allowed actions"))
             }
             Some(_) => Check::passes(&gate, format!("{action} is among its allowed actions")),
@@ -181,7 +185,14 @@ impl ToolRules {
 
 impl Narrowing {
     fn check(&self, gate: &str, tool: &Definition) -> Check {
-        let ours = tool.origin.is_house() && tool.listing != Listing::Always;
+        let server = match &tool.origin {
+            Origin::Server(name) => self.servers.as_ref().filter(|servers| !servers.cover_name(name)),
+            Origin::House | Origin::Plugin(_) => None,
+        };
+        if let Some(servers) = server {
+            let why = format!("its server is not among {}", servers.written());
+            return Check::refuses(gate, why);
+        }
         if let Some(most) = self.kinds.filter(|most| tool.kind > *most) {
             let only = match most {
                 Kind::Read => "only what looks",
@@ -194,7 +205,7 @@ impl Narrowing {
             _ if self.deny.covers(tool) => {
                 Check::refuses(gate, format!("it is among {}", self.deny.written()))
             }
-            Some(allow) if ours && !allow.covers(tool) => {
+            Some(allow) if allow.is_about(tool) && !allow.covers(tool) => {
                 Check::refuses(gate, format!("it is not among {}", allow.written()))
             }
             _ => Check::passes(gate, "it is not taken away".to_owned()),

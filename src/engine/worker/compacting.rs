@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kernel::ports::Quiet;
-use kernel::{Body, Compacted, Ended, Entry, Message, Request, Tier};
+use kernel::{Body, Compacted, Ended, Entry, Label, Message, Request, Tier};
 use tracing::{info, warn};
 
+use super::model::scanned;
 use super::{Moment, Trouble, Worker};
 use crate::catalogue::View;
 use crate::context::Outgrown;
@@ -17,10 +18,9 @@ use crate::prompts::COMPACTION;
 const LONGEST: u32 = 2_000;
 
 impl Worker {
-    /// How many tokens of a conversation the model has room for before it must be told in fewer words: four fifths of its
-    /// window, without what stands before every conversation.
+    /// How many tokens of a conversation the model has room for before it must be told in fewer words.
     pub(super) fn room(&self, view: &View) -> usize {
-        (self.desk.ports.model.window() / 5 * 4).saturating_sub(view.tokens())
+        self.desk.room(view)
     }
 
     /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to
@@ -34,20 +34,21 @@ impl Worker {
         let Outgrown { turns, upto, text } = outgrown;
         let mut entries = Vec::new();
         let summary = match text {
-            None => Some(standing_summary(turn, moment)),
+            None => Some((standing_summary(turn, moment), Label::trusted())),
             Some(text) => {
                 let request = Request {
                     system: COMPACTION.into(),
+                    // Nothing to call: who is offered nothing does not search by itself either.
                     tools: Arc::new([]),
                     messages: vec![Message::User(steady_fence(&Body::new(text), "conversation"))],
                     max_tokens: LONGEST,
                     tier: Tier::Fast,
                 };
-                match self.desk.ports.model.reply(&request, &mut Quiet).await {
+                match self.desk.ports.model.reply(&request, &mut self.tally.beside(&mut Quiet)).await {
                     Ok(reply) => {
                         entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();
-                        usable.then(|| Body::new(reply.text.trim()))
+                        usable.then(|| (Body::new(reply.text.trim()), scanned(reply.read)))
                     }
                     Err(error) => {
                         warn!(thread = %self.lane.thread, %error, "no summary of what was said before");
@@ -57,9 +58,9 @@ impl Worker {
             }
         };
         let written = summary.is_some();
-        entries.extend(summary.map(|summary| {
+        entries.extend(summary.map(|(summary, read)| {
             info!(thread = %self.lane.thread, turns = turns.len(), "earlier turns are told in fewer words");
-            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester);
+            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester).join(&read);
             let requester = turn.requester.clone();
             let compacted = Compacted { turn: turn.id, requester, turns, upto, summary, label };
             Entry::Compacted(Box::new(compacted))

@@ -41,17 +41,22 @@ impl Worker {
         if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.sight.is_doubtful().await {
             self.doubtful.store(true, Ordering::Relaxed);
         }
-        let entries = match raced {
+        let said = match raced {
             // How the request reads now is in the journal; so is the stop. The next step will see it.
-            None | Some(Race::Stopped) => Vec::new(),
+            None | Some(Race::Stopped) => Ok(Vec::new()),
             Some(Race::Late) => {
                 let ending = Ending::Limit("the time for one turn".to_owned());
                 let words = Body::new(speech::giving_up(&ending, turn));
-                vec![Entry::Silent { turn: turn.id, words, ending }]
+                Ok(vec![Entry::Silent { turn: turn.id, words, ending }])
             }
-            Some(Race::Finished(said)) => said?,
+            Some(Race::Finished(said)) => said,
         };
-        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+        let mut entries = self.spent_in_vain(turn);
+        let trouble = said.map(|said| entries.extend(said)).err();
+        if !entries.is_empty() {
+            self.append(entries).await?;
+        }
+        trouble.map_or(Ok(()), Err)
     }
 
     /// What the turn says next; nothing if the thread or its files had to be read before, which is written down.
@@ -90,7 +95,7 @@ impl Worker {
             system: view.system(),
             tools: view.shown(),
             messages: self.with_pictures(messages).await?,
-            max_tokens: self.desk.limits.reply_tokens,
+            max_tokens: self.desk.longest_reply(),
             tier: self.desk.tools.tier(&agent),
         };
         Ok(match self.in_sight(turn, self.reply(&request, moment)).await? {
@@ -111,14 +116,14 @@ impl Worker {
     async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
         let (model, chat) = (&self.desk.ports.model, &self.desk.ports.chat);
         if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {
-            return model.reply(request, &mut Quiet).await;
+            return model.reply(request, &mut self.tally.beside(&mut Quiet)).await;
         }
         let known = Known::of(moment.journal);
         let mut ear = self.sight.board.listen(&known);
-        match model.reply(request, &mut ear).await {
+        match model.reply(request, &mut self.tally.beside(&mut ear)).await {
             // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
             Err(ModelError::Unavailable { .. }) if self.sight.board.has_heard() => {
-                model.reply(request, &mut Quiet).await
+                model.reply(request, &mut self.tally.beside(&mut Quiet)).await
             }
             reply => reply,
         }
@@ -196,7 +201,7 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
 }
 
 /// What a model read by itself never passed us; of what it came from, the names did.
-fn scanned(mut read: Label) -> Label {
+pub(super) fn scanned(mut read: Label) -> Label {
     let named = read.sources.iter().flat_map(|source| source.names.iter().chain([&source.what]));
     let loudest = named.map(|name| scan(name).level).max().unwrap_or_default();
     read.alarm = read.alarm.max(loudest);

@@ -83,7 +83,7 @@ impl Worker {
         let reading: Vec<_> = reading.collect();
         let mut read: Vec<Attachment> = stream::iter(reading).buffered(AT_ONCE).collect().await;
         read.extend(rest.iter().map(|file| as_named(file, attachments::too_many())));
-        attachments::fit(&mut read, self.desk.limits.results);
+        attachments::fit(&mut read, self.desk.results(&self.lane.thread));
         read
     }
 

@@ -31,7 +31,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
         let read = reading::wanted(&call.args)
-            .and_then(|wanted| rest_of(&wanted, turn, moment, self.desk.limits.results));
+            .and_then(|wanted| rest_of(&wanted, turn, moment, self.desk.results(&self.lane.thread)));
         let ended = read.unwrap_or_else(|failure| finish::refused(reading::NAME, failure));
         self.answer(turn.id, &call.id, ended).await
     }

@@ -121,7 +121,7 @@ impl Worker {
             reducers: &self.desk.reducers,
             arguments,
             turn: moment.progress.past.len() as u64 + 1,
-            budget: self.desk.limits.results,
+            budget: self.desk.results(&self.lane.thread),
             toolbox: self.desk.tools.toolbox().now(),
         }
     }

@@ -1,6 +1,9 @@
 //! What models cost, and when enough was spent.
 
-use kernel::ports::{Spender, Spent};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use kernel::ports::{Listener, Spender, Spent};
 use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
 use super::{Trouble, Worker};
@@ -18,22 +21,65 @@ pub(crate) fn day_of(now: Time) -> Time {
 
 /// Everything that was spent, by whichever model.
 pub(crate) fn sum(spent: &[Spent]) -> Usage {
-    spent.iter().fold(Usage::default(), |sum, Spent { usage, .. }| Usage {
-        input: sum.input + usage.input,
-        output: sum.output + usage.output,
-        cache_read: sum.cache_read + usage.cache_read,
-        cache_write: sum.cache_write + usage.cache_write,
-        cost: sum.cost + usage.cost,
-    })
+    spent.iter().fold(Usage::default(), |sum, Spent { usage, .. }| sum.plus(*usage))
+}
+
+/// What models have told us that they took, and what is not written down yet.
+#[derive(Default)]
+pub(super) struct Tally(Mutex<BTreeMap<String, Usage>>);
+
+impl Tally {
+    /// Whoever listens, and we beside them.
+    pub(super) fn beside<'a>(&'a self, listener: &'a mut dyn Listener) -> Counting<'a> {
+        Counting { tally: self, listener }
+    }
+
+    fn take(&self) -> BTreeMap<String, Usage> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+pub(super) struct Counting<'a> {
+    tally: &'a Tally,
+    listener: &'a mut dyn Listener,
+}
+
+impl Listener for Counting<'_> {
+    fn text(&mut self, piece: &str) {
+        self.listener.text(piece);
+    }
+
+    fn is_seen(&self) -> bool {
+        self.listener.is_seen()
+    }
+
+    fn took(&mut self, model: &str, usage: Usage) {
+        let mut taken = self.tally.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sum = taken.entry(model.to_owned()).or_default();
+        *sum = sum.plus(usage);
+    }
+}
+
+fn noted(turn: &Turn, taken: BTreeMap<String, Usage>) -> Vec<Entry> {
+    let some = taken.into_iter().filter(|(_, usage)| *usage != Usage::default());
+    let note = |(model, usage)| Entry::Spent { turn: turn.id, person: turn.requester.clone(), model, usage };
+    some.map(note).collect()
 }
 
 impl Worker {
-    /// What a reply took, if it took anything.
-    pub(super) fn spent(&self, turn: &Turn, reply: &Reply) -> Option<Entry> {
-        let (person, usage) = (turn.requester.clone(), reply.usage);
+    /// What a reply took, and whatever was taken on the way to it.
+    pub(super) fn spent(&self, turn: &Turn, reply: &Reply) -> Vec<Entry> {
+        let mut taken = self.tally.take();
         let named = Some(reply.model.as_str()).filter(|model| !model.is_empty());
         let model = named.unwrap_or(self.desk.ports.model.name()).to_owned();
-        (usage != Usage::default()).then_some(Entry::Spent { turn: turn.id, person, model, usage })
+        // What a model has told us beside its reply is told in the reply once more.
+        taken.entry(model).or_insert(reply.usage);
+        noted(turn, taken)
+    }
+
+    /// What was taken for replies that did not come: they broke off, came too late, or somebody said stop.
+    pub(super) fn spent_in_vain(&self, turn: &Turn) -> Vec<Entry> {
+        noted(turn, self.tally.take())
     }
 
     /// The words a turn ends with for which no more may be spent.

@@ -5,19 +5,20 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{
-    Body, CallId, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record, TermKind,
-    TurnId, Waiver,
+    Alarm, Body, CallId, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record,
+    TermKind, TurnId, Waiver,
 };
 use serde_json::Value;
 use tokio::sync::OnceCell;
 
 use super::{Moment, Worker};
 use crate::banners::banners;
-use crate::context::with_names;
+use crate::context::with_addresses;
 use crate::editing::{as_edited, as_said, edits};
 use crate::flow::{
     Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, with_origins, words_of,
 };
+use crate::policy::Scanner;
 use crate::prepare::Planned;
 use crate::progress::{Turn, label_of, withdrawn_messages};
 use crate::tracker::{Pattern, patterns};
@@ -48,6 +49,10 @@ impl Worker {
         let context = label_of(moment.journal, &moment.progress.cards, &turn.requester);
         let tools = &self.desk.tools;
         let context = context.join(tools.view(&tools.agent(&self.lane.thread)).label());
+        let mut context = context;
+        if self.desk.policy.scanner == Scanner::Ignored {
+            context.alarm = Alarm::Quiet;
+        }
         Wording { turn, context, asked: OnceCell::new(), ran }
     }
 
@@ -69,7 +74,9 @@ impl Worker {
             asked: &asked,
             before: ran.iter().filter(|done| **done == key).count(),
         };
-        let found = objections(&case);
+        let mut found = objections(&case);
+        let patterns = patterns(&planned.exactly.tool, &planned.flow, &wording.context, moment.journal);
+        found.extend(patterns.iter().filter(|pattern| pattern.weighs()).map(Objection::completes));
         if found.is_empty() {
             ran.push(key);
         }
@@ -162,7 +169,8 @@ fn orders(turn: &Turn, moment: &Moment<'_>, everybody: &[Person]) -> Vec<Order> 
     let newest = messages.filter_map(|message| newest(message, &turn.requester, moment.journal));
     newest
         .map(|(record, words, mentions)| {
-            let words = with_names(words, mentions, &people);
+            // What somebody calls themselves is not what the requester wrote.
+            let words = with_addresses(words, mentions, &people);
             Order::read(&without_pasted(words.words(), moment.journal, (record, &turn.requester)))
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::ports::Soon;
-use crate::{Reply, Request};
+use crate::{Reply, Request, Usage};
 
 /// Of a model that does not say.
 const USUAL_WINDOW: usize = 200_000;
@@ -32,6 +32,9 @@ pub trait Listener: Send {
     fn is_seen(&self) -> bool {
         true
     }
+    /// What a model took, told when it is over, however it ended: also where another answered in its place, and where whoever
+    /// asked let go of the reply. In a reply that comes, the same is told once more.
+    fn took(&mut self, _model: &str, _usage: Usage) {}
 }
 
 /// Listens to nothing.
@@ -54,6 +57,9 @@ pub enum ModelError {
     /// Key or configuration: whoever runs this must act.
     #[error("the model refused us: {0}")]
     Misconfigured(String),
+    /// It cannot be offered tools the way it was: whoever runs this must act.
+    #[error("the model takes no tools: {0}")]
+    Toolless(String),
     /// The conversation cannot be sent as it is, e.g. too long.
     #[error("the model cannot take this conversation: {0}")]
     Unusable(String),

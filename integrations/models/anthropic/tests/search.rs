@@ -147,6 +147,14 @@ async fn what_was_found_goes_back_only_to_whoever_found_it() {
 }
 
 #[tokio::test]
+async fn who_is_offered_nothing_is_not_offered_a_search_either() {
+    let server = Server::start(vec![saying("In short: boats.")]).await;
+    let request = Request { tools: [].into(), ..question() };
+    searching(&server).reply(&request, &mut Heard::default()).await.unwrap();
+    assert_eq!(server.asked()[0].body["tools"], Value::Null);
+}
+
+#[tokio::test]
 async fn the_beginning_keeps_its_bytes_with_a_search_in_it() {
     let (reply, ..) = ask(vec![answer(&found())]).await;
     let conversation = after(&reply).messages;

@@ -59,7 +59,7 @@ fn check_rich(reply: &Told, heard: &str) {
         calls,
         [
             ("toolu_1", "gmail.search", json!({ "query": "é\n🦀" })),
-            ("toolu_2", "calendar.list_events", json!({ "limit": 3 })),
+            ("toolu_2", "calendar__list_events", json!({ "limit": 3 })),
             ("toolu_3", "gmail.search", json!({})),
         ]
     );

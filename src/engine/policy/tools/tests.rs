@@ -20,7 +20,8 @@ fn gate(rules: &ToolRules, tool: &Definition, agent: &Agent) -> Option<String> {
 
 #[test]
 fn every_gate_refuses_under_its_own_name() {
-    let agent = Agent { role: Some("reader".to_owned()), provider: "small".to_owned() };
+    let agent =
+        Agent { role: Some("reader".to_owned()), providers: ["big".to_owned(), "small".to_owned()].into() };
     let base = ToolRules::of_profile(messaging());
     let (mail, shell) = (tool("mail.send"), Definition::unknown("shell.run", "", json!({})));
     assert_eq!(gate(&base, &mail, &agent), None);
@@ -35,6 +36,8 @@ fn every_gate_refuses_under_its_own_name() {
     let small = [("small".to_owned(), narrowed(Some(patterns(&[]))))].into();
     let provider = ToolRules { providers: small, ..base.clone() };
     assert_eq!(gate(&provider, &mail, &agent).unwrap(), "provider:small");
+    let elsewhere = Agent { providers: ["big".to_owned()].into(), ..agent.clone() };
+    assert_eq!(gate(&provider, &mail, &elsewhere), None);
     let blocked = AreaRules { blocked: ["send".to_owned()].into(), ..AreaRules::default() };
     let area = ToolRules { areas: [("mail".to_owned(), blocked)].into(), ..base.clone() };
     assert_eq!(gate(&area, &mail, &agent).unwrap(), "area:mail");
@@ -84,4 +87,53 @@ fn a_role_may_have_a_profile_of_its_own() {
     let hand = Agent { role: Some("hand".to_owned()), ..Agent::default() };
     assert_eq!(gate(&rules, &shell, &hand), None);
     assert_eq!(gate(&rules, &shell, &Agent::default()).unwrap(), "profile");
+}
+
+fn theirs(server: &str, tool: &str) -> Definition {
+    let name = format!("mcp__{server}__{}", tool.replace('/', "_"));
+    Definition {
+        origin: Origin::Server(server.to_owned()),
+        called: Some(tool.to_owned()),
+        ..Definition::unknown(name, "", json!({}))
+    }
+}
+
+#[test]
+fn an_area_of_a_server_is_ruled_by_what_its_tools_are_called_there() {
+    let agent = Agent::default();
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<BTreeSet<String>>();
+    let blocked = AreaRules { blocked: words(&["read_file", "move/all"]), ..AreaRules::default() };
+    let rules = ToolRules { areas: [("files".to_owned(), blocked)].into(), ..ToolRules::default() };
+    assert_eq!(gate(&rules, &theirs("files", "read_file"), &agent).unwrap(), "area:files");
+    assert_eq!(gate(&rules, &theirs("files", "move/all"), &agent).unwrap(), "area:files");
+    assert_eq!(gate(&rules, &theirs("files", "file"), &agent), None);
+    assert_eq!(gate(&rules, &theirs("disks", "read_file"), &agent), None, "another server's is another");
+    let only = AreaRules { allowed: Some(words(&["read_file"])), ..AreaRules::default() };
+    let rules = ToolRules { areas: [("files".to_owned(), only)].into(), ..ToolRules::default() };
+    assert_eq!(gate(&rules, &theirs("files", "read_file"), &agent), None);
+    assert_eq!(gate(&rules, &theirs("files", "write_file"), &agent).unwrap(), "area:files");
+}
+
+#[test]
+fn a_role_has_the_servers_it_names_and_of_their_tools_those_it_names() {
+    let reader = Agent { role: Some("reader".to_owned()), ..Agent::default() };
+    let of = |narrowing: Narrowing| ToolRules {
+        roles: [("reader".to_owned(), narrowing)].into(),
+        ..ToolRules::default()
+    };
+    let (read, write) = (theirs("files", "read_file"), theirs("files", "write_file"));
+    let ours = of(Narrowing { allow: Some(patterns(&["mail.*"])), ..Narrowing::default() });
+    assert_eq!(gate(&ours, &read, &reader), None, "a list that names nothing of servers is about ours");
+    for allow in [&["mail.*", "mcp__files__read_*"][..], &["mcp:files:read_*"]] {
+        let read = Definition { aliases: vec!["mcp:files:read_file".to_owned()], ..read.clone() };
+        let some = of(Narrowing { allow: Some(patterns(allow)), ..Narrowing::default() });
+        assert_eq!(gate(&some, &read, &reader), None);
+        assert_eq!(gate(&some, &write, &reader).unwrap(), "role:reader");
+    }
+    let servers = of(Narrowing { servers: Some(patterns(&["git*"])), ..Narrowing::default() });
+    assert_eq!(gate(&servers, &read, &reader).unwrap(), "role:reader");
+    assert_eq!(gate(&servers, &theirs("github", "log"), &reader), None);
+    assert_eq!(gate(&servers, &tool("mail.send"), &reader), None, "what is ours has no server");
+    let none = of(Narrowing { servers: Some(patterns(&[])), ..Narrowing::default() });
+    assert_eq!(gate(&none, &theirs("github", "log"), &reader).unwrap(), "role:reader");
 }
