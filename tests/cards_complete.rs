@@ -18,7 +18,7 @@ use crate::harness::{
     Cast, Plan, Posted, ScriptedModel, Town, all_text, call, calls, results, says, small_world,
 };
 
-const MAIL: [&str; 1] = ["gmail.modify"];
+const GRANTED: [&str; 3] = ["gmail.modify", "documents", "drive"];
 
 /// A model that makes these calls, then says what it was told about them.
 struct Scene {
@@ -31,10 +31,15 @@ struct Scene {
 type Script = dyn Fn(&Request) -> Reply + Send + Sync;
 
 async fn scene(place: &str, script: Box<Script>) -> Scene {
+    scene_where(place, "", script).await
+}
+
+/// The same with these lines of TOML.
+async fn scene_where(place: &str, config: &str, script: Box<Script>) -> Scene {
     let (world, cast) = small_world();
     let model = ScriptedModel::new(move |request| script(request));
-    let town = Plan::new(world).model(model.clone()).build().await;
-    town.grant(&cast.asker, &MAIL).await;
+    let town = Plan::new(world).config(config).model(model.clone()).build().await;
+    town.grant(&cast.asker, &GRANTED).await;
     let channel = if place == "dm" { "dm".to_owned() } else { cast.channel.clone() };
     let asked = town.control.say(&cast.asker, &channel, "@countersign do it", None).await;
     Scene { town, cast, asked, model }

@@ -8,12 +8,13 @@ mod ears;
 mod envelope;
 mod hook;
 mod line;
+mod proof;
 mod supervisor;
 
 use std::sync::Arc;
 
 use futures_util::future::{join_all, select_all};
-use kernel::ports::{Hearing, Inbox, Letter};
+use kernel::ports::{Hearing, Inbox, Letter, Proof};
 use kernel::{Secret, Stop};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
@@ -50,6 +51,7 @@ pub struct Sockets {
     connection: watch::Sender<Connection>,
     company: Company,
     ears: Arc<Ears>,
+    proof: Option<Arc<dyn Proof>>,
 }
 
 impl Sockets {
@@ -62,13 +64,20 @@ impl Sockets {
     ) -> Self {
         let connection = watch::Sender::new(Connection::Connecting);
         let company = Company::new(client.settings().timing.recount);
-        Self { client, app_token, inbox, letters, connection, company, ears: Arc::new(Ears::listening()) }
+        let ears = Arc::new(Ears::listening());
+        Self { client, app_token, inbox, letters, connection, company, ears, proof: None }
     }
 
     /// Where it is said how well we hear.
     #[must_use]
     pub fn with_ears(self, ears: Arc<Ears>) -> Self {
         Self { ears, ..self }
+    }
+
+    /// Who looks at forms before they are acknowledged.
+    #[must_use]
+    pub fn with_proof(self, proof: Arc<dyn Proof>) -> Self {
+        Self { proof: Some(proof), ..self }
     }
 
     pub fn connection(&self) -> watch::Receiver<Connection> {

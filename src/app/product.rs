@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
-use kernel::ports::{Clock, Files, Letter, Model, Pins, Reader};
+use kernel::ports::{Clock, Files, Letter, Model, Pins, Proof, Reader};
 use kernel::{Definition, Secret, Stop};
 use mcp::{ServerSettings, Servers};
 use slack::{Connection, Ears, Workspaces};
@@ -144,6 +144,7 @@ impl Rooms {
         let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = Reception::new(Arc::clone(&desk), readers);
+        let proof: Arc<dyn Proof> = Arc::clone(&reception) as _;
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {
             Some(sign_ins) => {
@@ -152,12 +153,13 @@ impl Rooms {
             }
             None => Router::new(),
         };
-        let routes = routes.merge(doors.hook(&inbox, &letters)).merge(workspaces.routes());
+        let routes = routes.merge(doors.hook(&inbox, &letters, &proof)).merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
         let (office, office_stop) = (Arc::new(Office::new(desk)), stop.clone());
         let working = Arc::clone(&office);
         let working = tokio::spawn(async move { working.run(office_stop).await });
         let sockets = doors.sockets(workspaces.client(), inbox, letters, ears);
+        let sockets = sockets.map(|sockets| sockets.with_proof(proof));
         let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {

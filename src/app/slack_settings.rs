@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use kernel::Secret;
-use kernel::ports::{Clock, Inbox, Letter, Vault};
+use kernel::ports::{Clock, Inbox, Letter, Proof, Vault};
 use slack::{Distribution, Ears, Hook, Means, Sockets, Workspaces};
 use tokio::sync::mpsc::UnboundedSender;
 use wire::Configured;
@@ -34,11 +34,17 @@ impl Doors {
     }
 
     /// Where Slack calls us, if it may.
-    pub(crate) fn hook(&self, inbox: &Arc<dyn Inbox>, letters: &UnboundedSender<Letter>) -> Router {
-        self.signing_secret
-            .as_ref()
-            .map(|secret| Hook::new(secret, Arc::clone(inbox), letters.clone()).routes())
-            .unwrap_or_default()
+    pub(crate) fn hook(
+        &self,
+        inbox: &Arc<dyn Inbox>,
+        letters: &UnboundedSender<Letter>,
+        proof: &Arc<dyn Proof>,
+    ) -> Router {
+        let hook = |secret| {
+            let hook = Hook::new(secret, Arc::clone(inbox), letters.clone());
+            hook.with_proof(Arc::clone(proof)).routes()
+        };
+        self.signing_secret.as_ref().map(hook).unwrap_or_default()
     }
 
     /// How well we hear through them, before we do.

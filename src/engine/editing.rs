@@ -1,25 +1,31 @@
 //! Changing the arguments of a call that waits for a countersignature.
 
+mod written;
+
 use std::collections::HashMap;
 
-use kernel::{Body, CallId, Definition, Entry, FilledIn, Line, LineTakes, Need, Record, Reply, ToolCall};
+use kernel::ports::Wrong;
+use kernel::{Body, CallId, Definition, Entry, FilledIn, Line, Need, Record, Reply, ToolCall};
 use serde_json::{Map, Value};
 
 use crate::progress::{CardProgress, Progress};
+use written::Written;
 
 /// A form holds no more than this.
 const MOST_LINES: usize = 20;
-/// What is longer than this has no room in a form, and stays as it is.
-const LONGEST: usize = 3000;
-/// Longer text is written in several lines.
-const LONG: usize = 60;
+/// Shorter words stand in any sentence by accident.
+const TELLING: usize = 3;
 
-/// The newest arguments a person has given a call, by call.
+/// The newest arguments a person has given a call, by call. A change that could not be made is none: the card that came
+/// of it stands for what was there before.
 pub(crate) fn edits<'a>(journal: &'a [Record], cards: &[CardProgress]) -> HashMap<CallId, &'a Body> {
     let edited = journal.iter().filter_map(|record| match &record.entry {
         Entry::Edited { approval, arguments, .. } => {
             let card = cards.iter().find(|card| card.approval == *approval)?;
-            Some((card.planned.call.clone(), arguments))
+            let call = &card.planned.call;
+            let next = cards.iter().find(|next| next.number > record.number && next.planned.call == *call);
+            let made = next.is_none_or(|next| next.planned.digest != card.planned.digest);
+            made.then(|| (call.clone(), arguments))
         }
         _ => None,
     });
@@ -32,6 +38,16 @@ pub(crate) fn as_edited(call: ToolCall, edits: &HashMap<CallId, &Body>) -> ToolC
         Some(args) => ToolCall { args, ..call },
         None => call,
     }
+}
+
+/// A call as the model made it.
+pub(crate) fn as_said(call: &CallId, journal: &[Record]) -> Option<ToolCall> {
+    let said = journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::Said { reply, calls, .. } if calls.iter().any(|said| said.id == *call) => Some(reply),
+        _ => None,
+    })?;
+    let reply: Reply = serde_json::from_str(said.words()).ok()?;
+    reply.calls.into_iter().find(|said| said.id == *call)
 }
 
 /// The arguments of the call a card stands for, as they count.
@@ -48,114 +64,86 @@ pub(crate) fn arguments(journal: &[Record], card: &CardProgress) -> Option<Value
     Some(as_edited(call, &edits(journal, &cards)).args)
 }
 
-/// How an argument is written in a form.
-enum Written {
-    Text,
-    /// One entry per line.
-    List,
-    Choice(Vec<String>),
-}
-
-/// The arguments that can be written as text, as lines of a form.
+/// The arguments that can be written, as lines of a form.
 pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
-    editable(definition, args)
-        .into_iter()
-        .take(MOST_LINES)
-        .map(|(name, written)| line(&name, written, definition, args))
-        .collect()
-}
-
-/// The arguments as they were changed: what was left empty is not given.
-pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn) -> Value {
-    let mut args: Map<String, Value> = before.as_object().cloned().unwrap_or_default();
-    for (name, written) in editable(definition, before).into_iter().take(MOST_LINES) {
-        let words = filled.get(&name).map(String::as_str).unwrap_or_default();
+    let line = |(name, written): (String, Written)| {
+        let filled = written.shown(args.get(&name)).unwrap_or_default();
         let required = is_required(definition, &name);
-        match written {
-            Written::List => {
-                let list: Vec<Value> =
-                    words.lines().map(str::trim).filter(|line| !line.is_empty()).map(Value::from).collect();
-                put(&mut args, name, Value::from(list.clone()), required || !list.is_empty());
-            }
-            Written::Text | Written::Choice(_) => {
-                put(&mut args, name, Value::from(words), required || !words.is_empty());
-            }
-        }
-    }
-    Value::Object(args)
-}
-
-fn put(args: &mut Map<String, Value>, name: String, value: Value, given: bool) {
-    if given {
-        args.insert(name, value);
-    } else {
-        args.remove(&name);
-    }
-}
-
-fn line(name: &str, written: Written, definition: &Definition, args: &Value) -> Line {
-    let given = args.get(name);
-    let text = given.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let (takes, filled, more) = match written {
-        Written::Choice(choices) => (LineTakes::Choice(choices), text, ""),
-        Written::Text if text.chars().count() > LONG || text.contains('\n') => (LineTakes::Text, text, ""),
-        Written::Text => (LineTakes::Line, text, ""),
-        Written::List => {
-            let entries = given.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-            let entries: Vec<&str> = entries.iter().filter_map(Value::as_str).collect();
-            (LineTakes::Text, entries.join("\n"), " (one per line)")
-        }
+        let need = if required && !filled.is_empty() { Need::Required } else { Need::Optional };
+        let label = format!("{}{}", in_words(&name), written.hint());
+        Line { takes: written.takes(required), name, label, filled, need }
     };
-    let need =
-        if is_required(definition, name) && !filled.is_empty() { Need::Required } else { Need::Optional };
-    Line { name: name.to_owned(), label: format!("{}{more}", in_words(name)), takes, filled, need }
+    editable(definition, args).into_iter().map(line).collect()
+}
+
+/// What else can be said of such a call, and cannot be changed in a form; in words.
+pub(crate) fn left_out(definition: &Definition, args: &Value) -> Vec<String> {
+    let there = editable(definition, args);
+    let missing = properties(definition).filter(|(name, _)| there.iter().all(|(known, _)| known != *name));
+    // Which of two things is meant only a machine can say; what is not given does not matter then.
+    let matters = missing.filter(|(name, _)| !is_an_id(name) || args.get(name).is_some());
+    let told = matters.map(|(name, _)| match args.get(name).and_then(Value::as_str) {
+        Some(text) if !is_an_id(name) => format!("{} ({} characters)", in_words(name), text.chars().count()),
+        _ => in_words(name),
+    });
+    told.collect()
+}
+
+/// The arguments as they were changed: what was left empty is not given. Or what is wrong, by line.
+pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn) -> Result<Value, Wrong> {
+    let mut args: Map<String, Value> = before.as_object().cloned().unwrap_or_default();
+    let mut wrong = Wrong::new();
+    for (name, written) in editable(definition, before) {
+        let words = filled.get(&name).map(String::as_str).unwrap_or_default();
+        match written.read(words, before.get(&name), is_required(definition, &name)) {
+            Ok(Some(value)) => drop(args.insert(name, value)),
+            Ok(None) => drop(args.remove(&name)),
+            Err(words) => drop(wrong.insert(name, words)),
+        }
+    }
+    if wrong.is_empty() { Ok(Value::Object(args)) } else { Err(wrong) }
+}
+
+/// At which line somebody looks for what is wrong: whose words are repeated, which is named, which they changed.
+pub(crate) fn at_line(lines: &[Line], filled: &FilledIn, words: &str) -> Option<String> {
+    let now = |line: &Line| filled.get(&line.name).cloned().unwrap_or_default();
+    let changed: Vec<&Line> = lines.iter().filter(|line| now(line) != line.filled).collect();
+    let is_repeated = |line: &&&Line| {
+        let entries = now(line);
+        entries.lines().map(str::trim).any(|entry| entry.chars().count() >= TELLING && words.contains(entry))
+    };
+    let is_named = |line: &&Line| {
+        let mut said = words.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+        said.any(|word| word == line.name)
+    };
+    let found = changed.iter().find(is_repeated).copied();
+    let found = found.or_else(|| changed.iter().find(|line| is_named(line)).copied());
+    let found = found.or_else(|| changed.first().copied()).or_else(|| lines.iter().find(is_named));
+    found.or_else(|| lines.first()).map(|line| line.name.clone())
 }
 
 /// In the order of the schema: what must be given first.
 fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
-    let properties = definition.schema.get("properties").and_then(Value::as_object);
     let required: Vec<&str> = required(definition);
     let place = |name: &str| required.iter().position(|known| *known == name).unwrap_or(usize::MAX);
-    let mut found: Vec<(String, Written)> = properties
-        .into_iter()
-        .flatten()
-        .filter(|(name, _)| !is_an_id(name) && args.get(name).is_none_or(has_room))
-        .filter_map(|(name, schema)| Some((name.clone(), written(schema)?)))
+    let mut found: Vec<(String, Written)> = properties(definition)
+        .filter(|(name, _)| !is_an_id(name))
+        .filter_map(|(name, schema)| {
+            Some((name.clone(), Written::of(name, schema, &definition.schema, args.get(name))?))
+        })
         .collect();
     found.sort_by_key(|(name, _)| place(name));
+    found.truncate(MOST_LINES);
     found
 }
 
-fn has_room(value: &Value) -> bool {
-    let length = |text: &str| text.encode_utf16().count();
-    match value {
-        Value::String(text) => length(text) <= LONGEST,
-        Value::Array(list) => {
-            list.iter().filter_map(Value::as_str).map(|text| length(text) + 1).sum::<usize>() <= LONGEST
-        }
-        _ => true,
-    }
+fn properties(definition: &Definition) -> impl Iterator<Item = (&String, &Value)> {
+    definition.schema.get("properties").and_then(Value::as_object).into_iter().flatten()
 }
 
 /// What only a machine can tell apart is not for writing.
 fn is_an_id(name: &str) -> bool {
     name == "id" || name.ends_with("_id") || name.ends_with("_ids")
-}
-
-fn written(schema: &Value) -> Option<Written> {
-    if let Some(choices) = schema.get("enum").and_then(Value::as_array) {
-        return Some(Written::Choice(choices.iter().filter_map(Value::as_str).map(str::to_owned).collect()));
-    }
-    let is = |schema: &Value, kind: &str| match schema.get("type") {
-        Some(Value::String(only)) => only == kind,
-        Some(Value::Array(several)) => several.iter().any(|each| each == kind),
-        _ => false,
-    };
-    if is(schema, "string") {
-        return Some(Written::Text);
-    }
-    (is(schema, "array") && schema.get("items").is_some_and(|items| is(items, "string")))
-        .then_some(Written::List)
 }
 
 fn required(definition: &Definition) -> Vec<&str> {
@@ -175,7 +163,7 @@ fn in_words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Asking, Kind};
+    use kernel::{Asking, Kind, LineTakes};
     use serde_json::json;
 
     use super::*;
@@ -201,28 +189,115 @@ mod tests {
         }
     }
 
+    fn filled(lines: &[(&str, &str)]) -> FilledIn {
+        lines.iter().map(|(name, words)| ((*name).to_owned(), (*words).to_owned())).collect()
+    }
+
     #[test]
-    fn what_can_be_written_stands_in_the_form_and_nothing_else() {
-        let args = json!({ "to": ["a@x", "b@x"], "subject": "Keys", "body": "One\nTwo", "id": "17" });
-        let lines = lines(&letter(), &args);
-        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+    fn what_can_be_written_stands_in_the_form_and_the_rest_is_named() {
+        let args = json!({ "to": ["a@x", "b@x"], "subject": "Keys", "body": "One", "id": "17" });
+        let form = lines(&letter(), &args);
+        let names: Vec<&str> = form.iter().map(|line| line.name.as_str()).collect();
         assert_eq!(names, ["to", "subject", "body", "cc", "reply_to"]);
-        assert_eq!((lines[0].filled.as_str(), lines[0].label.as_str()), ("a@x\nb@x", "To (one per line)"));
-        assert_eq!((&lines[2].takes, lines[4].need), (&LineTakes::Text, Need::Optional));
+        assert_eq!((form[0].filled.as_str(), form[0].label.as_str()), ("a@x\nb@x", "To (one per line)"));
+        assert_eq!(form[2].takes, LineTakes::Text, "however short, it is text that people write");
+        assert_eq!((&form[1].takes, form[4].need), (&LineTakes::Line, Need::Optional));
+        assert_eq!(left_out(&letter(), &args), ["Files", "Id"]);
     }
 
     #[test]
     fn a_change_keeps_what_is_not_in_the_form_and_drops_what_was_emptied() {
         let args = json!({ "to": ["a@x"], "cc": ["c@x"], "subject": "Keys", "body": "Old", "id": "17", "files": [1] });
-        let filled: FilledIn = [("to", "b@x\n\n c@x "), ("subject", "Keys"), ("body", "New")]
-            .map(|(name, words)| (name.to_owned(), words.to_owned()))
-            .into();
+        let filled = filled(&[("to", "b@x\n\n c@x "), ("subject", "Keys"), ("body", "New")]);
         assert_eq!(
-            changed(&letter(), &args, &filled),
+            changed(&letter(), &args, &filled).unwrap(),
             json!({ "to": ["b@x", "c@x"], "subject": "Keys", "body": "New", "id": "17", "files": [1] })
         );
         let long = json!({ "to": ["a@x"], "subject": "Keys", "body": "w".repeat(3001) });
         assert!(lines(&letter(), &long).iter().all(|line| line.name != "body"));
-        assert_eq!(changed(&letter(), &long, &filled)["body"], long["body"], "what has no room stays");
+        assert!(left_out(&letter(), &long).contains(&"Body (3001 characters)".to_owned()));
+        assert_eq!(
+            changed(&letter(), &long, &filled).unwrap()["body"],
+            long["body"],
+            "what has no room stays"
+        );
+    }
+
+    fn meeting() -> Definition {
+        let role = json!({ "oneOf": [{ "enum": ["public", "private"] }, { "const": "default" }] });
+        let schema = json!({
+            "type": "object",
+            "$defs": { "Role": role, "Rule": { "type": "object" } },
+            "required": ["title", "values"],
+            "properties": {
+                "duration_minutes": { "type": ["integer", "null"] },
+                "meet": { "type": "boolean" },
+                "reminders": { "items": { "type": "integer" }, "type": ["array", "null"] },
+                "repeats": { "$ref": "#/$defs/Rule" },
+                "title": { "type": "string" },
+                "values": { "items": { "items": true, "type": "array" }, "type": "array" },
+                "visibility": { "anyOf": [{ "$ref": "#/$defs/Role" }, { "type": "null" }] },
+            },
+        });
+        Definition::unknown("meeting.make", String::new(), schema)
+    }
+
+    #[test]
+    fn numbers_choices_switches_and_tables_are_written_and_read_back() {
+        let args = json!({ "title": "Sync", "duration_minutes": 30, "meet": false, "reminders": [10, 60],
+            "values": [["Ink", 4.5], ["007", null]], "visibility": "public" });
+        let form = lines(&meeting(), &args);
+        let line = |name: &str| form.iter().find(|line| line.name == name).unwrap();
+        assert_eq!(line("duration_minutes").takes, LineTakes::Number { whole: true });
+        assert_eq!(line("meet").takes, LineTakes::Menu(vec!["Yes".into(), "No".into()]));
+        let LineTakes::Menu(choices) = &line("visibility").takes else { panic!("{:?}", line("visibility")) };
+        assert_eq!(choices, &["public", "private", "default", "Leave it out"]);
+        assert_eq!(line("values").filled, "Ink | 4.5\n007 | ");
+        assert_eq!(left_out(&meeting(), &args), ["Repeats"]);
+        let same: FilledIn = form.iter().map(|line| (line.name.clone(), line.filled.clone())).collect();
+        assert_eq!(changed(&meeting(), &args, &same).unwrap(), args, "what is not touched stays as it was");
+        let other = filled(&[
+            ("title", "Sync"),
+            ("duration_minutes", "45"),
+            ("meet", "Yes"),
+            ("reminders", "5"),
+            ("values", "Ink | 5\n007 | x"),
+            ("visibility", "Leave it out"),
+        ]);
+        let now = json!({ "title": "Sync", "duration_minutes": 45, "meet": true, "reminders": [5],
+            "values": [["Ink", 5], ["007", "x"]] });
+        assert_eq!(changed(&meeting(), &args, &other).unwrap(), now);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_at_its_line() {
+        let args = json!({ "title": "Sync", "values": [[1]], "reminders": [10] });
+        let odd = filled(&[
+            ("title", "Sync"),
+            ("values", "1"),
+            ("duration_minutes", "long"),
+            ("reminders", "1\nx"),
+        ]);
+        let wrong = changed(&meeting(), &args, &odd).unwrap_err();
+        assert_eq!(wrong.keys().collect::<Vec<_>>(), ["duration_minutes", "reminders"]);
+        let form = lines(&letter(), &json!({ "to": ["a@x"], "subject": "Keys", "body": "Old" }));
+        let sent = filled(&[("to", "not an address"), ("subject", "Locks"), ("body", "Old")]);
+        let at = |words: &str| at_line(&form, &sent, words).unwrap();
+        assert_eq!(at("“not an address” is no address."), "to");
+        assert_eq!(at("Give subject or body, not both."), "subject");
+        assert_eq!(at("It cannot be done."), "to");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_the_arguments_are_a_form_that_nobody_touched_changes_nothing(
+            rows in proptest::collection::vec(proptest::collection::vec(".{0,6}", 1..4), 0..4),
+            title in ".{0,80}",
+            to in proptest::collection::vec(".{1,12}", 0..3),
+        ) {
+            let args = json!({ "title": title, "values": rows, "to": to });
+            let same: FilledIn = lines(&meeting(), &args).into_iter().map(|line| (line.name, line.filled)).collect();
+            proptest::prop_assert_eq!(changed(&meeting(), &args, &same).unwrap(), args);
+        }
     }
 }

@@ -8,6 +8,7 @@ mod objects;
 mod orders;
 mod origin;
 mod people;
+mod rewritten;
 mod terms;
 mod text;
 mod together;
@@ -24,6 +25,7 @@ pub(crate) use objection::{Objection, Rule};
 pub(crate) use orders::{Order, words_of};
 pub(crate) use origin::{Seen, with_origins};
 pub(crate) use people::Roster;
+pub(crate) use rewritten::Rewritten;
 
 use crate::banners::likeness;
 use crate::likeness::domain_of;
@@ -49,6 +51,8 @@ pub(crate) struct Asked {
     pub(crate) roster: Roster,
     /// The day it is for them.
     pub(crate) today: Date,
+    /// What they made of the call themselves.
+    pub(crate) rewritten: Rewritten,
 }
 
 impl Asked {
@@ -172,6 +176,10 @@ impl Case<'_> {
                     uses = uses.min(times);
                     directly.push(sink.value.to_lowercase());
                 }
+                None if self.asked.rewritten.typed(&sink.value) => {
+                    uses = uses.min(1);
+                    directly.push(sink.value.to_lowercase());
+                }
                 None => rest.push(*sink),
             }
         }
@@ -260,7 +268,8 @@ impl Case<'_> {
     fn leading_elsewhere(&self) -> Vec<Objection> {
         let texts = self.sinks(SinkKind::Words).flat_map(|sink| {
             let strange = strange_addresses(&sink.value, &self.asked.orders);
-            strange.into_iter().map(|address| Objection::strange_address(sink, &address))
+            let strange = strange.into_iter().filter(|address| !self.asked.rewritten.typed(address));
+            strange.map(|address| Objection::strange_address(sink, &address))
         });
         texts.collect()
     }

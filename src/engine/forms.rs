@@ -39,10 +39,17 @@ pub(crate) fn deny(approval: &ApprovalId) -> Form {
     }
 }
 
-pub(crate) fn edit(approval: &ApprovalId, lines: Vec<Line>) -> Form {
+/// What is left out of it is named, so that nobody looks for it.
+pub(crate) fn edit(approval: &ApprovalId, lines: Vec<Line>, left_out: &[String]) -> Form {
+    let promise = "Nothing is done yet: a new card shows what it has become.";
+    let words = if left_out.is_empty() {
+        promise.to_owned()
+    } else {
+        format!("{promise}\nNot here: {}. Say it in the thread.", left_out.join(", "))
+    };
     Form {
         title: "Change it".to_owned(),
-        words: "Nothing is done yet: a new card shows what it has become.".to_owned(),
+        words,
         lines,
         sending: button("Change", Purpose::Edits(approval.clone())),
     }

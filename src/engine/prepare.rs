@@ -274,8 +274,10 @@ pub(crate) enum Edited {
     Yes,
 }
 
+const CHANGED: &str = "You changed this: look once more at what it has become.";
+
 pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
-    let Ground { policy, wish, hook, order, context, objections, deciders, edited: _ } = ground;
+    let Ground { policy, wish, hook, order, context, objections, deciders, edited } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,
@@ -287,6 +289,12 @@ pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
     let sinks = &planned.flow.sinks;
     let judgement = judge(&manner, sinks, context, objections);
     let order = if deciders.needed == Needed::Both { Order::None } else { *order };
-    let judgement = judge_with(order, planned.kind, sinks, judgement);
+    let judgement = match judge_with(order, planned.kind, sinks, judgement) {
+        // They were promised a card that shows what it has become.
+        Judgement::Go { .. } if *edited == Edited::Yes => {
+            Judgement::Ask { why: CHANGED.to_owned(), rules: Vec::new() }
+        }
+        judgement @ (Judgement::Go { .. } | Judgement::Ask { .. }) => judgement,
+    };
     Judged { planned, judgement, scope: None, deciders: deciders.clone() }
 }

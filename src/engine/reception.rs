@@ -1,6 +1,7 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
 mod at_home;
+mod editing;
 mod filled;
 mod held;
 mod on_card;

@@ -38,6 +38,7 @@ impl Matter {
             given: Vec::new(),
             roster: Roster::of(everybody),
             today: Date::constant(2026, 11, 16),
+            rewritten: crate::flow::Rewritten::default(),
         };
         Self { asked, flow, context }
     }

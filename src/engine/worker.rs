@@ -42,6 +42,7 @@ use kernel::{Body, Ending, Entry, Record, Stop, Time};
 use tracing::{debug, error, warn};
 
 pub(crate) use asking::{answers, questions};
+pub(crate) use calls::attached;
 pub(crate) use consent::{Wanted, lasts_until, wanted};
 pub(crate) use spending::{day_of, sum};
 

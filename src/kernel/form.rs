@@ -47,8 +47,13 @@ pub enum LineTakes {
     Line,
     /// Text of several lines.
     Text,
-    /// One of these.
+    /// One of these, all of them seen.
     Choice(Vec<String>),
+    /// The same, seen once it is opened.
+    Menu(Vec<String>),
+    Number {
+        whole: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod journal;
 mod model;
 mod pins;
 mod places;
+mod proof;
 mod rules;
 mod spending;
 mod toolshed;
@@ -41,6 +42,7 @@ pub use journal::{
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use pins::{Offered, PinStanding, Pinned, Pins};
 pub use places::Places;
+pub use proof::{Proof, Wrong};
 pub use rules::{RuleUse, Rules, Used};
 pub use spending::{Spender, Spending, Spent};
 pub use toolshed::{Refused, Toolshed};

@@ -55,7 +55,7 @@ async fn what_is_changed_on_a_card_is_what_is_approved_and_sent() {
     page.click("#modal-submit").await;
     page.lacks("#modal").await;
 
-    page.sees_in("#thread-slot", "a new card stands for it").await;
+    page.sees_in("#thread-slot", "not done as it stands here").await;
     page.sees_in("#thread-slot", "Friday at eleven works better.").await;
     assert!(town.control.mailbox("ana", "SENT").await.iter().all(|mail| mail["subject"] != "Our meeting"));
     page.click(APPROVE).await;

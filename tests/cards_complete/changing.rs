@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{one_mail, scene};
-use crate::harness::{all_text, button};
+use crate::harness::{Acting, Town, all_text, button};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn edit_makes_a_new_card_with_a_new_digest_and_only_that_one_can_be_approved() {
@@ -23,6 +23,8 @@ async fn edit_makes_a_new_card_with_a_new_digest_and_only_that_one_can_be_approv
     let shown = all_text(&new);
     assert!(shown.contains("with the porter") && shown.contains("cara@elsewhere.example"), "{shown}");
     assert!(!shown.contains("under the mat"), "{shown}");
+    assert!(shown.contains("you changed this") && shown.contains("you wrote this"), "whose words: {shown}");
+    assert!(!shown.contains("cara@elsewhere.example is nobody you named"), "she typed it: {shown}");
     assert_ne!(digest(&new), digest(&card));
     assert!(scene.sent().await.is_empty());
     scene.click(&new, "Approve").await;
@@ -37,17 +39,123 @@ async fn edit_makes_a_new_card_with_a_new_digest_and_only_that_one_can_be_approv
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_edit_that_makes_no_sense_is_answered_and_nothing_is_done() {
+async fn an_edit_that_makes_no_sense_is_refused_at_its_line_and_the_card_stays_as_it_was() {
     let scene = scene("dm", one_mail("The keys")).await;
     let card = scene.card().await;
     scene.click(&card, "Edit…").await;
     scene.form().await;
-    scene
-        .submit(json!({ "to": { "line": "nobody at all" }, "subject": { "line": "Keys" }, "body": { "line": "x" } }))
-        .await;
+    let to = |address: &str| json!({ "to": { "line": address }, "body": { "line": "The locks" } });
+    scene.submit(to("not an address")).await;
+    let wrong = refused(&scene.town, &scene.cast.asker).await;
+    assert!(wrong["to"].as_str().unwrap().contains("address"), "{wrong}");
+    assert_eq!(scene.card().await["ts"], card["ts"]);
+    assert!(!all_text(&scene.card().await).contains("Changed by"), "it can still be approved as it is");
+    scene.submit(to("cara@elsewhere.example")).await;
     scene.says(&card, "Changed by").await;
-    assert!(scene.told().await.contains("input_invalid"), "the new plan took the same road");
+    let new = scene.card().await;
+    assert!(all_text(&new).contains("cara@elsewhere.example"), "{}", all_text(&new));
     assert!(scene.sent().await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_fails_once_its_form_is_gone_brings_the_card_back_and_says_why() {
+    let scene = scene("dm", one_mail("The keys")).await;
+    let card = scene.card().await;
+    let method = "gmail.users.settings.sendAs.list";
+    let slow =
+        json!({ "service": "google", "method": method, "kind": { "latency": { "ms": 2800 } }, "times": 1 });
+    let gone = json!({ "status": { "code": 404 } });
+    scene.town.control.fault(slow).await;
+    scene
+        .town
+        .control
+        .fault(json!({ "service": "google", "method": method, "kind": gone, "after": 1 }))
+        .await;
+    scene.click(&card, "Edit…").await;
+    scene.form().await;
+    scene.submit(json!({ "body": { "line": "The locks" } })).await;
+    scene.says(&card, "Changed by").await;
+    let again = scene.card().await;
+    assert_ne!(again["ts"], card["ts"]);
+    let shown = all_text(&again);
+    assert!(shown.contains("Your change could not be made") && shown.contains("The keys"), "{shown}");
+    assert_eq!(digest(&again), digest(&card), "it is what it was");
+    scene.town.control.delete("/faults").await;
+    scene.click(&again, "Approve").await;
+    scene.says(&again, "Done").await;
+    assert_eq!(scene.sent().await.len(), 1);
+    assert!(!scene.told().await.contains("The person changed this call"), "nothing was changed");
+}
+
+const CALENDAR: [&str; 4] = [
+    "calendar.calendarlist.readonly",
+    "calendar.settings.readonly",
+    "calendar.acls.readonly",
+    "calendar.events",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_long_an_event_lasts_and_who_sees_it_can_be_changed_in_the_form() {
+    let acting = Acting::as_ana(&CALENDAR).await;
+    let args = json!({ "title": "Tide tables", "start": "2027-03-04T10:00", "duration_minutes": 30,
+        "guests": ["ben@fernwood.example"] });
+    let act = acting.act("calendar.create_event", args).await;
+    let card = act.card().await;
+    let control = acting.control();
+    control.click("ana", &card, "Edit…").await;
+    let form = control
+        .until("a form", async || {
+            let views = control.get("/slack/views?person=ana").await["views"].clone();
+            views[0]["view"].is_object().then(|| views[0]["view"].clone())
+        })
+        .await;
+    assert!(!form.to_string().contains("Not here:"), "all of it can be written: {form}");
+    let submit = async |values: Value| {
+        control.post("/slack/submit", json!({ "person": "ana", "values": values })).await;
+    };
+    submit(json!({ "end": { "line": "2027-03-04T11:00" } })).await;
+    let wrong = refused(&acting.town, "ana").await;
+    assert!(wrong["end"].as_str().unwrap().contains("duration_minutes"), "{wrong}");
+    submit(json!({ "end": { "line": "" }, "duration_minutes": { "line": "45" }, "meet": { "line": "0" },
+        "visibility": { "line": "1" } }))
+    .await;
+    control.card_says(act.posted(), &card, "Changed by").await;
+    let new = control.live_card(act.posted()).await;
+    let shown = all_text(&new);
+    for part in ["10:00–10:45", "only its guests", "a new Google Meet link"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    control.click("ana", &new, "Approve").await;
+    control.card_says(act.posted(), &new, "Done").await;
+    let path = "/google/calendar/events?person=ana&from=2027-03-04T00:00:00Z&to=2027-03-04T23:59:59Z";
+    let events = control.get(path).await["events"].clone();
+    let made =
+        events.as_array().unwrap().iter().find(|event| event["title"] == "Tide tables").unwrap().clone();
+    assert_eq!(
+        (&made["start"], &made["end"]),
+        (&json!("2027-03-04T09:00:00Z"), &json!("2027-03-04T09:45:00Z")),
+        "{made}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_no_room_in_the_form_is_named_there() {
+    let scene = scene("dm", one_mail(&"The keys are under the mat. ".repeat(170))).await;
+    let card = scene.card().await;
+    scene.click(&card, "Edit…").await;
+    let form = scene.form().await.to_string();
+    assert!(form.contains("Not here: Body (4760 characters)"), "{form}");
+}
+
+/// What is said to be wrong in the form that somebody has open.
+async fn refused(town: &Town, person: &str) -> Value {
+    let path = format!("/slack/views?person={person}");
+    town.control
+        .until("what is wrong in the form", async || {
+            let errors = town.control.get(&path).await["views"][0]["errors"].clone();
+            errors.as_object().is_some_and(|errors| !errors.is_empty()).then_some(errors)
+        })
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,11 +3,15 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{Scene, Script, scene};
+use super::{Scene, Script, scene_where};
 use crate::harness::{all_text, button, call, calls, is_card, results, says};
 
 /// Several calls of one tool in one reply.
 async fn several(tool: &'static str, args: Vec<Value>) -> Scene {
+    several_where("", tool, args).await
+}
+
+async fn several_where(config: &str, tool: &'static str, args: Vec<Value>) -> Scene {
     let script: Box<Script> = Box::new(move |request| match results(request).as_slice() {
         [] => {
             let each = args.iter().enumerate().map(|(number, args)| {
@@ -19,7 +23,7 @@ async fn several(tool: &'static str, args: Vec<Value>) -> Scene {
         }
         results => says(&format!("Told: {}", results.iter().filter(|result| !result.failed).count())),
     });
-    scene("dm", script).await
+    scene_where("dm", config, script).await
 }
 
 fn mail_to(address: &str, subject: &str) -> Value {
@@ -101,6 +105,68 @@ async fn different_recipients_are_never_decided_with_one_press() {
         })
         .await;
     assert!(cards.iter().all(|card| !all_text(card).contains("Approve all")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reason_that_is_not_everybodys_stands_at_its_call_in_either_order() {
+    let strange = "https://evil.example/take?all";
+    let harmless = mail_to("ben@elsewhere.example", "Harmless");
+    let mut harmful = mail_to("ben@elsewhere.example", "Harmful");
+    harmful["body"] = json!(format!("Look here: {strange}"));
+    for order in [vec![harmful.clone(), harmless.clone()], vec![harmless, harmful]] {
+        let scene = several("gmail.send", order).await;
+        let card = scene.group().await;
+        let shown = all_text(&card);
+        let row = |subject: &str| {
+            let rows = shown.split("Waits");
+            rows.into_iter().find(|row| row.contains(&format!("Subject: {subject}"))).unwrap().to_owned()
+        };
+        let reason = format!("an address that you did not write: {strange}");
+        assert!(row("Harmful").contains(&reason), "{shown}");
+        assert!(!row("Harmless").contains(&reason), "{shown}");
+        assert_eq!(shown.matches("This reaches somebody else").count(), 1, "what holds for both: {shown}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_stand_on_the_card_in_the_order_in_which_they_were_made() {
+    let subjects = ["One", "Two", "Three", "Four", "Five", "Six"];
+    let mails = subjects.iter().map(|subject| mail_to("ben@elsewhere.example", subject)).collect();
+    let scene = several("gmail.send", mails).await;
+    let shown = all_text(&scene.group().await);
+    let places: Vec<usize> =
+        subjects.iter().map(|subject| shown.find(&format!("Subject: {subject}")).unwrap()).collect();
+    assert!(places.is_sorted(), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_several_can_be_taken_back_while_it_is_held() {
+    let to = "ben@elsewhere.example";
+    let mails = vec![mail_to(to, "One"), mail_to(to, "Two"), mail_to(to, "Three")];
+    let scene = several_where("[google]\nsend_undo_seconds = 600", "gmail.send", mails).await;
+    let card = scene.group().await;
+    scene.click(&card, "Approve all (3)").await;
+    let held = scene.says(&card, "unless you undo it").await;
+    assert!(button(&held, "Undo 1").is_some() && button(&held, "Undo 3").is_some(), "{}", all_text(&held));
+    scene.click(&held, "Undo 2").await;
+    let one_less = scene.says(&card, "You took it back in time").await;
+    assert!(button(&one_less, "Undo 2").is_none() && button(&one_less, "Undo 3").is_some());
+    scene.click(&one_less, "Undo all (2)").await;
+    assert!(scene.told().await.contains("Told: 0"));
+    assert!(scene.sent().await.is_empty());
+    let over = scene.town.control.replies(&scene.asked).await;
+    assert!(over.iter().all(|reply| button(reply, "Undo 1").is_none()), "nothing is left to press");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_on_a_card_for_several_can_be_opened_from_its_row() {
+    let documents = ["One", "Two"].map(|title| json!({ "title": title, "content": "Hello" }));
+    let scene = several("docs.create", documents.to_vec()).await;
+    let card = scene.group().await;
+    scene.click(&card, "Approve all (2)").await;
+    assert!(scene.told().await.contains("Told: 2"));
+    let now = scene.says(&card, "Done").await;
+    assert_eq!(all_text(&now).matches("|Open it>").count(), 2, "{}", all_text(&now));
 }
 
 impl Scene {

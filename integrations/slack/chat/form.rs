@@ -116,13 +116,19 @@ fn element(line: &Line) -> Value {
     match &line.takes {
         LineTakes::Line => text(false),
         LineTakes::Text => text(true),
-        LineTakes::Choice(choices) => {
+        LineTakes::Number { whole } => {
+            let number = json!({ "type": "number_input", "action_id": LINE, "is_decimal_allowed": !whole });
+            with(number, (!line.filled.is_empty()).then(|| ("initial_value", json!(line.filled))))
+        }
+        LineTakes::Choice(choices) | LineTakes::Menu(choices) => {
             let option = |(place, choice): (usize, &String)| json!({ "text": plain(choice, limits::OPTION), "value": place.to_string() });
             let options: Vec<Value> = choices.iter().enumerate().map(option).collect();
             let chosen = choices.iter().position(|choice| *choice == line.filled);
             let chosen = chosen.and_then(|place| options.get(place)).cloned();
-            let buttons = json!({ "type": "radio_buttons", "action_id": LINE, "options": options });
-            with(buttons, chosen.map(|option| ("initial_option", option)))
+            let kind =
+                if matches!(line.takes, LineTakes::Menu(_)) { "static_select" } else { "radio_buttons" };
+            let menu = json!({ "type": kind, "action_id": LINE, "options": options });
+            with(menu, chosen.map(|option| ("initial_option", option)))
         }
     }
 }
@@ -202,6 +208,19 @@ mod tests {
         let chosen = Line { filled: "Friday".to_owned(), ..Line::required("day", "Which day?", choices) };
         let element = &line(&chosen)["element"];
         assert_eq!(element["initial_option"]["text"]["text"], "Friday");
+        let menu = LineTakes::Menu(vec!["reader".to_owned(), "writer".to_owned()]);
+        let menu = Line { filled: "writer".to_owned(), ..Line::required("role", "Role", menu) };
+        let element = &line(&menu)["element"];
+        assert_eq!(element["type"], "static_select");
+        assert_eq!(element["initial_option"]["text"]["text"], "writer");
+        let number = LineTakes::Number { whole: true };
+        let number = Line { filled: "30".to_owned(), ..Line::required("minutes", "Minutes", number) };
+        let element = &line(&number)["element"];
+        assert_eq!(
+            (&element["type"], &element["is_decimal_allowed"]),
+            (&json!("number_input"), &json!(false))
+        );
+        assert_eq!(element["initial_value"], "30");
     }
 
     #[tokio::test]

@@ -5,13 +5,14 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use kernel::ports::{Accepted, Inbox, Letter};
+use kernel::ports::{Accepted, Inbox, Letter, Proof};
 use kernel::{Delivery, Digest, Secret};
 use serde_json::{Map, Value, json};
 use slack_morphism::SlackSigningSecret;
@@ -19,6 +20,7 @@ use slack_morphism::signature_verifier::{SlackEventSignatureVerifier, SlackEvent
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::envelope::delivery;
+use super::proof::{is_proofread, refusal};
 use crate::json::text;
 use crate::read::is_void;
 
@@ -33,13 +35,20 @@ pub struct Hook {
     verifier: SlackEventSignatureVerifier,
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
+    proof: Option<Arc<dyn Proof>>,
 }
 
 impl Hook {
     /// What is new goes to `letters`, already safe in the inbox.
     pub fn new(secret: &Secret, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
         let secret = SlackSigningSecret(secret.reveal().trim().to_owned());
-        Self { verifier: SlackEventSignatureVerifier::new(&secret), inbox, letters }
+        Self { verifier: SlackEventSignatureVerifier::new(&secret), inbox, letters, proof: None }
+    }
+
+    /// Who looks at forms before they are acknowledged.
+    #[must_use]
+    pub fn with_proof(self, proof: Arc<dyn Proof>) -> Self {
+        Self { proof: Some(proof), ..self }
     }
 
     pub fn routes(self) -> Router {
@@ -61,6 +70,14 @@ impl Hook {
                 );
                 false
             }
+        }
+    }
+
+    /// What Slack is answered if it sent a form with something wrong in it. It is still open, and not written down.
+    async fn wrong(&self, delivery: &Delivery) -> Option<Value> {
+        match &self.proof {
+            Some(proof) if is_proofread(delivery) => refusal(&**proof, delivery).await,
+            Some(_) | None => None,
         }
     }
 
@@ -105,7 +122,11 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
         Posted::Check => StatusCode::OK.into_response(),
         Posted::Envelope(raw) if is_void(&raw) => StatusCode::OK.into_response(),
         Posted::Envelope(raw) => {
-            hook.take(delivery(raw, Digest::of_words(body).as_str())).await.into_response()
+            let delivery = delivery(raw, Digest::of_words(body).as_str());
+            match hook.wrong(&delivery).await {
+                Some(wrong) => Json(wrong).into_response(),
+                None => hook.take(delivery).await.into_response(),
+            }
         }
         // The same again would be no better.
         Posted::Unreadable => (StatusCode::BAD_REQUEST, [("x-slack-no-retry", "1")]).into_response(),

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use kernel::ports::{Accepted, Inbox, Letter};
+use kernel::ports::{Accepted, Inbox, Letter, Proof};
 use kernel::{Delivery, Secret};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Notify;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use wire::{Frame, SocketTimeouts, WireError, dial};
 
 use super::company::Counted;
 use super::envelope::{Incoming, understand};
+use super::proof::{is_proofread, refusal};
 use crate::read::is_void;
 use crate::{Client, SlackError, lasting_refusal};
 
@@ -29,6 +30,8 @@ pub(super) struct Line {
     pub(super) client: Arc<Client>,
     pub(super) app_token: Secret,
     pub(super) inbox: Arc<dyn Inbox>,
+    /// Who looks at forms before they are acknowledged.
+    pub(super) proof: Option<Arc<dyn Proof>>,
     pub(super) letters: UnboundedSender<Letter>,
     pub(super) reports: UnboundedSender<Report>,
     /// Another one is wanted in its place.
@@ -112,6 +115,7 @@ impl Line {
         let mut dead_at = Instant::now() + timing.dead_after;
         let mut drained_at = None;
         let mut letters = Vec::new();
+        let (looked, mut looked_at) = unbounded_channel();
         loop {
             let until = drained_at.map_or(dead_at, |drained: Instant| drained.min(dead_at));
             let step = tokio::select! {
@@ -119,9 +123,12 @@ impl Line {
                 () = self.leave.notified() => Ok(Go::Drain),
                 _ = pings.tick() => socket.ping().await.map(|()| Go::On).map_err(End::from),
                 () = ready(()), if letters.len() >= KEPT_BACK => self.hand_over(&mut letters),
+                Some(form) = looked_at.recv() => {
+                    self.answer_form(&mut socket, form, &mut letters).await.map(|()| Go::On)
+                }
                 frame = socket.next() => {
                     let frames = at_hand(&mut socket, frame);
-                    let step = self.take(&mut socket, frames, &mut letters).await;
+                    let step = self.take(&mut socket, frames, &mut letters, &looked).await;
                     dead_at = Instant::now() + timing.dead_after;
                     step
                 }
@@ -150,6 +157,7 @@ impl Line {
         socket: &mut wire::Socket,
         frames: Vec<Result<Frame, WireError>>,
         letters: &mut Vec<Letter>,
+        looked: &UnboundedSender<Looked>,
     ) -> Result<Go, End> {
         let mut envelopes = Vec::new();
         let mut void = Vec::new();
@@ -167,7 +175,7 @@ impl Line {
                         continue;
                     }
                     Incoming::Envelope { id, delivery } => {
-                        envelopes.push(Envelope { id, delivery: *delivery });
+                        envelopes.extend(self.look_at_forms(Envelope { id, delivery: *delivery }, looked));
                         continue;
                     }
                 },
@@ -183,6 +191,35 @@ impl Line {
             self.accept(socket, envelopes, letters).await?;
         }
         go
+    }
+
+    /// A form is looked at beside everything else, so that nothing waits for it; anything else is given back.
+    fn look_at_forms(&self, envelope: Envelope, looked: &UnboundedSender<Looked>) -> Option<Envelope> {
+        let proof = self.proof.clone().filter(|_| is_proofread(&envelope.delivery));
+        let Some(proof) = proof else { return Some(envelope) };
+        let looked = looked.clone();
+        tokio::spawn(async move {
+            let wrong = refusal(&*proof, &envelope.delivery).await;
+            // Nobody hears it only when the line is gone: then Slack says so to whoever sent the form.
+            let _ = looked.send(Looked { envelope, wrong });
+        });
+        None
+    }
+
+    /// What is wrong is said, and not written down: the form is still open.
+    async fn answer_form(
+        &self,
+        socket: &mut wire::Socket,
+        form: Looked,
+        letters: &mut Vec<Letter>,
+    ) -> Result<(), End> {
+        match form.wrong {
+            Some(wrong) => {
+                let answer = json!({ "envelope_id": form.envelope.id, "payload": wrong });
+                Ok(socket.send_all(std::iter::once(answer.to_string())).await?)
+            }
+            None => self.accept(socket, vec![form.envelope], letters).await,
+        }
     }
 
     /// All together; and if that fails one by one, so that one that cannot be written down holds up no other.
@@ -264,6 +301,12 @@ fn at_hand(socket: &mut wire::Socket, first: Result<Frame, WireError>) -> Vec<Re
 struct Envelope {
     id: String,
     delivery: Delivery,
+}
+
+/// A form that was looked at, and what Slack is answered if something is wrong with it.
+struct Looked {
+    envelope: Envelope,
+    wrong: Option<Value>,
 }
 
 /// Whether a line goes on as before.

@@ -97,6 +97,7 @@ impl<'a> Supervisor<'a> {
             client: Arc::clone(&self.sockets.client),
             app_token: self.sockets.app_token.clone(),
             inbox: Arc::clone(&self.sockets.inbox),
+            proof: self.sockets.proof.clone(),
             letters: self.sockets.letters.clone(),
             reports: self.sender.clone(),
             leave: Arc::clone(&self.leave),

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use axum::extract::ws::WebSocket;
-use kernel::ports::{Accepted, Settled, Settlement, Soon, StoreError};
+use kernel::ports::{Accepted, Settled, Settlement, Soon, StoreError, Wrong};
 use kernel::{Delivery, InboundId, ThreadId};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -57,6 +57,16 @@ impl Inbox for Notebook {
     }
 }
 
+/// Finds something wrong in forms about `bad`.
+struct Strict;
+
+impl Proof for Strict {
+    fn wrong<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Wrong> {
+        let bad = delivery.raw["payload"]["view"]["private_metadata"] == "bad";
+        Box::pin(async move { bad.then(|| ("to".into(), "No address.".into())).into_iter().collect() })
+    }
+}
+
 struct Running {
     inbox: Arc<Notebook>,
     letters: UnboundedReceiver<Letter>,
@@ -78,6 +88,7 @@ fn run_several(slack: &ScriptedSlack, timing: Timing, how_many: usize) -> Runnin
         Arc::clone(&inbox) as Arc<dyn Inbox>,
         sender,
     );
+    let socket = socket.with_proof(Arc::new(Strict));
     let (connection, stop) = (socket.connection(), Stop::default());
     let exit = tokio::spawn(socket.run(how_many, stop.clone()));
     Running { inbox, letters, connection, stop, exit }
@@ -121,6 +132,25 @@ async fn an_event_is_written_down_then_acknowledged_then_handed_over() {
     assert!(running.inbox.0.lock().unwrap().contains("event:Ev1"));
     let letter = soon(running.letters.recv()).await.unwrap();
     assert_eq!((letter.from.as_str(), &letter.raw), ("slack", &event("e1", "Ev1")));
+}
+
+#[tokio::test]
+async fn a_form_with_something_wrong_in_it_is_sent_back_and_not_written_down() {
+    let mut slack = ScriptedSlack::start().await;
+    let mut running = run(&slack, quick());
+    let mut socket = greeted(&mut slack).await;
+    let form = |envelope: &str, about: &str| {
+        let view = json!({"callback_id": crate::read::EDITS, "private_metadata": about, "blocks": [{"block_id": "to"}]});
+        json!({"type": "interactive", "envelope_id": envelope,
+            "payload": {"type": "view_submission", "trigger_id": envelope, "view": view}})
+    };
+    say(&mut socket, &form("e1", "bad")).await;
+    let errors = json!({"response_action": "errors", "errors": {"to": "No address."}});
+    assert_eq!(hear(&mut socket).await, json!({"envelope_id": "e1", "payload": errors}));
+    assert!(running.inbox.0.lock().unwrap().is_empty());
+    say(&mut socket, &form("e2", "good")).await;
+    assert_eq!(hear(&mut socket).await, json!({"envelope_id": "e2"}));
+    assert_eq!(soon(running.letters.recv()).await.unwrap().raw, form("e2", "good"));
 }
 
 #[tokio::test]

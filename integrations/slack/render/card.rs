@@ -106,7 +106,7 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
         face => {
             blocks.push(small(&format!("Asked by {requester} · `{digest}`")));
             blocks.extend(outcome(face));
-            blocks.extend(card.link.as_deref().and_then(seen_at));
+            blocks.extend(card.link.as_deref().and_then(|link| seen_at(link, LINK)).map(|link| small(&link)));
         }
     }
     blocks
@@ -165,13 +165,13 @@ fn buttons(card: &Card) -> Vec<SlackActionBlockElement> {
     buttons
 }
 
-/// Where what was done can be seen. Only an address of the web, and its host stands beside it.
-fn seen_at(link: &str) -> Option<SlackBlock> {
+/// Where what was done can be seen, in our own mrkdwn. Only an address of the web, and its host stands beside it.
+pub(super) fn seen_at(link: &str, most: usize) -> Option<String> {
     let address = Url::parse(link).ok().filter(|address| address.scheme() == "https")?;
     let host = address.host_str()?.to_owned();
     let address = address.as_str();
-    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= LINK;
-    plain.then(|| small(&format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host))))
+    let plain = !address.contains(['|', '<', '>']) && limits::length(address) <= most;
+    plain.then(|| format!("<{}|Open it> · {}", inert::escaped(address), inert::label(&host)))
 }
 
 /// What became of the card. Nothing here can be pressed.
@@ -194,7 +194,7 @@ pub(super) fn outcome(face: &Face) -> Vec<SlackBlock> {
         Face::Void { why } => said("↩️ *Withdrawn – not done*".to_owned(), why),
         Face::Answered { by } => said(format!("✅ *Answered by {}*", mention(by)), ""),
         Face::Changed { by } => {
-            said(format!("↩️ *Changed by {} – a new card stands for it*", mention(by)), "")
+            said(format!("↩️ *Changed by {} – not done as it stands here*", mention(by)), "")
         }
         Face::Forgotten { words } => said("↩️ *Deleted*".to_owned(), words),
     }

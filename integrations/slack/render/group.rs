@@ -1,32 +1,59 @@
 //! Several calls on one card: each with all of its arguments and its own digest, decided with one press.
 
 use kernel::{Card, Face, GroupCard, GroupFace};
-use slack_morphism::blocks::{SlackBlock, SlackBlockButtonStyle};
+use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButtonStyle};
 
 use super::blocks::{actions, headline, once_more, pieces, pressable, small};
-use super::card::{Told, account, because, mention, moment};
+use super::card::{Told, account, because, mention, moment, seen_at};
 use super::inert;
 use crate::limits::{self, cut};
-use crate::read::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE};
+use crate::read::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE, TAKE_BACK};
 
-const SENTENCE: usize = 300;
+/// What became of a call, in words; and the longest address it is seen at. Ten of both have room on one card.
+const OUTCOME: usize = 200;
+const LINK: usize = 250;
 const WHY: usize = 900;
 
 pub(super) fn blocks(group: &GroupCard) -> Vec<SlackBlock> {
+    let shared = shared_reasons(&group.calls);
     let mut blocks: Vec<SlackBlock> = headline(&in_words(group)).into_iter().collect();
     for (number, card) in group.calls.iter().enumerate() {
-        blocks.extend(call(number + 1, card));
+        blocks.extend(call(number + 1, card, &shared));
     }
     let Some(first) = group.calls.first() else { return blocks };
-    blocks.extend(because(&first.why, WHY));
+    blocks.extend(because(&shared.join("\n"), WHY));
     blocks.extend(account(first));
-    if group.face == GroupFace::Open {
-        let (requester, until) = (mention(&first.requester), moment(first.expires, Told::Minute));
-        blocks.push(small(&format!("Only {requester} can decide · until {until}")));
-        blocks
-            .push(actions(&cut(&format!("countersign-{}", group.group.0), limits::BLOCK_ID), buttons(group)));
-    }
+    blocks.extend(deciding(group, first));
     blocks
+}
+
+/// Who can decide until when, or take it back, and the buttons for all of them.
+fn deciding(group: &GroupCard, first: &Card) -> Vec<SlackBlock> {
+    let requester = mention(&first.requester);
+    let held = group.calls.iter().filter(|card| matches!(card.face, Face::Held { .. })).count();
+    let (words, buttons) = match (group.face, held) {
+        (GroupFace::Open, _) => {
+            let expires = group.calls.iter().map(|card| card.expires).min().unwrap_or(first.expires);
+            let until = moment(expires, Told::Minute);
+            (format!("Only {requester} can decide · until {until}"), buttons(group))
+        }
+        (GroupFace::Settled, 0) => return Vec::new(),
+        (GroupFace::Settled, held) => {
+            let all =
+                (held > 1).then(|| pressable(&format!("Undo all ({held})"), DENY_ALL, &group.group.0).into());
+            (format!("Only {requester} can take it back"), all.into_iter().collect())
+        }
+    };
+    let id = cut(&format!("countersign-{}", group.group.0), limits::BLOCK_ID);
+    let buttons = (!buttons.is_empty()).then(|| actions(&id, buttons));
+    std::iter::once(small(&words)).chain(buttons).collect()
+}
+
+/// The reasons that hold for every call. The others stand beside the call that they are about.
+fn shared_reasons(calls: &[Card]) -> Vec<&str> {
+    let Some((first, others)) = calls.split_first() else { return Vec::new() };
+    let of_all = |reason: &&str| others.iter().all(|card| card.why.lines().any(|line| line == *reason));
+    first.why.lines().filter(of_all).collect()
 }
 
 /// How many of what, for a notification.
@@ -38,7 +65,7 @@ pub(super) fn in_words(group: &GroupCard) -> String {
     }
 }
 
-fn call(number: usize, card: &Card) -> Vec<SlackBlock> {
+fn call(number: usize, card: &Card, shared: &[&str]) -> Vec<SlackBlock> {
     let fields = card.fields.iter().flat_map(|field| {
         // One line each, so that no value can look like another field.
         let value = field.value.replace('\n', " ⏎ ");
@@ -47,39 +74,56 @@ fn call(number: usize, card: &Card) -> Vec<SlackBlock> {
         let origin = field.origin.iter().map(|origin| format!("    ↳ {}", origin.replace('\n', " ")));
         std::iter::once(line).chain(origin).collect::<Vec<_>>()
     });
-    let sentence = cut(&card.sentence.replace('\n', " "), SENTENCE);
+    let sentence = card.sentence.replace('\n', " ");
+    let reasons = card.why.lines().filter(|reason| !reason.trim().is_empty() && !shared.contains(reason));
+    let reasons = reasons.map(|reason| format!("❗ {}", reason.trim_start_matches("• ")));
     let banners = card.banners.iter().map(|words| format!("⚠️ {}", words.replace('\n', " ")));
-    let text: Vec<String> =
-        std::iter::once(format!("{number}. {sentence}")).chain(banners).chain(fields).collect();
+    let text: Vec<String> = std::iter::once(format!("{number}. {sentence}"))
+        .chain(reasons)
+        .chain(banners)
+        .chain(fields)
+        .collect();
     // Whole, whatever is written out in it: what is too much for a message is shown one by one.
     let sections = pieces(&text.join("\n"), limits::SECTION);
     let mut blocks: Vec<SlackBlock> = sections.into_iter().map(|(block, _)| block).collect();
-    blocks.push(small(&format!("{} · `{}`", state(&card.face), inert::label(&card.digest))));
+    let seen_at = card.link.as_deref().and_then(|link| seen_at(link, LINK));
+    let seen_at = seen_at.map_or_else(String::new, |link| format!("{link} · "));
+    blocks.push(small(&format!("{} · {seen_at}`{}`", state(&card.face), inert::label(&card.digest))));
+    if matches!(card.face, Face::Held { .. }) {
+        let id = &card.approval.0;
+        let block_id = cut(&format!("countersign-{id}"), limits::BLOCK_ID);
+        blocks.push(actions(&block_id, vec![pressable(&format!("Undo {number}"), TAKE_BACK, id).into()]));
+    }
     blocks
 }
 
 fn state(face: &Face) -> String {
+    let with = |said: String, words: &str| {
+        let words = inert::label(&cut(words, OUTCOME));
+        if words.is_empty() { said } else { format!("{said} – {words}") }
+    };
     match face {
         Face::Pending | Face::Signed { .. } => "Waits".to_owned(),
         Face::Held { by, until } => {
-            format!("⏳ Approved by {} – done at {}", mention(by), moment(*until, Told::Second))
+            let until = moment(*until, Told::Second);
+            format!("⏳ Approved by {} – done at {until} unless you undo it", mention(by))
         }
         Face::Running { by } => format!("⏳ Approved by {} – running", mention(by)),
-        Face::Done { by, .. } => format!("✅ Done – approved by {}", mention(by)),
-        Face::Failed { by, words } => {
-            format!("❌ Failed – approved by {} – {}", mention(by), inert::label(&cut(words, SENTENCE)))
+        Face::Done { by, words } => with(format!("✅ Done – approved by {}", mention(by)), words),
+        Face::Failed { by, words } => with(format!("❌ Failed – approved by {}", mention(by)), words),
+        Face::Unknown { by, words } => {
+            with(format!("⚠️ Unknown whether it happened – approved by {}", mention(by)), words)
         }
-        Face::Unknown { by, .. } => format!("⚠️ Unknown whether it happened – approved by {}", mention(by)),
         Face::Denied { by } => format!("🚫 Denied by {} – not done", mention(by)),
         Face::Expired => "⌛ Expired – not done".to_owned(),
-        Face::Void { why } => format!("↩️ Withdrawn – not done – {}", inert::label(&cut(why, SENTENCE))),
+        Face::Void { why } => with("↩️ Withdrawn – not done".to_owned(), why),
         Face::Answered { by } => format!("✅ Answered by {}", mention(by)),
         Face::Changed { by } => format!("↩️ Changed by {}", mention(by)),
-        Face::Forgotten { words } => inert::label(&cut(words, SENTENCE)),
+        Face::Forgotten { words } => inert::label(&cut(words, OUTCOME)),
     }
 }
 
-fn buttons(group: &GroupCard) -> Vec<slack_morphism::blocks::SlackActionBlockElement> {
+fn buttons(group: &GroupCard) -> Vec<SlackActionBlockElement> {
     let open = group.calls.iter().filter(|card| card.face == Face::Pending).count();
     let id = &group.group.0;
     let all = format!("Approve all ({open})");

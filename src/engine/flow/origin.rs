@@ -51,7 +51,7 @@ fn address_in(value: &str) -> &str {
     value.rsplit('<').next().unwrap_or_default().trim_end_matches('>').trim()
 }
 
-fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+pub(super) fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::String(text) if !text.trim().is_empty() => found.push(text.trim()),
         Value::Array(items) => items.iter().for_each(|item| leaves(item, found)),
@@ -81,6 +81,9 @@ impl Sight<'_> {
     }
 
     fn of_value(&self, value: &str) -> String {
+        if let Some(origin) = self.asked.rewritten.origin(value) {
+            return origin.to_owned();
+        }
         match address_in(value) {
             address if address.contains('@') => self.of_address(value, address),
             _ if is_own(value, &self.asked.orders, &self.manners) => "you wrote this".to_owned(),

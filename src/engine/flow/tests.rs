@@ -27,6 +27,7 @@ pub(super) fn asked(words: &str) -> Asked {
             person("Ben Okafor", "ben@firm.example"),
         ]),
         today: date(2026, 11, 16),
+        rewritten: Rewritten::default(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use kernel::ports::{Approval, ApprovalState, Decision, Response, Settlement, StoreError};
 use kernel::{
-    Answers, ApprovalId, Body, CardPress, Code, Entry, Failure, FilledIn, Form, InboundId, MessageRef,
-    Opening, PersonId, Purpose, Questions, Record, Sending, Verdict, View,
+    Answers, ApprovalId, Body, CardPress, Entry, FilledIn, Form, InboundId, MessageRef, Opening, PersonId,
+    Purpose, Questions, Record, Sending, Verdict, View,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tracing::warn;
 
 use super::{Reception, opened, unsettled};
@@ -13,7 +13,7 @@ use crate::forms;
 use crate::progress::{CardKind, CardProgress, Progress};
 use crate::rights::{self, Rights};
 use crate::worker::questions;
-use crate::{accounts, editing, speech};
+use crate::{accounts, speech};
 
 /// A press, and where it happened.
 pub(super) struct Pressing {
@@ -26,7 +26,7 @@ pub(super) struct Pressing {
 pub(super) struct Known {
     pub(super) row: Approval,
     pub(super) card: CardProgress,
-    journal: Vec<Record>,
+    pub(super) journal: Vec<Record>,
 }
 
 impl Reception {
@@ -141,28 +141,6 @@ impl Reception {
         self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
     }
 
-    pub(super) async fn edited(
-        &self,
-        id: InboundId,
-        approval: &ApprovalId,
-        by: &PersonId,
-        filled: &FilledIn,
-    ) -> Result<(), StoreError> {
-        let Some(known) = self.known(approval).await? else {
-            return self.ignore(id).await;
-        };
-        match self.editable(&known) {
-            Ok((tool, args)) => {
-                let arguments = Body::new(editing::changed(&tool, &args, filled).to_string());
-                self.respond(id, approval, by, Response::Edit(arguments)).await
-            }
-            Err(failure) => {
-                self.whisper(&known.row.thread, by, View::plain(failure.words)).await;
-                self.ignore(id).await
-            }
-        }
-    }
-
     /// Takes in what somebody wrote, and says so where it had no effect.
     pub(super) async fn respond(
         &self,
@@ -210,27 +188,7 @@ impl Reception {
         Ok(())
     }
 
-    async fn open_edit(
-        &self,
-        id: InboundId,
-        approval: &ApprovalId,
-        pressing: &Pressing,
-    ) -> Result<(), StoreError> {
-        self.settle(id, Settlement::Ignored).await;
-        let Some(known) = self.known(approval).await? else { return Ok(()) };
-        match self.editable(&known) {
-            Ok((tool, args)) => {
-                let form = forms::edit(approval, editing::lines(&tool, &args));
-                self.open_for(&known, pressing, form).await;
-            }
-            Err(failure) => {
-                self.whisper(&known.row.thread, &pressing.by, View::plain(failure.words)).await;
-            }
-        }
-        Ok(())
-    }
-
-    async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
+    pub(super) async fn open_for(&self, known: &Known, pressing: &Pressing, form: Form) {
         let (row, by) = (&known.row, &pressing.by);
         // What is only read stays open to its person for ever.
         let decides = form.sending != Sending::None;
@@ -266,25 +224,6 @@ impl Reception {
             let words = "The form could not be opened just now. Press again.";
             self.whisper(&row.thread, by, View::plain(words)).await;
         }
-    }
-
-    /// The tool and the arguments of a call that can be changed.
-    fn editable(&self, known: &Known) -> Result<(kernel::Definition, Value), Failure> {
-        let card = &known.card;
-        let refuse = |words: &str| Failure::person(Code::NotAvailable, words);
-        if card.closed {
-            return Err(refuse(
-                "The conversation has gone on since. Deny this, and ask for it again as you want it.",
-            ));
-        }
-        let tool = self.desk.tools.toolbox().get(&card.planned.tool);
-        let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
-        let args = editing::arguments(&known.journal, card)
-            .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;
-        if editing::lines(&tool, &args).is_empty() {
-            return Err(refuse("Nothing in this can be written. Deny it, and say what you want instead."));
-        }
-        Ok((tool, args))
     }
 
     async fn decide_all(

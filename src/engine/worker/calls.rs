@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{
-    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Reply, SharedFile,
-    ToolCall, TurnId,
+    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply,
+    SharedFile, ToolCall, TurnId,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,13 +14,12 @@ use super::grouping::Asked;
 use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Gate};
-use crate::editing::{as_edited, edits};
+use crate::editing::{as_edited, as_said, edits};
 use crate::finish::{self, Finished};
 use crate::interrupt::{Race, race};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
-use crate::policy::Autonomy;
 use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
 use crate::progress::{CardProgress, Turn, withdrawn_messages};
 use crate::repeats::{SAME_AGAIN, goes_in_circles};
@@ -30,8 +29,8 @@ use crate::{dry_run, speech, tasks};
 pub(super) enum Prepared {
     /// It was answered, and that is written down.
     Answered,
-    /// It must be countersigned, and that is written down.
-    Asked(Asked),
+    /// It must be countersigned.
+    Asked(Box<Asked>),
     /// The person was asked something, and that is written down.
     AwaitsAnswer,
     /// The person must sign in first.
@@ -72,15 +71,15 @@ impl Worker {
         for prepared in self.in_sight(turn, join_all(wanted)).await? {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
-                Ok(Prepared::Asked(question)) => asked.push(question),
+                Ok(Prepared::Asked(question)) => asked.push(*question),
                 Ok(Prepared::Answered | Prepared::AwaitsAnswer) => {}
                 Err(error) => trouble = Some(error),
             }
         }
+        self.ask_all(asked, turn.id).await?;
         if let Some(error) = trouble {
             return Err(error);
         }
-        self.group(asked).await?;
         // One sign-in serves all calls of a reply.
         let consent = ConsentId(Uuid::new_v4().simple().to_string());
         let entries: Vec<Entry> = halted
@@ -145,15 +144,16 @@ impl Worker {
                 self.answer_run(turn.id, &planned, finish::label(reduced).by(waiver.name())).await
             }
             Ok(Gate::Ask(question)) => {
-                let asked = self.question(*question, wording, moment).await?;
-                if self.desk.policy.autonomy == Autonomy::Autonomous {
-                    // The card stays for whoever comes; the turn goes on without it.
-                    self.answer(turn.id, &id, nobody_there()).await?;
-                }
-                Ok(Prepared::Asked(asked))
+                Ok(Prepared::Asked(Box::new(self.question(*question, wording, moment).await)))
             }
             Err(Halt::Failed(failure)) if failure.lacks_consent() => {
                 Ok(needs_consent(id, turn, self.needs(asked), failure.words))
+            }
+            Err(Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure))
+                if let Some(entry) = self.as_it_was(&id, &failure, moment) =>
+            {
+                self.append(vec![entry]).await?;
+                Ok(Prepared::Answered)
             }
             Err(Halt::Refused(Refusal { gate, failure })) => {
                 self.answer(turn.id, &id, finish::refused(&name, failure).by(gate)).await
@@ -278,7 +278,7 @@ impl Worker {
         Surroundings {
             thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
-            files: attached(moment, requester),
+            files: attached(moment.journal, requester),
             stop: moment.stop.clone(),
             notes: Arc::new(notes),
         }
@@ -286,9 +286,9 @@ impl Worker {
 }
 
 /// What this person has attached to their messages in the thread.
-pub(super) fn attached(moment: &Moment<'_>, requester: &PersonId) -> Arc<[SharedFile]> {
-    let withdrawn = withdrawn_messages(moment.journal);
-    let files = moment.journal.iter().filter_map(|record| match &record.entry {
+pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedFile]> {
+    let withdrawn = withdrawn_messages(journal);
+    let files = journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {
             Some(files)
         }
@@ -313,12 +313,7 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
 
 /// What the model chose for a call, or a person changed it to.
 pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
-    let said = moment.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Said { reply, calls, .. } if calls.iter().any(|said| said.id == *call) => Some(reply),
-        _ => None,
-    });
-    let reply = said.and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok());
-    let found = reply.and_then(|reply| reply.calls.into_iter().find(|said| said.id == *call));
+    let found = as_said(call, moment.journal);
     let edits = edits(moment.journal, &moment.progress.cards);
     found.map(|found| as_edited(found, &edits).args).unwrap_or_default()
 }
@@ -326,14 +321,6 @@ pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
 fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
-}
-
-/// A question to nobody is a no.
-fn nobody_there() -> Finished {
-    let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
-                 Go on without it, and do not ask for it again.";
-    let failure = Failure::model(Code::ConfirmationRequired, words);
-    finish::refused("call", failure)
 }
 
 fn too_many(call: &ToolCall) -> Finished {

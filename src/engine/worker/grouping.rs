@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Body, Effect, Entry, Face, MessageRef, PersonId, Risk, Showing, View};
+use kernel::{
+    AccountId, ApprovalId, Body, CallId, Code, Effect, Entry, Face, Failure, MessageRef, PersonId, Risk,
+    Showing, TurnId, View,
+};
 use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
@@ -14,23 +17,46 @@ use super::{Moment, Trouble, Worker};
 use crate::cards;
 use crate::countersign::Question;
 use crate::discretion::{how_much, knowing};
+use crate::finish::{self, Finished};
 use crate::policy::Autonomy;
-use crate::progress::CardProgress;
+use crate::progress::{CardProgress, CardState};
 use crate::reach::{Reach, risk};
 
-/// A call that shows more than this stands on a card of its own.
+/// A call that shows more than this, or for more reasons, stands on a card of its own.
 const SMALL: usize = 600;
+/// All that one card shows of its calls; what comes after it stands on another.
+const ROOM: usize = 5000;
 
 /// How long a card waits where nobody is there when it is asked.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// A question that was written down.
+/// A question that is still to be written down.
 pub(super) struct Asked {
     approval: ApprovalId,
+    call: CallId,
     tool: String,
+    account: AccountId,
     reach: Reach,
-    /// Whether all of it has room beside others.
-    small: bool,
+    /// How much room all of it takes beside others; nothing if it stands by itself.
+    room: Option<usize>,
+    entry: Entry,
+}
+
+/// Calls on one card, and the room they take.
+struct Together {
+    calls: Vec<Asked>,
+    room: usize,
+}
+
+impl Together {
+    /// Only what is decided alike is decided with one press, and only as long as all of it can be read.
+    fn takes(&self, question: &Asked, room: usize) -> bool {
+        let alike = |other: &Asked| {
+            (&other.tool, &other.account, &other.reach)
+                == (&question.tool, &question.account, &question.reach)
+        };
+        self.room + room <= ROOM && self.calls.first().is_some_and(alike)
+    }
 }
 
 /// Whether people see a card as it is now.
@@ -46,7 +72,7 @@ impl Worker {
         question: Question,
         wording: &Wording<'_>,
         moment: &Moment<'_>,
-    ) -> Result<Asked, Trouble> {
+    ) -> Asked {
         let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call } =
             question;
         let (mut effect, patterns) = self.explained((effect, &arguments), (&planned, &flow), wording, moment);
@@ -66,11 +92,14 @@ impl Worker {
         let risk = risk(&sinks, &reach, context, hold);
         let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
         let alone = deciders.approvers.is_empty();
-        let small = alone && size(&effect) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
-        let asked = Asked { approval: approval.clone(), tool: planned.tool.clone(), reach, small };
+        let (shown, reasons) = (size(&effect), length(&why));
+        let small = alone && shown.max(reasons) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
+        let (call, tool) = (planned.call.clone(), planned.tool.clone());
+        let (named, account, room) =
+            (approval.clone(), planned.account.clone(), small.then_some(shown + reasons));
         let effect = Body::new(json!(effect).to_string());
         let turn = turn.id;
-        self.append(vec![Entry::AwaitsApproval {
+        let entry = Entry::AwaitsApproval {
             turn,
             approval,
             planned,
@@ -84,34 +113,51 @@ impl Worker {
             alike,
             scope,
             deciders,
-        }])
-        .await?;
-        Ok(asked)
+        };
+        Asked { approval: named, call, tool, account, reach, room, entry }
     }
 
-    /// Puts calls of one tool that reach the same class of people on one card.
-    pub(super) async fn group(&self, asked: Vec<Asked>) -> Result<(), Trouble> {
-        let mut groups: Vec<Vec<Asked>> = Vec::new();
-        for question in asked.into_iter().filter(|question| question.small) {
-            let alike = |other: &&mut Vec<Asked>| {
-                other
-                    .first()
-                    .is_some_and(|first| first.tool == question.tool && first.reach == question.reach)
-            };
-            match groups.iter_mut().find(alike) {
-                Some(group) => group.push(question),
-                None => groups.push(vec![question]),
+    /// A change that could not be made takes nothing away: what stood there before is asked again, and says why.
+    pub(super) fn as_it_was(&self, call: &CallId, failure: &Failure, moment: &Moment<'_>) -> Option<Entry> {
+        let card = moment.progress.cards.iter().rev().find(|card| card.planned.call == *call)?;
+        let changed = matches!(card.state, CardState::Changed { .. });
+        // Whoever said stop wants neither.
+        if !changed || failure.code == Code::Cancelled {
+            return None;
+        }
+        let mut asked = moment.journal.iter().find_map(|record| match &record.entry {
+            entry @ Entry::AwaitsApproval { approval, .. } if *approval == card.approval => {
+                Some(entry.clone())
+            }
+            _ => None,
+        })?;
+        if let Entry::AwaitsApproval { approval, effect, expires, .. } = &mut asked {
+            let mut shown: Effect = serde_json::from_str(effect.words()).ok()?;
+            shown.banners.insert(0, format!("Your change could not be made: {}", failure.words));
+            *approval = ApprovalId(Uuid::new_v4().simple().to_string());
+            *effect = Body::new(json!(shown).to_string());
+            *expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+        }
+        Some(asked)
+    }
+
+    /// Writes the questions of a reply down in the order of its calls, whichever was planned first, and puts calls of one
+    /// tool that reach the same class of people on one card.
+    pub(super) async fn ask_all(&self, asked: Vec<Asked>, turn: TurnId) -> Result<(), Trouble> {
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let calls: Vec<CallId> = asked.iter().map(|question| question.call.clone()).collect();
+        let mut entries: Vec<Entry> = asked.iter().map(|question| question.entry.clone()).collect();
+        entries.extend(together(asked));
+        self.append(entries).await?;
+        if self.desk.policy.autonomy == Autonomy::Autonomous {
+            // The cards stay for whoever comes; the turn goes on without them.
+            for call in calls {
+                self.answer(turn, &call, nobody_there()).await?;
             }
         }
-        let entries: Vec<Entry> = groups
-            .into_iter()
-            .filter(|group| group.len() > 1)
-            .map(|group| Entry::Grouped {
-                group: ApprovalId(Uuid::new_v4().simple().to_string()),
-                approvals: group.into_iter().map(|question| question.approval).collect(),
-            })
-            .collect();
-        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+        Ok(())
     }
 
     /// Puts the card of a group into the thread, or brings it up to date.
@@ -175,6 +221,32 @@ impl Worker {
     }
 }
 
+/// The cards that several of these stand on.
+fn together(asked: Vec<Asked>) -> impl Iterator<Item = Entry> {
+    let mut groups: Vec<Together> = Vec::new();
+    for question in asked {
+        let Some(room) = question.room else { continue };
+        match groups.iter_mut().find(|group| group.takes(&question, room)) {
+            Some(group) => {
+                group.room += room;
+                group.calls.push(question);
+            }
+            None => groups.push(Together { calls: vec![question], room }),
+        }
+    }
+    groups.into_iter().filter(|group| group.calls.len() > 1).map(|group| Entry::Grouped {
+        group: ApprovalId(Uuid::new_v4().simple().to_string()),
+        approvals: group.calls.into_iter().map(|question| question.approval).collect(),
+    })
+}
+
+/// A question to nobody is a no.
+fn nobody_there() -> Finished {
+    let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
+                 Go on without it, and do not ask for it again.";
+    finish::refused("call", Failure::model(Code::ConfirmationRequired, words))
+}
+
 /// What this person wrote in the thread.
 fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
     let said = moment.journal.iter().filter_map(|record| match &record.entry {
@@ -201,4 +273,43 @@ fn length(text: &str) -> usize {
         _ => 10,
     };
     text.chars().map(room).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(id: &str, to: &str, room: Option<usize>) -> Asked {
+        let approval = ApprovalId::from(id);
+        Asked {
+            entry: Entry::Expired { approval: approval.clone() },
+            approval,
+            call: CallId::from(id),
+            tool: "letter.send".to_owned(),
+            account: AccountId::from("ana@firm.example"),
+            reach: Reach::Outsiders([to.to_owned()].into()),
+            room,
+        }
+    }
+
+    fn groups(asked: Vec<Asked>) -> Vec<Vec<String>> {
+        let ids = |entry: Entry| match entry {
+            Entry::Grouped { approvals, .. } => approvals.into_iter().map(|approval| approval.0).collect(),
+            other => panic!("{other:?}"),
+        };
+        together(asked).map(ids).collect()
+    }
+
+    #[test]
+    fn only_what_is_alike_and_can_be_read_whole_is_decided_with_one_press() {
+        let alike = || vec![asked("a", "ben", Some(100)), asked("b", "ben", Some(100))];
+        assert_eq!(groups(alike()), [["a", "b"]]);
+        assert!(groups(vec![asked("a", "ben", Some(100)), asked("b", "eve", Some(100))]).is_empty());
+        assert!(groups(vec![asked("a", "ben", Some(100)), asked("b", "ben", None)]).is_empty());
+        let mut elsewhere = alike();
+        elsewhere[1].account = AccountId::from("ana@home.example");
+        assert!(groups(elsewhere).is_empty(), "the card names one account");
+        let long = (0..10).map(|number| asked(&number.to_string(), "ben", Some(1000))).collect();
+        assert_eq!(groups(long), [["0", "1", "2", "3", "4"], ["5", "6", "7", "8", "9"]]);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{
-    AccountId, Alarm, Body, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record,
+    Alarm, Body, CallId, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record,
     TermKind, TurnId, Waiver,
 };
 use serde_json::Value;
@@ -14,7 +14,10 @@ use tokio::sync::OnceCell;
 use super::{Moment, Worker};
 use crate::banners::banners;
 use crate::context::with_addresses;
-use crate::flow::{Asked, Case, Objection, Order, Roster, Seen, objections, with_origins, words_of};
+use crate::editing::{as_edited, as_said, edits};
+use crate::flow::{
+    Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, with_origins, words_of,
+};
 use crate::policy::Scanner;
 use crate::prepare::Planned;
 use crate::progress::{Turn, label_of, withdrawn_messages};
@@ -62,7 +65,7 @@ impl Worker {
     ) -> Vec<Objection> {
         let asked =
             wording.asked.get_or_init(|| self.asked(&planned.call.requester, wording.turn, moment)).await;
-        let asked = self.with_account(asked, &planned.exactly.account);
+        let asked = self.about(asked, &planned.exactly, moment);
         let key = key(&planned.exactly.tool, &planned.flow);
         let mut ran = wording.ran.lock().unwrap_or_else(PoisonError::into_inner);
         let case = Case {
@@ -90,7 +93,7 @@ impl Worker {
     ) -> (Effect, Vec<Pattern>) {
         // What was never judged by the flow rules has nobody's words to be compared with.
         let Some(asked) = wording.asked.get() else { return (effect, Vec::new()) };
-        let asked = self.with_account(asked, &planned.account);
+        let asked = self.about(asked, planned, moment);
         let seen: Vec<Seen<'_>> = moment.journal.iter().filter_map(|record| seen(&record.entry)).collect();
         let patterns = patterns(&planned.tool, flow, &wording.context, moment.journal);
         let mut effect = with_origins(effect, arguments, &asked, &seen);
@@ -98,11 +101,12 @@ impl Worker {
         (effect, patterns)
     }
 
-    /// The account that is used is theirs too.
-    fn with_account(&self, asked: &Asked, account: &AccountId) -> Asked {
+    /// The same for one call: the account that is used is theirs too, and so is what they changed in it.
+    fn about(&self, asked: &Asked, planned: &PlannedCall, moment: &Moment<'_>) -> Asked {
         let mut asked = asked.clone();
-        asked.homes.extend(self.desk.ports.grants.organisation(account));
-        asked.own.push(account.0.clone());
+        asked.homes.extend(self.desk.ports.grants.organisation(&planned.account));
+        asked.own.push(planned.account.0.clone());
+        asked.rewritten = rewritten(&planned.call, moment);
         asked
     }
 
@@ -114,7 +118,7 @@ impl Worker {
         let zone =
             requester.zone.as_deref().and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
         let now = Timestamp::from_millisecond(self.desk.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
-        let given = super::calls::attached(moment, &turn.requester);
+        let given = super::calls::attached(moment.journal, &turn.requester);
         Asked {
             orders: orders(turn, moment, &everybody),
             homes: requester.address.iter().filter_map(|address| self.home_of(address)).collect(),
@@ -123,8 +127,19 @@ impl Worker {
             given: given.iter().map(|file| file.name.clone()).collect(),
             roster: Roster::of(&everybody),
             today: now.to_zoned(zone).date(),
+            rewritten: Rewritten::default(),
         }
     }
+}
+
+/// What the person made of a call on its card, if they changed it.
+fn rewritten(call: &CallId, moment: &Moment<'_>) -> Rewritten {
+    let edits = edits(moment.journal, &moment.progress.cards);
+    if !edits.contains_key(call) {
+        return Rewritten::default();
+    }
+    let Some(said) = as_said(call, moment.journal) else { return Rewritten::default() };
+    Rewritten::of(&said.args.clone(), &as_edited(said, &edits).args)
 }
 
 /// What somebody else wrote, and what it was.

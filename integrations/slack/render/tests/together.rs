@@ -62,6 +62,42 @@ fn ten_calls_have_room_on_one_card_and_none_can_look_like_two() {
 }
 
 #[test]
+fn a_reason_of_one_call_is_never_lost_among_others_and_a_shared_one_is_said_once() {
+    let because =
+        |why: &str| Card { why: why.to_owned(), ..card(Face::Pending, vec![field("To", "ben@example.com")]) };
+    let plain = because("This reaches somebody else.");
+    let strange = because("This reaches somebody else.\n• A strange address: https://evil.example/x");
+    for calls in [[plain.clone(), strange.clone()], [strange.clone(), plain]] {
+        let (_, json) = only(&group(calls.to_vec(), GroupFace::Open));
+        assert!(json.contains("❗ A strange address: https://evil.example/x"), "{json}");
+        assert_eq!(json.matches("This reaches somebody else.").count(), 1, "{json}");
+    }
+    let (_, json) = only(&group(vec![strange.clone(), strange], GroupFace::Open));
+    assert_eq!(json.matches("A strange address").count(), 1, "{json}");
+}
+
+#[test]
+fn what_is_held_can_be_taken_back_call_by_call_and_what_is_done_can_be_opened() {
+    let by = PersonId::from("T1:U1");
+    let call = |id: &str, face: Face| Card {
+        approval: ApprovalId::from(id),
+        link: Some("https://mail.example.com/1".to_owned()),
+        ..card(face, vec![field("To", "ben@example.com")])
+    };
+    let held = || Face::Held { by: by.clone(), until: Time(1_763_202_130_000) };
+    let calls = vec![call("a1", held()), call("a2", held()), call("a3", Face::Expired)];
+    let (_, json) = only(&group(calls, GroupFace::Settled));
+    for part in ["Undo 1", "Undo 2", "Undo all (2)", "\"a2\"", "can take it back"] {
+        assert!(json.contains(part), "{part}: {json}");
+    }
+    assert!(!json.contains("Undo 3") && !json.contains("countersign.approve"), "{json}");
+    let done = Face::Done { by: by.clone(), words: "Sent it.".to_owned() };
+    let (_, json) = only(&group(vec![call("a1", done.clone()), call("a2", done)], GroupFace::Settled));
+    assert_eq!(json.matches("|Open it>").count(), 2, "{json}");
+    assert!(json.contains("Sent it.") && !json.contains("\"actions\""), "{json}");
+}
+
+#[test]
 fn a_summary_can_be_read_whole_and_no_file_gives_it_away() {
     let fields = vec![field("Body", "w".repeat(50_000))];
     let whole_card = View::card(card(Face::Pending, fields.clone()));
