@@ -46,7 +46,8 @@ impl Archive {
     }
 
     async fn ask(&self, person: &str, id: &str, thread: Option<&Posted>) -> Posted {
-        let words = format!("@countersign archive-{id};");
+        let subject = self.town.control.message(person, id).await["subject"].as_str().unwrap().to_owned();
+        let words = format!("@countersign archive the mail “{subject}”: archive-{id};");
         self.town.control.say(person, &self.cast.channel, &words, thread.map(|root| root.ts.as_str())).await
     }
 
@@ -108,6 +109,18 @@ async fn the_like_of_it_is_done_without_asking_in_this_thread_and_nowhere_else()
     scene.town.days_pass(1).await;
     scene.ask(&scene.cast.asker, &mails[2], Some(&asked)).await;
     scene.is_asked(&asked).await;
+}
+
+/// Otherwise a mail that was read could have the one archived that warns of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_named_is_asked_about_within_its_hour_once_strangers_have_spoken() {
+    let scene = Archive::open().await;
+    let mails = scene.ids(&scene.cast.asker, "INBOX").await;
+    let asked = scene.order(&mails[0]).await;
+    let words = format!("@countersign archive-{};", mails[1]);
+    scene.town.control.say(&scene.cast.asker, &scene.cast.channel, &words, Some(&asked.ts)).await;
+    let card = scene.is_asked(&asked).await;
+    assert!(button(&card, BUTTON).is_none(), "it is not offered either: {card}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
