@@ -155,21 +155,17 @@ impl Rooms {
         };
         let routes = routes.merge(doors.hook(&inbox, &letters, &proof)).merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, routes, stop.clone()));
-        let (office, office_stop) = (Arc::new(Office::new(desk)), stop.clone());
-        let working = Arc::clone(&office);
-        let working = tokio::spawn(async move { working.run(office_stop).await });
-        let sockets = doors.sockets(workspaces.client(), inbox, letters, ears);
-        let sockets = sockets.map(|sockets| sockets.with_proof(proof));
+        let office = Arc::new(Office::new(desk));
+        let (working, told) = (Arc::clone(&office), stop.clone());
+        let working = tokio::spawn(async move { working.run(told).await });
+        let sockets =
+            doors.sockets(workspaces.client(), inbox, letters, ears).map(|all| all.with_proof(proof));
         let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {
             sign_ins.rest();
         }
-        for task in [working, pages] {
-            if let Err(error) = task.await {
-                warn!(%error, "a part of the product did not end well");
-            }
-        }
+        end_well([working, pages]).await;
         if let slack::Exit::Refused { words, .. } = &exit {
             office.take_leave(words).await;
         }
@@ -179,6 +175,14 @@ impl Rooms {
         }
         house.store.close().await;
         ended(exit)
+    }
+}
+
+async fn end_well(tasks: [JoinHandle<()>; 2]) {
+    for task in tasks {
+        if let Err(error) = task.await {
+            warn!(%error, "a part of the product did not end well");
+        }
     }
 }
 

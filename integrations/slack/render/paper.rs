@@ -167,7 +167,9 @@ impl Paper {
                 self.aside("The table", &aside::file("table", "csv", &table.csv()));
             }
             TooLong::InFiles | TooLong::InText => {
-                segments(&fenced).into_iter().for_each(|segment| self.segment(segment));
+                for segment in segments(&fenced) {
+                    self.segment(segment);
+                }
             }
         }
     }

@@ -133,9 +133,9 @@ impl Names<'_> {
         if to_come || of_servers || named {
             return Ok(());
         }
-        let names = self.tools.iter().map(|tool| tool.name.clone());
+        let tools = self.tools.iter().map(|tool| tool.name.clone());
         let areas = self.areas().map(|area| format!("{area}.*"));
-        let known: Vec<String> = names.chain(areas).collect();
+        let known: Vec<String> = tools.chain(areas).collect();
         is_one_of("tool", pattern, known.iter().map(String::as_str))
     }
 
