@@ -24,11 +24,11 @@ impl Mode {
         }
     }
 
-    /// What somebody asks for who asks for a change: nothing goes away by a suggestion.
+    /// What somebody asks for who asks for a change: nothing goes away by a suggestion that it go.
     pub(crate) fn deed(self, change: Deed) -> Deed {
-        match self {
-            Self::Suggest => Deed::Write,
-            Self::Edit => change,
+        match (self, change) {
+            (Self::Suggest, Deed::Destroy) => Deed::Revise,
+            (Self::Suggest | Self::Edit, change) => change,
         }
     }
 

@@ -311,12 +311,15 @@ fn what_was_named_for_one_is_not_for_another() {
         "Create an event Costs with x@else.example",
         "Invite x@else.example to Costs",
         "Write x@else.example what is in Costs",
+        "Tell x@else.example hello about Costs",
     ] {
         assert_ne!(rules(words, Deed::Share, &shared("Costs", "x@else.example"), &clean), [], "{words}");
         let mut mail = mail(&["x@else.example"], "look");
         mail.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Costs"));
         assert_ne!(rules(words, Deed::Send, &mail, &clean), [], "{words}");
     }
+    let words = "Send x@else.example the words hello about Costs";
+    assert_ne!(rules(words, Deed::Share, &shared("Costs", "x@else.example"), &clean), []);
     let mut mail = mail(&["ben@firm.example"], "look");
     mail.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Costs"));
     for words in ["Send Ben Costs", "Mail Costs to Ben", "Write Ben a mail with Costs attached"] {

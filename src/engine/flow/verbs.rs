@@ -26,7 +26,7 @@ use Deed::{
 const VERBS: &[(&str, &[Deed])] = &[
     (
         "send schick schicke schicken sende senden envoie envoyer envoyez envía enviar manda mandar",
-        &[Send, Draft, Share, Post],
+        &[Send, Draft, Post],
     ),
     (
         "write schreib schreibe schreiben écris écrire escribe escribir",
