@@ -27,6 +27,8 @@ async fn every_confirmed_action_is_refused_where_nobody_is_there_and_can_be_appr
             "calendar.create_event",
             json!({ "title": "A", "start": start, "guests": ["ben@fernwood.example"] }),
         ),
+        ("calendar.update_event", json!({ "event": "Lunch with Grete", "start": start })),
+        ("calendar.delete_event", json!({ "event": "Lunch with Grete" })),
         ("docs.create", json!({ "title": "A" })),
         ("docs.replace", json!({ "document": "Team meeting notes", "find": "the", "replace": "a" })),
     ] {
