@@ -6,7 +6,9 @@ use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Message, Reply, Request};
 use serde_json::json;
 
-use crate::harness::{Cast, Plan, Posted, Town, call, calls, newest, results, says, small_world};
+use crate::harness::{
+    Cast, Plan, Posted, ScriptedModel, Town, call, calls, newest, results, says, small_world,
+};
 
 /// Has little room, and is asked to summarise.
 struct Cramped {
@@ -152,36 +154,16 @@ async fn what_somebody_deletes_leaves_the_summary_too() {
     assert!(last.contains("They told stories.") && !last.contains("secret"), "{last}");
 }
 
-/// Has little room, and reads a mail in which every letter takes some of it.
-struct Devouring {
-    heard: Mutex<Vec<Request>>,
-}
-
-impl Model for Devouring {
-    fn name(&self) -> &'static str {
-        "devouring"
-    }
-
-    fn window(&self) -> usize {
-        16_000
-    }
-
-    fn reply<'a>(
-        &'a self,
-        request: &'a Request,
-        _: &'a mut dyn Listener,
-    ) -> Soon<'a, Result<Reply, ModelError>> {
-        self.heard.lock().unwrap().push(request.clone());
-        let told = results(request);
-        let reply = match told.last() {
-            None => calls(vec![call(request, "gmail.search", json!({ "query": "subject:Lunch" }))]),
-            Some(found) if told.len() == 1 => {
-                let id = found.words.split("\"id\": \"").nth(1).and_then(|rest| rest.split('"').next());
-                calls(vec![call(request, "gmail.read", json!({ "id": id }))])
-            }
-            Some(_) => says("Read."),
-        };
-        Box::pin(async move { Ok(reply) })
+/// Reads a mail in which every letter takes some of the little room there is.
+fn devouring(request: &Request) -> Reply {
+    let told = results(request);
+    match told.last() {
+        None => calls(vec![call(request, "gmail.search", json!({ "query": "subject:Lunch" }))]),
+        Some(found) if told.len() == 1 => {
+            let id = found.words.split("\"id\": \"").nth(1).and_then(|rest| rest.split('"').next());
+            calls(vec![call(request, "gmail.read", json!({ "id": id }))])
+        }
+        Some(_) => says("Read."),
     }
 }
 
@@ -198,7 +180,7 @@ fn taken(request: &Request) -> usize {
 async fn one_answer_is_never_more_than_a_small_model_has_room_for() {
     let (mut world, cast) = small_world();
     world.mail[1].text = Some("港で話した。".repeat(10_000));
-    let model = Arc::new(Devouring { heard: Mutex::default() });
+    let model = ScriptedModel::cramped(16_000, devouring);
     let town = Plan::new(world).model(model.clone()).build().await;
     town.grant(&cast.asker, &["gmail.readonly"]).await;
     let asked = town.control.say(&cast.asker, "dm", "read it", None).await;

@@ -6,6 +6,9 @@ use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Message, Reply, Request, ToolCall, ToolResult};
 use serde_json::Value;
 
+/// Nothing that a story tells is too much for it.
+const ROOMY: usize = 200_000;
+
 type Script = dyn Fn(&Request) -> Reply + Send + Sync;
 
 /// Answers by a function of the conversation, and remembers what it was asked.
@@ -14,6 +17,8 @@ pub struct ScriptedModel {
     pub heard: Mutex<Vec<Request>>,
     /// How long it thinks.
     pub latency: std::time::Duration,
+    /// How much it can read at once.
+    window: usize,
 }
 
 impl ScriptedModel {
@@ -25,13 +30,22 @@ impl ScriptedModel {
         latency: std::time::Duration,
         script: impl Fn(&Request) -> Reply + Send + Sync + 'static,
     ) -> Arc<Self> {
-        Arc::new(Self { script: Box::new(script), heard: Mutex::default(), latency })
+        Arc::new(Self { script: Box::new(script), heard: Mutex::default(), latency, window: ROOMY })
+    }
+
+    pub fn cramped(window: usize, script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Arc<Self> {
+        let (heard, latency) = (Mutex::default(), std::time::Duration::ZERO);
+        Arc::new(Self { script: Box::new(script), heard, latency, window })
     }
 }
 
 impl Model for ScriptedModel {
     fn name(&self) -> &'static str {
         "scripted"
+    }
+
+    fn window(&self) -> usize {
+        self.window
     }
 
     fn reply<'a>(

@@ -201,7 +201,7 @@ impl Line {
         tokio::spawn(async move {
             let wrong = refusal(&*proof, &envelope.delivery).await;
             // Nobody hears it only when the line is gone: then Slack says so to whoever sent the form.
-            let _ = looked.send(Looked { envelope, wrong });
+            drop(looked.send(Looked { envelope, wrong }));
         });
         None
     }

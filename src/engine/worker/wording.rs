@@ -46,10 +46,9 @@ impl Worker {
             _ => None,
         });
         let ran = Mutex::new(ran.collect());
-        let context = label_of(moment.journal, &moment.progress.cards, &turn.requester);
         let tools = &self.desk.tools;
-        let context = context.join(tools.view(&tools.agent(&self.lane.thread)).label());
-        let mut context = context;
+        let mut context = label_of(moment.journal, &moment.progress.cards, &turn.requester)
+            .join(tools.view(&tools.agent(&self.lane.thread)).label());
         if self.desk.policy.scanner == Scanner::Ignored {
             context.alarm = Alarm::Quiet;
         }
