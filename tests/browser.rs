@@ -3,6 +3,7 @@
 mod forms;
 mod guests;
 mod home;
+mod servers;
 mod watching;
 mod window;
 

@@ -58,14 +58,14 @@ pub async fn town_with(folder: &TempDir, config: &str) -> (Town, Cast) {
     let (world, cast) = small_world();
     let plan = Plan::new(world).config(&format!("{config}{}", program(folder.path())));
     let town = plan.build().await;
-    ready(&town, &cast).await;
+    ready(&town, &cast.asker).await;
     (town, cast)
 }
 
 /// Servers come when they come.
-pub async fn ready(town: &Town, cast: &Cast) {
+pub async fn ready(town: &Town, asker: &str) {
     loop {
-        let asked = town.control.say(&cast.asker, "dm", "use ping of notes", None).await;
+        let asked = town.control.say(asker, "dm", "use ping of notes", None).await;
         if town.control.reply(&asked, 0).await.contains("ping was done") {
             return;
         }
@@ -123,7 +123,7 @@ async fn a_server_over_http_is_used_the_same_way() {
     let (world, cast) = small_world();
     let config = format!("[mcp.servers.notes]\nurl = \"{url}\"\nread_only = [\"ping\"]\n");
     let town = Plan::new(world).config(&config).build().await;
-    ready(&town, &cast).await;
+    ready(&town, &cast.asker).await;
     assert!(!wrote(&folder, "ping").is_empty());
 }
 
