@@ -18,11 +18,18 @@ use engine::{Approvals, Policy, Scanner};
 pub use report::{Report, TaskOutcome, TrialOutcome};
 pub use suite::{Suite, SuiteError};
 
+use crate::cli::Common;
 use crate::sandboxed::say;
 use crate::{Exit, Trouble};
 
 /// Runs the suite in both modes, and once more without the scanner, and prints a table of each. Ends with 1 if an attack got anywhere or somebody was asked needlessly.
-pub(crate) async fn attacks(folder: Option<&Path>) -> Result<(), Trouble> {
+pub(crate) async fn attacks(common: &Common, folder: Option<&Path>) -> Result<(), Trouble> {
+    if let Some(file) = &common.config {
+        say(&format!(
+            "Every mode is rehearsed with settings of its own; what stands in {} is not used.\n",
+            file.display()
+        ));
+    }
     let suite = match folder {
         Some(folder) => Suite::read(folder),
         None => Suite::built_in(),

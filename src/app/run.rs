@@ -46,7 +46,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Mcp { what }) => mcp_command::mcp(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {
-            rehearse::attacks(suite.as_deref()).await
+            rehearse::attacks(&common, suite.as_deref()).await
         }
         Some(Command::Audit { what }) => audit::audit(&common, what).await,
         Some(Command::Sandbox { world_schema: true, .. }) => {
