@@ -41,7 +41,7 @@ fn verify(data: &Path) -> (Option<i32>, String) {
 }
 
 /// `countersign audit COMMAND …`, run to its end.
-fn audit(data: &Path, command: &str, more: &[&str]) -> (Option<i32>, String) {
+pub fn audit(data: &Path, command: &str, more: &[&str]) -> (Option<i32>, String) {
     countersign(&[&["audit", command, "--data-dir", data.to_str().unwrap()], more].concat())
 }
 

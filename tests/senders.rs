@@ -6,6 +6,7 @@ use kernel::{Reply, Request};
 use sandbox::World;
 use serde_json::{Value, json};
 
+use crate::audit::audit;
 use crate::harness::{Plan, ScriptedModel, Town, all_text, call, calls, is_card, newest, results, says};
 
 const SCOPES: [&str; 2] = ["gmail.modify", "gmail.compose"];
@@ -75,7 +76,7 @@ fn objects(card: Option<&Value>) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_colleague_really_wrote_is_the_companys_own() {
-    let town = town().await;
+    let mut town = town().await;
     town.grant("ben", &SCOPES).await;
     let posted = town.control.say("ben", "dm", "Write to Ana, titled “The morning boat”", None).await;
     town.control
@@ -91,6 +92,14 @@ async fn what_a_colleague_really_wrote_is_the_companys_own() {
     assert_eq!(asked_about(&town, "The morning boat").await, None);
     deliver(&town, json!({ "from": "ben", "subject": "The evening boat" })).await;
     assert_eq!(asked_about(&town, "The evening boat").await, None);
+
+    // What was sent unasked after something had been read is remarkable all the same.
+    town.close().await;
+    let (_, told) = audit(&town.data(), "show", &["--tool", "gmail.send", "--json"]);
+    let remarks = told.lines().filter(|line| {
+        line.contains("in the requester's own words") && line.contains("private_read_to_sink")
+    });
+    assert_eq!(remarks.count(), 2, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

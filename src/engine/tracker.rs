@@ -237,8 +237,8 @@ mod tests {
             requester: PersonId::from("T1:U1"),
             plan: Body::new("{}"),
         };
-        let drafted =
-            Entry::Running { turn: TurnId(1), planned, waiver: Waiver::Rule("own edit".to_owned()) };
+        let waiver = Waiver::Rule("own edit".to_owned());
+        let drafted = Entry::Running { turn: TurnId(1), planned, waiver, patterns: Vec::new() };
         let mut journal = vec![record(2, drafted)];
         assert_eq!(names("gmail.send", "hello", &Label::trusted(), &journal), ["draft_to_send"]);
         let said = Entry::Said {

@@ -117,8 +117,8 @@ impl AuditRecord {
     /// How a call began and ended.
     fn of_call(entry: &Entry) -> Option<Self> {
         match entry {
-            Entry::Running { planned, waiver, .. } => {
-                Some(Self::line("running").planned(planned).waived(waiver))
+            Entry::Running { planned, waiver, patterns, .. } => {
+                Some(Self::line("running").planned(planned).waived(waiver, patterns))
             }
             Entry::Answered { call, outcome, words, label, gate, .. } => {
                 let line = Self::line("answered").call(call).about(&words.digest);
@@ -297,10 +297,13 @@ impl AuditRecord {
         Self { gate: Some(gate.to_owned()), ..self }
     }
 
-    fn waived(self, waiver: &Waiver) -> Self {
+    /// What let it run, and what was remarkable about it all the same.
+    fn waived(self, waiver: &Waiver, patterns: &[String]) -> Self {
+        let names = std::iter::once(waiver.name()).chain(patterns.iter().map(String::as_str));
+        let line = self.gate(&names.collect::<Vec<_>>().join(", "));
         match waiver {
-            Waiver::Rule(_) => self.gate(waiver.name()),
-            Waiver::Approval(id) => self.gate(waiver.name()).approval(id),
+            Waiver::Rule(_) => line,
+            Waiver::Approval(id) => line.approval(id),
         }
     }
 

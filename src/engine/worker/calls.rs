@@ -11,7 +11,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::grouping::Asked;
-use super::wording::Wording;
+use super::wording::{Wording, completed};
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Gate};
 use crate::editing::{as_edited, as_said, edits};
@@ -132,7 +132,8 @@ impl Worker {
             Ok(Gate::Go(approved)) => {
                 if approved.tool.definition().kind != Kind::Read {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                    self.append(vec![Entry::Running { turn: turn.id, planned, waiver }]).await?;
+                    let patterns = completed(&approved, wording, moment);
+                    self.append(vec![Entry::Running { turn: turn.id, planned, waiver, patterns }]).await?;
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let waiver = approved.waiver.clone();

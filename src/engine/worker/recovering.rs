@@ -53,7 +53,7 @@ impl Worker {
 
 pub(super) fn intent(call: &CallId, moment: &Moment<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
     moment.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Running { turn, planned, waiver } if planned.call == *call => {
+        Entry::Running { turn, planned, waiver, .. } if planned.call == *call => {
             Some((*turn, planned.clone(), waiver.clone()))
         }
         _ => None,

@@ -27,7 +27,9 @@ impl Worker {
         let ended = match self.approved(id, &planned, moment).await? {
             Ok(approved) => {
                 let waiver = approved.waiver.clone();
-                self.append(vec![Entry::Running { turn, planned: planned.clone(), waiver }]).await?;
+                // The card had them.
+                let (planned, patterns) = (planned.clone(), Vec::new());
+                self.append(vec![Entry::Running { turn, planned, waiver, patterns }]).await?;
                 self.run(approved).await
             }
             Err(failure) => Ran::refused(&planned.tool, failure),

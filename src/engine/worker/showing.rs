@@ -177,7 +177,7 @@ fn was_dry(turn: &Turn, journal: &[Record]) -> bool {
 /// What ran without a question because somebody had said so beforehand.
 fn by_rule(turn: &Turn, journal: &[Record]) -> Option<String> {
     let ran = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Running { turn: of, planned, waiver: Waiver::Rule(rule) } if *of == turn.id => {
+        Entry::Running { turn: of, planned, waiver: Waiver::Rule(rule), .. } if *of == turn.id => {
             rule.starts_with(PERSONS).then_some(planned.tool.as_str())
         }
         _ => None,

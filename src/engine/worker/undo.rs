@@ -18,7 +18,7 @@ impl Worker {
         let ran = match self.undoing(card, moment).await? {
             Ok(approved) => {
                 let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                self.append(vec![Entry::Running { turn, planned, waiver }]).await?;
+                self.append(vec![Entry::Running { turn, planned, waiver, patterns: Vec::new() }]).await?;
                 self.run(approved).await
             }
             Err(failure) => Ran::refused(&offered.tool, failure),

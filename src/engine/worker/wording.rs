@@ -14,6 +14,7 @@ use tokio::sync::OnceCell;
 use super::{Moment, Worker};
 use crate::banners::banners;
 use crate::context::with_addresses;
+use crate::countersign::Approved;
 use crate::editing::{as_edited, as_said, edits};
 use crate::flow::{
     Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, with_origins, words_of,
@@ -38,7 +39,7 @@ pub(super) struct Wording<'a> {
 impl Worker {
     pub(super) fn wording<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Wording<'a> {
         let ran = moment.journal.iter().filter_map(|record| match &record.entry {
-            Entry::Running { turn: of, planned, waiver: Waiver::Rule(_) } if *of == turn.id => {
+            Entry::Running { turn: of, planned, waiver: Waiver::Rule(_), .. } if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
                 let flow = self.desk.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
@@ -129,6 +130,13 @@ impl Worker {
             rewritten: Rewritten::default(),
         }
     }
+}
+
+/// The patterns that a call completes which runs without a card, for the audit.
+pub(super) fn completed(approved: &Approved, wording: &Wording<'_>, moment: &Moment<'_>) -> Vec<String> {
+    let Ok(flow) = approved.tool.flow(&approved.plan) else { return Vec::new() };
+    let found = patterns(&approved.planned.tool, &flow, &wording.context, moment.journal);
+    found.into_iter().map(|pattern| pattern.name.to_owned()).collect()
 }
 
 /// What the person made of a call on its card, if they changed it.

@@ -173,6 +173,9 @@ pub enum Entry {
         turn: TurnId,
         planned: PlannedCall,
         waiver: Waiver,
+        /// What the tracker saw in a call that no card has shown, by name.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        patterns: Vec<String>,
     },
     /// Something the tool must find again after a crash.
     Noted {
