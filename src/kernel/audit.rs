@@ -1,5 +1,6 @@
 //! What the audit keeps of a journal entry: who, what, which gate, which digest, how it ended. Never the words.
 
+mod names;
 #[cfg(test)]
 mod tests;
 
@@ -8,9 +9,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Alarm, ApprovalId, CallId, Code, Digest, Ending, Entry, Face, Integrity, Label, Needed, Outcome,
-    PersonId, PlannedCall, Readers, SaidCall, Verdict, Waiver,
+    ApprovalId, CallId, Digest, Entry, Face, Label, Needed, Outcome, PersonId, PlannedCall, Readers, SaidCall,
+    TurnId, Waiver,
 };
+use names::{alarm_name, ending_name, integrity_name, outcome_name, refuses, tool_name, verdict_name};
 
 /// One line of the audit, before it is chained to the line before it. What was not there from the beginning is left out
 /// where it says nothing.
@@ -50,6 +52,9 @@ pub struct AuditRecord {
     /// Which tools the model called, by the names of the calls.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub calls: BTreeMap<String, String>,
+    /// The turn it belongs to: the number of the entry with which somebody asked.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub turn: Option<u64>,
 }
 
 impl AuditRecord {
@@ -57,8 +62,8 @@ impl AuditRecord {
     pub fn of(entry: &Entry) -> Option<Self> {
         let record = match entry {
             Entry::Asked { from, words, .. } => Self::line("asked").by(from).about(&words.digest),
-            Entry::Said { reply, calls, read, .. } => {
-                Self::line("said").about(&reply.digest).calling(calls).having_read(read)
+            Entry::Said { turn, reply, calls, read, .. } => {
+                Self::line("said").about(&reply.digest).calling(calls).having_read(read).within(*turn)
             }
             Entry::AwaitsApproval { .. } => return Self::of_question(entry),
             Entry::RuleMade(_) | Entry::RuleEnded { .. } | Entry::CopyShown { .. } => {
@@ -69,7 +74,9 @@ impl AuditRecord {
             }
             Entry::Running { .. } | Entry::Answered { .. } => return Self::of_call(entry),
             Entry::Stopped { by } => Self::line("stopped").by(by),
-            Entry::Finished { ending, .. } => Self::line("finished").outcome(ending_name(ending)),
+            Entry::Finished { turn, ending, .. } => {
+                Self::line("finished").outcome(ending_name(ending)).within(*turn)
+            }
             Entry::Rated { .. }
             | Entry::Revised { .. }
             | Entry::Withdrawn { .. }
@@ -120,8 +127,8 @@ impl AuditRecord {
             Entry::Running { planned, waiver, patterns, .. } => {
                 Some(Self::line("running").planned(planned).waived(waiver, patterns))
             }
-            Entry::Answered { call, outcome, words, label, gate, .. } => {
-                let line = Self::line("answered").call(call).about(&words.digest);
+            Entry::Answered { turn, call, outcome, words, label, gate, .. } => {
+                let line = Self::line("answered").call(call).about(&words.digest).within(*turn);
                 let line = line.ended(*outcome).labelled(label);
                 Some(Self { gate: gate.clone().or(line.gate), ..line })
             }
@@ -250,6 +257,10 @@ impl AuditRecord {
         Self { who: Some(who.to_string()), ..self }
     }
 
+    fn within(self, turn: TurnId) -> Self {
+        Self { turn: Some(turn.0), ..self }
+    }
+
     fn call(self, call: &CallId) -> Self {
         Self { call: Some(call.to_string()), ..self }
     }
@@ -326,72 +337,3 @@ impl AuditRecord {
 
 /// Nothing in particular objects: what it does is always asked about.
 const TABLE: &str = "table";
-
-/// Whether a call that ends so was kept from running, or from going on, by one of our gates.
-fn refuses(code: Code) -> bool {
-    match code {
-        Code::InputInvalid
-        | Code::NotAvailable
-        | Code::Denied
-        | Code::ConfirmationRequired
-        | Code::AuthRequired
-        | Code::ScopeMissing => true,
-        Code::Timeout
-        | Code::Cancelled
-        | Code::ExecutionFailed
-        | Code::StaleWrite
-        | Code::RateLimited
-        | Code::NotFound
-        | Code::Conflict => false,
-    }
-}
-
-/// A model can call whatever it likes; what no tool could be called is its words.
-fn tool_name(called: &str) -> &str {
-    let fits = |char: char| char.is_ascii_alphanumeric() || "._-".contains(char);
-    if called.len() <= 64 && called.chars().all(fits) { called } else { "no such name" }
-}
-
-fn integrity_name(integrity: Integrity) -> &'static str {
-    match integrity {
-        Integrity::External => "external",
-        Integrity::Org => "org",
-        Integrity::Directory => "directory",
-        Integrity::Requester => "requester",
-    }
-}
-
-fn alarm_name(alarm: Alarm) -> Option<&'static str> {
-    match alarm {
-        Alarm::Quiet => None,
-        Alarm::Odd => Some("odd"),
-        Alarm::Loud => Some("loud"),
-    }
-}
-
-fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Done => "done",
-        Outcome::Failed(code) => code.name(),
-        Outcome::Unknown => "unknown",
-    }
-}
-
-fn ending_name(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Replied => "replied",
-        Ending::Superseded => "superseded",
-        Ending::Stopped => "stopped",
-        Ending::Limit(_) => "limit",
-        Ending::Failed(_) => "failed",
-        Ending::Withdrawn => "withdrawn",
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Approve => "approve",
-        Verdict::ApproveAlike => "approve, and the like of it",
-        Verdict::Deny => "deny",
-    }
-}

@@ -85,7 +85,9 @@ async fn each_wish_shows_what_fits_it_and_nothing_else() {
     }
     let in_account = story.kinds(&["--person", &account.to_uppercase()]);
     assert!(in_account.contains(&"running".to_owned()) && !in_account.contains(&"asked".to_owned()));
-    assert_eq!(story.kinds(&["--person", colleague]), ["asked"]);
+    let looks = story.kinds(&["--person", asker, "--tool", "gmail.search"]);
+    assert!(looks.contains(&"answered".to_owned()), "what somebody only looked at is theirs too: {looks:?}");
+    assert_eq!(story.kinds(&["--person", colleague]), ["asked", "said", "finished"]);
 
     // A tool by its name and with others; what was decided about a call belongs to it.
     let kinds = story.kinds(&["--tool", "gmail.send"]);

@@ -1,4 +1,4 @@
-//! Whose a record is that names only a call or a card: what was written down about that call or card before.
+//! Whose a record is that names only a call, a card or a turn: what was written down about it before.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -22,19 +22,24 @@ pub(super) struct Belonging {
 
 impl Belonging {
     /// Whose it is, by itself and by what came before it.
-    pub(super) fn of(&mut self, thread: &str, record: &AuditRecord) -> Owner {
+    pub(super) fn of(&mut self, thread: &str, entry: u64, record: &AuditRecord) -> Owner {
+        if record.what == "asked" {
+            let asked = Owner { who: record.who.clone(), ..Owner::default() };
+            self.remember(turn(thread, entry), asked);
+        }
+        let asker = record.turn.and_then(|begun| self.known.get(&turn(thread, begun))?.who.clone());
         let call = record.call.as_ref().map(|call| format!("{thread} {call}"));
         let keys: Vec<String> = call.into_iter().chain(record.approval.clone()).collect();
         let before = keys.iter().find_map(|key| self.known.get(key)).cloned().unwrap_or_default();
         // Who decides about a card is not whose card it is.
         let theirs = if record.tool.is_some() { record.who.clone() } else { None };
         let owner = Owner {
-            who: theirs.or(before.who),
+            who: theirs.or(before.who).or_else(|| asker.clone()),
             tool: record.tool.clone().or(before.tool),
             account: record.account.clone().or(before.account),
         };
         for (call, tool) in &record.calls {
-            let called = Owner { tool: Some(tool.clone()), ..Owner::default() };
+            let called = Owner { who: asker.clone(), tool: Some(tool.clone()), account: None };
             self.remember(format!("{thread} {call}"), called);
         }
         for key in keys {
@@ -56,4 +61,8 @@ impl Belonging {
             self.known.remove(&oldest);
         }
     }
+}
+
+fn turn(thread: &str, entry: u64) -> String {
+    format!("{thread} turn {entry}")
 }

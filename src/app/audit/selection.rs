@@ -24,7 +24,7 @@ impl Selection {
     /// To be asked about every record in its order. What cannot be read fits no wish.
     pub(super) fn takes(&mut self, stored: &mut Stored) -> bool {
         let Some(record) = &stored.record else { return self.wants_everything() };
-        let owner = self.belonging.of(&stored.thread, record);
+        let owner = self.belonging.of(&stored.thread, stored.entry, record);
         stored.tool.clone_from(&owner.tool);
         let AuditSelection { person, thread, tool, since } = &self.which;
         since.is_none_or(|Since(since)| stored.at >= since)

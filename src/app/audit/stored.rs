@@ -8,6 +8,8 @@ use serde::Deserialize;
 pub(super) struct Stored {
     pub(super) thread: String,
     pub(super) at: Timestamp,
+    /// Its place in the thread's journal.
+    pub(super) entry: u64,
     /// Nothing if it cannot be read.
     pub(super) record: Option<AuditRecord>,
     /// Which one was called, as far as this record or one before it says.
@@ -18,13 +20,15 @@ pub(super) struct Stored {
 struct Written {
     at: i64,
     thread: String,
+    entry: u64,
     record: AuditRecord,
 }
 
 impl Stored {
     pub(super) fn read(words: &str) -> Self {
-        let Ok(Written { at, thread, record }) = serde_json::from_str(words) else { return Self::default() };
+        let Ok(written) = serde_json::from_str(words) else { return Self::default() };
+        let Written { at, thread, entry, record } = written;
         let at = Timestamp::from_millisecond(at).unwrap_or_default();
-        Self { thread, at, record: Some(record), tool: None }
+        Self { thread, at, entry, record: Some(record), tool: None }
     }
 }
