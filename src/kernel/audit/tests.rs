@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{Alike, Body, Risk, Showing, Time, TurnId, Usage};
+use crate::{Alarm, Alike, Body, Code, Risk, Showing, Time, TurnId, Usage};
 
 fn kept(entry: &Entry) -> Value {
     json!(AuditRecord::of(entry).unwrap())
