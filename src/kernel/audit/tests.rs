@@ -80,7 +80,7 @@ fn an_answer_says_how_far_it_is_to_be_believed_and_not_what_it_is() {
 fn what_says_nothing_is_left_out_so_that_older_records_read_alike() {
     let record = answered(Outcome::Done, Label::trusted());
     let names: Vec<&String> = record.as_object().unwrap().keys().collect();
-    assert_eq!(names, ["call", "digest", "integrity", "outcome", "what"]);
+    assert_eq!(names, ["call", "digest", "integrity", "outcome", "turn", "what"]);
     let older = r#"{"call":"c","outcome":"done","sources":["mail.read"],"what":"answered"}"#;
     let read: AuditRecord = serde_json::from_str(older).unwrap();
     assert_eq!(json!(read).to_string(), older);
