@@ -110,6 +110,28 @@ async fn every_lack_is_named_with_what_mends_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_secret_beside_the_sockets_breaks_nothing() {
+    let patient = Patient::arrives().await;
+    let (code, findings) = patient.examined(&[("SLACK_SIGNING_SECRET", "x")], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(0), Vec::new()), "{findings:#?}");
+    assert_eq!(about(&findings, "the way from Slack to us")["health"], "look", "{findings:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_no_app_yet_is_told_how_to_make_one_and_installers_where_to_go() {
+    let patient = Patient::arrives().await;
+    let none = [("SLACK_BOT_TOKEN", ""), ("SLACK_APP_TOKEN", "")];
+    let (_, findings) = patient.examined(&none, &[]).await;
+    let remedy = about(&findings, "SLACK_BOT_TOKEN")["remedy"].as_str().unwrap();
+    assert!(remedy.contains("countersign manifest slack"), "{remedy}");
+    let shared = [("SLACK_CLIENT_ID", "1.2"), ("SLACK_CLIENT_SECRET", "x"), ("SLACK_BOT_TOKEN", "")];
+    let (_, findings) = patient.examined(&shared, &[]).await;
+    let remedy = about(&findings, "installations")["remedy"].as_str().unwrap();
+    let page = format!("http://127.0.0.1:{}/slack/install", patient.town.port());
+    assert!(remedy.contains(&page), "{remedy}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn scopes_clients_and_addresses_that_are_wrong_are_seen() {
     let patient = Patient::arrives().await;
     patient.town.control.post("/slack/app", json!({ "scopes": ["chat:write", "users:read"] })).await;

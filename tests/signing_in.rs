@@ -88,6 +88,26 @@ async fn one_sign_in_serves_everything_that_waits_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_sign_in_for_something_else_repeats_no_offer_and_ends_no_link() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    let offers = async || {
+        let whispers = control.ephemerals(&cast.asker).await;
+        whispers.iter().filter(|whisper| button(whisper, "Connect Google").is_some()).count()
+    };
+    let mail = control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    control.until("the first offer", async || (offers().await == 1).then_some(())).await;
+    let day = control.say(&cast.asker, "dm", "What's on my calendar tomorrow?", None).await;
+    control.until("the second offer", async || (offers().await == 2).then_some(())).await;
+    town.connect(&cast.asker).await;
+    assert!(control.reply(&mail, 0).await.contains(&cast.subject));
+    town.connect_again(&cast.asker, 1).await;
+    control.reply(&day, 0).await;
+    assert_eq!(offers().await, 2, "the first sign-in did not let her calendar be read, and she had a link for that");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_sign_in_is_said_in_the_thread() {
     let (world, cast) = small_world();
     let town = Plan::new(world).model(searching_then_repeating()).build().await;

@@ -34,6 +34,8 @@ pub struct Examined<'a> {
     pub app_token: Option<&'a Secret>,
     /// Where installations are kept, if others install the app.
     pub vault: Option<&'a dyn Vault>,
+    /// How a browser reaches us.
+    pub public_url: &'a Address,
     /// The address of a member with whom direct messages are tried.
     pub member: Option<&'a str>,
 }
@@ -53,7 +55,10 @@ impl Examined<'_> {
             Ok((hello, mut socket)) => {
                 findings.push(connected(&hello, app.as_deref()));
                 if let (Some(bot), Some(member)) = (self.bot_token, self.member) {
-                    findings.push(self.hearing(bot, member, &mut socket).await);
+                    findings.push(match others(&hello) {
+                        0 => self.hearing(bot, member, &mut socket).await,
+                        others => hearing::left_out(others),
+                    });
                 }
                 drop(socket.close().await);
             }
@@ -65,7 +70,8 @@ impl Examined<'_> {
     /// Gives the id of the app the bot belongs to, if Slack tells it.
     async fn bot(&self, findings: &mut Vec<Finding>) -> Option<String> {
         let Some(token) = self.bot_token else {
-            let remedy = "Copy the Bot User OAuth Token (xoxb-…) from the app's page OAuth & Permissions.";
+            let remedy = "Copy the Bot User OAuth Token (xoxb-…) from the app's page OAuth & Permissions. Without an app yet, \
+                          run: countersign manifest slack";
             findings.push(Finding::broken(BOT, "It is not set.", remedy));
             return None;
         };
@@ -136,15 +142,20 @@ fn connected(hello: &Value, bots_app: Option<&str>) -> Finding {
         let words = format!("The two tokens belong to two apps ({bots} and {theirs}).");
         return Finding::broken(APP, words, "Copy both tokens from the pages of one app.");
     }
-    match hello.pointer("/num_connections").and_then(Value::as_u64) {
-        Some(all @ 2..) => Finding::doubtful(
+    match others(hello) {
+        0 => Finding::sound(APP, "Sockets open, and Slack greets us."),
+        others => Finding::doubtful(
             APP,
-            format!("Sockets open; this app has {} more open.", all - 1),
+            format!("Sockets open; this app has {others} more open."),
             "That is right while Countersign runs. If it does not, somebody else uses this app and takes a part of \
              what is said to it.",
         ),
-        _ => Finding::sound(APP, "Sockets open, and Slack greets us."),
     }
+}
+
+/// How many sockets this app has open beside ours.
+fn others(hello: &Value) -> u64 {
+    hello.pointer("/num_connections").and_then(Value::as_u64).unwrap_or_default().saturating_sub(1)
 }
 
 fn scopes(headers: &HeaderMap) -> Finding {
@@ -207,8 +218,15 @@ mod tests {
 
     async fn examined(wire: &Configured, api: &Address) -> Vec<Finding> {
         let (bot, app) = (Secret::new("xoxb-1"), Secret::new("xapp-1"));
-        let examined =
-            Examined { wire, api, bot_token: Some(&bot), app_token: Some(&app), vault: None, member: None };
+        let examined = Examined {
+            wire,
+            api,
+            bot_token: Some(&bot),
+            app_token: Some(&app),
+            vault: None,
+            public_url: api,
+            member: Some("ana@fernwood.example"),
+        };
         soon(Box::pin(examined.examine())).await
     }
 
@@ -233,6 +251,20 @@ mod tests {
         say(&mut socket, &hello).await;
         let finding = found(&examining.await.unwrap(), APP);
         assert!(finding.health == Health::Broken && finding.words.contains("A1 and A2"), "{finding:?}");
+    }
+
+    #[tokio::test]
+    async fn nothing_is_listened_for_while_others_listen_as_this_app() {
+        let mut slack = ScriptedSlack::start().await;
+        slack.will("auth.test", Answer::Says(json!({"ok": true, "user": "bot", "team": "T"})));
+        let (wire, api) = means(&slack);
+        let examining = tokio::spawn(async move { examined(&wire, &api).await });
+        let mut socket = slack.socket().await;
+        say(&mut socket, &json!({"type": "hello", "num_connections": 3})).await;
+        let findings = examining.await.unwrap();
+        let finding = found(&findings, "Slack events");
+        assert!(finding.health == Health::Doubtful && finding.words.contains("Not tried"), "{finding:?}");
+        assert!(slack.calls("chat.postMessage").is_empty());
     }
 
     #[tokio::test]

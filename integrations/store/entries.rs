@@ -122,7 +122,7 @@ impl Place<'_> {
                 batch
                     .add(
                         "INSERT INTO consents (id, thread, person, open) VALUES (?, ?, ?, 1) \
-                         ON CONFLICT DO NOTHING",
+                         ON CONFLICT (id) DO UPDATE SET open = 1",
                     )
                     .bind(&consent.0)
                     .bind(&self.thread.0)

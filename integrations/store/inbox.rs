@@ -87,7 +87,9 @@ impl Inbox for Store {
             }
             match settlement {
                 Settlement::Ignored | Settlement::Spent { .. } => {}
-                Settlement::Connected { person, account } => writing.connected(&person, &account).await?,
+                Settlement::Connected { person, account, consent } => {
+                    writing.connected(&person, &account, &consent).await?;
+                }
                 Settlement::Journal { .. } if met == Met::UsedUp => {}
                 Settlement::Journal { thread, entry, .. } => writing.receive(&thread, *entry).await?,
                 Settlement::Stopped { by, threads } => {
@@ -147,14 +149,20 @@ impl Writing<'_> {
     }
 
     /// One sign-in serves whatever waits for it, in whichever thread.
-    async fn connected(&mut self, person: &PersonId, account: &AccountId) -> Result<(), StoreError> {
+    async fn connected(
+        &mut self,
+        person: &PersonId,
+        account: &AccountId,
+        taken_up: &ConsentId,
+    ) -> Result<(), StoreError> {
         let waiting: Vec<(String, String)> = self
             .statement("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
             .bind(&person.0)
             .rows()
             .await?;
         for (consent, thread) in waiting {
-            let entry = Entry::Connected { consent: ConsentId(consent), account: account.clone() };
+            let (elsewhere, account) = (consent != taken_up.0, account.clone());
+            let entry = Entry::Connected { consent: ConsentId(consent), account, elsewhere };
             self.receive(&ThreadId(thread), entry).await?;
         }
         Ok(())

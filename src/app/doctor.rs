@@ -58,6 +58,7 @@ async fn examine(
         bot_token: environment.slack_bot_token.as_ref(),
         app_token: environment.slack_app_token.as_ref(),
         vault: kept.map(AsRef::as_ref),
+        public_url: &config.public_url,
         member,
     };
     findings.extend(slack.examine().await);
@@ -95,17 +96,29 @@ async fn examine(
 fn doors(config: &Config, environment: &Environment) -> Option<Finding> {
     const ABOUT: &str = "the way from Slack to us";
     if let Err(trouble) = Doors::of(environment) {
-        let remedy = "Make an app-level token with connections:write on the app's page Basic Information.";
+        let remedy = "Make an app-level token with connections:write on the app's page Basic Information. Without an app yet, \
+                      run: countersign manifest slack";
         return Some(Finding::broken(ABOUT, trouble.words, remedy));
     }
     environment.slack_signing_secret.as_ref()?;
     let hook = format!("{}{}", config.public_url.url().as_str().trim_end_matches('/'), slack::PATH);
-    Some(if config.public_url.url().scheme() == "https" {
-        let words = format!("Slack may call {hook}.");
-        Finding::doubtful(ABOUT, words, "Enter it as the request URL of events, interactivity and commands.")
-    } else {
-        let words = format!("Slack cannot call {hook} from outside.");
-        Finding::broken(ABOUT, words, "Set public_url to an https address that leads here.")
+    let called = config.public_url.url().scheme() == "https";
+    Some(match (&environment.slack_app_token, called) {
+        (Some(_), _) => Finding::doubtful(
+            ABOUT,
+            format!("Both SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are set: sockets are used, and {hook} is open too."),
+            "Leave out SLACK_SIGNING_SECRET unless the app's page has this as its request URL.",
+        ),
+        (None, true) => Finding::doubtful(
+            ABOUT,
+            format!("Slack may call {hook}."),
+            "Enter it as the request URL of events, interactivity and commands.",
+        ),
+        (None, false) => Finding::broken(
+            ABOUT,
+            format!("Slack cannot call {hook} from outside."),
+            "Set public_url to an https address that leads here, or use sockets (SLACK_APP_TOKEN).",
+        ),
     })
 }
 

@@ -226,7 +226,8 @@ impl Progress {
         }
     }
 
-    /// Whichever of several offers was taken up: the calls find out for themselves whether it is enough.
+    /// Whichever of several offers was taken up: the calls find out for themselves whether it is enough, and wait on by the
+    /// same offer if it is not.
     fn connected(&mut self) {
         self.unoffered.clear();
         for call in self.turn.iter_mut().flat_map(|turn| &mut turn.calls) {

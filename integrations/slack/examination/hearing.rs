@@ -57,12 +57,20 @@ impl Examined<'_> {
     }
 }
 
+/// Events that nobody acknowledges are delivered again; presses, commands and forms are not. So nobody listens beside those who work.
+pub(super) fn left_out(others: u64) -> Finding {
+    let words = format!(
+        "Not tried: {others} more sockets of this app are open, and a press or a command that came to this one would be lost."
+    );
+    Finding::doubtful(ABOUT, words, "Stop Countersign first, and run this again.")
+}
+
 struct Said {
     channel: String,
     ts: String,
 }
 
-/// Nothing is acknowledged here: Slack delivers it to whoever works.
+/// Nothing is acknowledged here: what else is said is delivered anew once somebody works.
 async fn heard(socket: &mut Socket, said: &Said) -> bool {
     loop {
         match socket.next().await {

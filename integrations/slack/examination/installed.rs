@@ -19,7 +19,7 @@ impl Examined<'_> {
             }
         };
         if all.is_empty() {
-            let remedy = "Start Countersign and open <public_url>/slack/install in a browser.";
+            let remedy = format!("Start Countersign and open {} in a browser.", self.install());
             let words = "Nobody has installed the app in a workspace.";
             return vec![Finding::doubtful(ABOUT, words, remedy)];
         }
@@ -30,10 +30,14 @@ impl Examined<'_> {
         findings
     }
 
+    fn install(&self) -> String {
+        format!("{}{}", self.public_url.url().as_str().trim_end_matches('/'), crate::INSTALL)
+    }
+
     async fn installation(&self, installation: &Installation) -> Vec<Finding> {
         let name = &installation.identity.team_name;
         let about = format!("the installation in {name}");
-        let again = "Open <public_url>/slack/install in a browser and install the app again.";
+        let again = format!("Open {} in a browser and install the app again.", self.install());
         if let Some(code) = &installation.over {
             return vec![Finding::broken(&about, format!("Slack renews its token no more ({code})."), again)];
         }

@@ -186,6 +186,6 @@ impl Objection {
     }
 
     pub(super) fn again() -> Self {
-        Self::new(Rule::Once, "", "It was done already as often as you asked for it.".to_owned())
+        Self::new(Rule::Once, "", "This is one more than you asked for.".to_owned())
     }
 }

@@ -313,7 +313,11 @@ fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go
     assert_eq!(book.next(), Step::Finish(Ending::Superseded));
     let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
     let book = book.said(5, &["b"]).write(awaits(5, "b", "second"));
-    let book = book.write(Entry::Connected { consent: "first".into(), account: "ana@x".into() });
+    let book = book.write(Entry::Connected {
+        consent: "first".into(),
+        account: "ana@x".into(),
+        elsewhere: false,
+    });
     assert_eq!(book.next(), Step::Prepare(vec!["b".into()]), "she signed in by the older of two buttons");
 }
 

@@ -30,10 +30,10 @@ impl Reception {
                     unsettled(id, &error);
                 }
             }
-            Inbound::Connected { person, account, connection, .. } => {
+            Inbound::Connected { person, account, connection, consent } => {
                 if self.told_of_connection(&person, &account, connection).await {
                     self.desk.homes.touch(&person);
-                    self.settle(id, Settlement::Connected { person, account }).await;
+                    self.settle(id, Settlement::Connected { person, account, consent }).await;
                 }
             }
             Inbound::Declined { thread: Some(thread), consent, why, .. } => {

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{
-    Asking, CallId, Code, ConsentId, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply,
+    Asking, CallId, Code, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply,
     SharedFile, ToolCall, TurnId,
 };
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::grouping::Asked;
 use super::wording::{Wording, completed};
@@ -39,10 +38,10 @@ pub(super) enum Prepared {
 
 /// A call that cannot go on until its person has signed in.
 pub(super) struct Lacking {
-    call: CallId,
-    person: PersonId,
-    needs: Vec<Vec<String>>,
-    why: String,
+    pub(super) call: CallId,
+    pub(super) person: PersonId,
+    pub(super) needs: Vec<Vec<String>>,
+    pub(super) why: String,
 }
 
 impl Worker {
@@ -80,19 +79,7 @@ impl Worker {
         if let Some(error) = trouble {
             return Err(error);
         }
-        // One sign-in serves all calls of a reply.
-        let consent = ConsentId(Uuid::new_v4().simple().to_string());
-        let entries: Vec<Entry> = halted
-            .into_iter()
-            .map(|Lacking { call, person, needs, why }| Entry::AwaitsConsent {
-                turn: turn.id,
-                call,
-                consent: consent.clone(),
-                person,
-                needs,
-                why,
-            })
-            .collect();
+        let entries = self.sign_in_for(halted, turn.id, moment.journal);
         if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
     }
 

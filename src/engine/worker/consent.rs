@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use kernel::ports::{ChatError, ConsentOffer, SignIn, Way};
 use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId, View};
+use uuid::Uuid;
 
+use super::calls::Lacking;
 use super::{Moment, Trouble, Worker};
 use crate::finish;
 use crate::invitation::invitation;
@@ -21,6 +23,23 @@ pub(crate) struct Wanted {
 }
 
 impl Worker {
+    /// One sign-in serves all calls of a reply. What they were offered before is not offered again while it works.
+    pub(super) fn sign_in_for(&self, halted: Vec<Lacking>, turn: TurnId, journal: &[Record]) -> Vec<Entry> {
+        let offered = still_offered(&halted, journal, self.desk.ports.clock.now());
+        let (consent, shown) = match offered {
+            Some((consent, until)) => {
+                let shown = Entry::ConsentOffered { consent: consent.clone(), until: Some(until) };
+                (consent, Some(shown))
+            }
+            None => (ConsentId(Uuid::new_v4().simple().to_string()), None),
+        };
+        let waits = |Lacking { call, person, needs, why }| {
+            let consent = consent.clone();
+            Entry::AwaitsConsent { turn, call, consent, person, needs, why }
+        };
+        halted.into_iter().map(waits).chain(shown).collect()
+    }
+
     /// Offers the sign-in to the person alone. The link in it works once and for a few minutes.
     pub(super) async fn offer(&self, consent: &ConsentId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let offered = |until| Entry::ConsentOffered { consent: consent.clone(), until };
@@ -102,7 +121,9 @@ pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> 
             why: why.clone(),
             calls: Vec::new(),
         });
-        wanted.calls.push((*turn, call.clone()));
+        if !wanted.calls.iter().any(|(_, known)| known == call) {
+            wanted.calls.push((*turn, call.clone()));
+        }
         for need in needs {
             if !wanted.needs.contains(need) {
                 wanted.needs.push(need.clone());
@@ -110,6 +131,33 @@ pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> 
         }
     }
     found
+}
+
+/// What all of these calls were offered for exactly what they lack, and until when it works: somebody who signed in for
+/// something else has neither used it up nor made it useless.
+fn still_offered(halted: &[Lacking], journal: &[Record], now: Time) -> Option<(ConsentId, Time)> {
+    let before = |lacking: &Lacking| {
+        journal.iter().rev().find_map(|record| match &record.entry {
+            Entry::AwaitsConsent { call, consent, needs, .. } if *call == lacking.call => {
+                Some((consent.clone(), *needs == lacking.needs))
+            }
+            _ => None,
+        })
+    };
+    let (consent, _) = before(halted.first()?)?;
+    if !halted.iter().all(|lacking| before(lacking) == Some((consent.clone(), true))) {
+        return None;
+    }
+    let over = |record: &Record| match &record.entry {
+        Entry::Connected { consent: ended, elsewhere, .. } => *ended == consent && !elsewhere,
+        Entry::Declined { consent: ended, .. } => *ended == consent,
+        _ => false,
+    };
+    let until = journal.iter().rev().find_map(|record| match &record.entry {
+        Entry::ConsentOffered { consent: offered, until } if *offered == consent => *until,
+        _ => None,
+    });
+    until.filter(|until| now < *until && !journal.iter().any(over)).map(|until| (consent, until))
 }
 
 fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec<Entry> {

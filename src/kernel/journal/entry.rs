@@ -101,6 +101,9 @@ pub enum Entry {
     Connected {
         consent: ConsentId,
         account: AccountId,
+        /// By what was offered for something else: what was offered for this still works.
+        #[serde(default)]
+        elsewhere: bool,
     },
     /// The person did not sign in; the words say why.
     Declined {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::ports::{Soon, StoreError};
-use crate::{AccountId, Delivery, Entry, Inbound, InboundId, PersonId, ThreadId};
+use crate::{AccountId, ConsentId, Delivery, Entry, Inbound, InboundId, PersonId, ThreadId};
 
 pub trait Inbox: Send + Sync {
     /// Durable when it returns.
@@ -50,7 +50,7 @@ pub enum Settlement {
     /// Not for us.
     Ignored,
     /// Goes into the journal of every thread in which this person was asked to sign in, and wakes them.
-    Connected { person: PersonId, account: AccountId },
+    Connected { person: PersonId, account: AccountId, consent: ConsentId },
     /// Goes into a thread's journal and wakes it.
     Journal {
         thread: ThreadId,
