@@ -100,7 +100,7 @@ async fn a_sign_in_for_something_else_repeats_no_offer_and_ends_no_link() {
     control.until("the first offer", async || (offers().await == 1).then_some(())).await;
     let day = control.say(&cast.asker, "dm", "What's on my calendar tomorrow?", None).await;
     control.until("the second offer", async || (offers().await == 2).then_some(())).await;
-    town.connect(&cast.asker).await;
+    town.connect_again(&cast.asker, 0).await;
     assert!(control.reply(&mail, 0).await.contains(&cast.subject));
     town.connect_again(&cast.asker, 1).await;
     control.reply(&day, 0).await;

@@ -217,6 +217,10 @@ fn what_was_asked_for_once_is_done_once() {
     };
     assert_eq!((count("Send Ana hello", 0), count("Send Ana hello", 1)), (0, 1));
     assert_eq!(count("Send Ana hello. Then send Ana the rest.", 1), 0);
+    // It is said before anything ran, too.
+    let found =
+        objections(&Case { flow: &flow, context: &context, asked: &asked("Send Ana hello"), before: 1 });
+    assert!(found.iter().all(|objection| objection.words == "This is one more than you asked for."), "{found:?}");
 }
 
 #[test]

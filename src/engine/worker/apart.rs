@@ -77,8 +77,8 @@ impl Worker {
             None => None,
         };
         let asked = Item::new(match withheld {
-            Withheld::FromOutsiders => "You asked this where people outside the company can read along.",
-            Withheld::UntilAgreed => "You asked this where others read along.",
+            Withheld::FromOutsiders => speech::GO_ON_WHERE_OUTSIDERS_READ,
+            Withheld::UntilAgreed => speech::GO_ON_WHERE_OTHERS_READ,
         });
         let view =
             answer(turn, reply, moment.journal).with(Part::Item(Box::new(Item { link: way, ..asked })));
@@ -103,6 +103,13 @@ impl Worker {
                 Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
             }
         }
+    }
+
+    /// What stands in the thread in place of what was told: where the requester finds it. Nobody else can open that.
+    pub(super) async fn pointer(&self, told: &MessageRef, withheld: Withheld) -> View {
+        let way = link(&self.desk, told, "Open the answer").await;
+        let words = Item::new(speech::pointer(withheld));
+        View { parts: vec![Part::Item(Box::new(Item { link: way, ..words }))] }
     }
 
     /// A card says what was read in an account and what would be done there: no outsider sees a new one. What may

@@ -22,8 +22,8 @@ impl Worker {
     pub(super) async fn post(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let view = match &turn.reply {
-            ReplyProgress::Final(_) if let Apart::Told(_, withheld) = &turn.apart => {
-                View::plain(speech::pointer(*withheld))
+            ReplyProgress::Final(_) if let Apart::Told(told, withheld) = &turn.apart => {
+                self.pointer(told, *withheld).await
             }
             ReplyProgress::Final(reply) => match self.room_for_reply(turn, moment).await {
                 Room::Apart(withheld) => return self.set_reply_apart(turn, withheld).await,
