@@ -28,6 +28,14 @@ pub(crate) struct Sent {
     pub(crate) thread: String,
 }
 
+impl Sent {
+    /// Where its sender finds it, in the account it went out from.
+    pub(crate) fn link(&self, call: &Call) -> String {
+        let account = call.account.0.replace('+', "%2B");
+        format!("https://mail.google.com/mail/?authuser={account}#all/{}", self.id)
+    }
+}
+
 /// What is found out afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {

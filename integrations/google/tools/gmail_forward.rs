@@ -77,6 +77,7 @@ struct Answer<'a> {
     subject: &'a str,
     forwarded: &'a str,
     attachments: Vec<&'a str>,
+    link: String,
 }
 
 pub(crate) struct Forward {
@@ -153,11 +154,11 @@ impl Tool for Forward {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?)
+        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?, call)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent))
+        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
     }
 }
 
@@ -183,8 +184,9 @@ fn body(note: &str, message: &Message) -> String {
 }
 
 /// Subject and names of files were taken from a stranger's message.
-fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
+fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
+    let link = sent.link(call);
     let answer = Answer {
         sent: true,
         id: sent.id,
@@ -193,6 +195,7 @@ fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
         subject: &mail.subject,
         forwarded: &plan.forwarded,
         attachments: mail.attachments.iter().map(|attached| attached.name.as_str()).collect(),
+        link,
     };
     let label = mail.label(Forward::SPEC.name, "subject and files of the message forwarded");
     Ok(Done::answer(Labeled { value: written(&answer)?, label }))

@@ -69,6 +69,7 @@ struct Answer<'a> {
     subject: &'a str,
     files: usize,
     in_reply_to: &'a str,
+    link: String,
 }
 
 pub(crate) struct Reply {
@@ -144,17 +145,18 @@ impl Tool for Reply {
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(&self.google, call);
         plan.seen.check(&sources.gmail).await?;
-        done(&plan, deliver(&sources, &plan.mail, call).await?)
+        done(&plan, deliver(&sources, &plan.mail, call).await?, call)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent))
+        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
     }
 }
 
 /// Subject and recipients were taken from a stranger's message.
-fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
+fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
+    let link = sent.link(call);
     let answer = Answer {
         sent: true,
         id: sent.id,
@@ -163,6 +165,7 @@ fn done(plan: &Plan, sent: Sent) -> Result<Done, Failure> {
         subject: &mail.subject,
         files: mail.attachments.len(),
         in_reply_to: &plan.answered,
+        link,
     };
     let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");
     Ok(Done::answer(Labeled { value: written(&answer)?, label }))

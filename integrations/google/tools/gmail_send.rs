@@ -53,6 +53,7 @@ struct Answer<'a> {
     to: Vec<String>,
     subject: &'a str,
     files: usize,
+    link: String,
 }
 
 pub(crate) struct Send {
@@ -108,18 +109,19 @@ impl Tool for Send {
     }
 
     async fn run(&self, mail: Mail, call: &Call) -> Result<Done, Failure> {
-        done(&mail, deliver(&Sources::of(&self.google, call), &mail, call).await?)
+        done(&mail, deliver(&Sources::of(&self.google, call), &mail, call).await?, call)
     }
 
     async fn probe(&self, mail: &Mail, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), mail, call).await.probe(|sent| done(mail, sent))
+        find_out(&self.google.gmail(call), mail, call).await.probe(|sent| done(mail, sent, call))
     }
 }
 
 /// Everything in it is the requester's own, countersigned.
-fn done(mail: &Mail, sent: Sent) -> Result<Done, Failure> {
+fn done(mail: &Mail, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let to = mail.to.iter().map(Mailbox::shown).collect();
     let (subject, files) = (&mail.subject, mail.attachments.len());
-    let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject, files };
+    let link = sent.link(call);
+    let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject, files, link };
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

@@ -13,7 +13,8 @@ async fn a_letter_is_drafted_noted_and_sent() {
     let answer: Value = serde_json::from_str(&done.answer.value).unwrap();
     assert_eq!(
         answer,
-        json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan", "files": 0 })
+        json!({ "sent": true, "id": "s1", "thread": "t9", "to": ["Ben <ben@example.com>"], "subject": "Plan", "files": 0,
+            "link": "https://mail.google.com/mail/?authuser=ana@example.com#all/s1" })
     );
     assert!(!done.answer.label.has_a_strangers_words());
     let note = json!({ "draft": "d1", "message": "m1", "sent_before": null });
