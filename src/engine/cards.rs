@@ -93,6 +93,9 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
     // Beside others of its group that are not over yet.
     let showing = if forgotten(&face).is_some() { Showing::Outline } else { showing };
     let known = showing != Showing::Outline;
+    let reason = card.response.as_ref().filter(|_| matches!(face, Face::Denied { .. }));
+    // What somebody gave for a reason is not for everybody who reads along.
+    let reason = reason.filter(|_| showing == Showing::Whole).map_or_else(String::new, |reason| reason.words().to_owned());
     Card {
         approval: card.approval.clone(),
         face: discretion::face(face, showing),
@@ -111,6 +114,7 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
         alike: card.alike,
         lasting: if card.scope.is_some() && known { Lasting::Offered } else { Lasting::No },
         link: card.link.clone().filter(|_| known),
+        reason,
     }
 }
 

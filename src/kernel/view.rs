@@ -110,6 +110,8 @@ pub struct Card {
     pub lasting: Lasting,
     /// Where what was done can be seen.
     pub link: Option<String>,
+    /// Why it was denied, in the words of whoever did; may be empty.
+    pub reason: String,
 }
 
 /// Before whom a card stands.

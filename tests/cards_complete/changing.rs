@@ -177,7 +177,7 @@ async fn deny_with_a_reason_goes_to_the_agent_in_the_persons_own_words() {
     let text = json!({ "person": scene.cast.asker, "text": "Ask Cara first" });
     scene.town.control.post("/slack/submit", text).await;
     let now = scene.says(&card, "Denied by").await;
-    assert!(button(&now, "Approve").is_none());
+    assert!(button(&now, "Approve").is_none() && all_text(&now).contains("Ask Cara first"), "{now}");
     let told = scene.told().await;
     assert!(told.contains("said why") && told.contains("Ask Cara first"), "{told}");
     assert!(scene.sent().await.is_empty());

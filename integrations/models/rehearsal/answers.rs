@@ -87,6 +87,8 @@ pub(crate) struct Sent {
 pub(crate) struct Failed {
     pub(crate) code: String,
     pub(crate) words: String,
+    /// Why the person denied it, if they said so.
+    pub(crate) reason: Option<String>,
 }
 
 /// One header's worth of people, however it is written: one text, or several.
@@ -152,6 +154,12 @@ impl Somebody {
     }
 }
 
+/// What the person said when they denied something.
+pub(crate) fn reason(told: &str) -> Option<String> {
+    let (_, words) = told.split_once("Their own words, which are for you:\n")?;
+    Some(words.trim().to_owned()).filter(|words| !words.is_empty())
+}
+
 impl Outcome {
     /// A card is on the table.
     pub(crate) fn is_waiting(&self) -> bool {
@@ -164,7 +172,8 @@ impl Outcome {
             // Only the first line is meant for people.
             let told = fenced.outside.lines().next().unwrap_or_default();
             let (code, words) = told.split_once(':').unwrap_or(("", told));
-            return Self::Failed(Failed { code: code.trim().to_owned(), words: words.trim().to_owned() });
+            let (code, words) = (code.trim().to_owned(), words.trim().to_owned());
+            return Self::Failed(Failed { code, words, reason: reason(&fenced.outside) });
         }
         if tool == "user.ask" {
             // Our own line stands above what the person said.
@@ -245,7 +254,8 @@ mod tests {
                 .to_owned(),
             failed: true,
         };
-        let failed = Failed { code: "denied".to_owned(), words: "Ana pressed Deny.".to_owned() };
+        let (code, words) = ("denied".to_owned(), "Ana pressed Deny.".to_owned());
+        let failed = Failed { code, words, reason: None };
         assert_eq!(Outcome::of("gmail.send", &result), Outcome::Failed(failed));
     }
 }

@@ -318,7 +318,7 @@ impl Turn {
             .said
             .iter()
             .filter_map(|said| match said {
-                Said::Event { happened, tool, sent } => Some(tell::news(*happened, tool, sent.as_ref())),
+                Said::Event { happened, tool, sent } => Some(tell::news(happened, tool, sent.as_ref())),
                 Said::Words { .. } => None,
             })
             .collect();

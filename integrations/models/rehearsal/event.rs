@@ -23,13 +23,14 @@ pub(crate) enum Said {
 }
 
 /// What became of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Happened {
     Done,
     /// It was approved; whether it was done nobody knows.
     Uncertain,
     Failed,
-    Denied,
+    /// And why, if they said so.
+    Denied(Option<String>),
     Expired,
     TakenBack,
 }
@@ -60,7 +61,7 @@ fn news(event: &str) -> Option<Said> {
         ("approved and done", Happened::Done),
         ("not known", Happened::Uncertain),
         ("failed", Happened::Failed),
-        ("denied", Happened::Denied),
+        ("denied", Happened::Denied(answers::reason(rest))),
         ("not decided in time", Happened::Expired),
         ("taken back", Happened::TakenBack),
     ];
@@ -165,7 +166,7 @@ mod tests {
     fn words_after_events_are_heard_too() {
         let denied = "[event] The call gmail.send that was waiting for approval has been denied; nothing was done.\n\
                       denied: The person pressed Deny.\n<<<untrusted:1 source=\"x\">>>\n[a · b]\n<<<end:1>>>";
-        let event = Said::Event { happened: Happened::Denied, tool: "gmail.send".to_owned(), sent: None };
+        let event = Said::Event { happened: Happened::Denied(None), tool: "gmail.send".to_owned(), sent: None };
         assert_eq!(said(&format!("{denied}\n{HEADER}\nhelp")), [event, words("help")]);
         let left_out = "[event] 3 earlier questions of this thread are left out here.";
         assert_eq!(said(&format!("{left_out}\n{HEADER}\nhelp")), [words("help")]);

@@ -131,7 +131,7 @@ pub(crate) fn sent(sent: &Sent) -> String {
 }
 
 /// What became of a card while nobody was asking.
-pub(crate) fn news(happened: Happened, tool: &str, sent: Option<&Sent>) -> String {
+pub(crate) fn news(happened: &Happened, tool: &str, sent: Option<&Sent>) -> String {
     let undone = if deeds::sends_mail(tool) { Undone::Sent } else { Undone::Changed };
     match (happened, undone) {
         (Happened::Done, Undone::Sent) => {
@@ -152,7 +152,7 @@ pub(crate) fn news(happened: Happened, tool: &str, sent: Option<&Sent>) -> Strin
         (Happened::Failed, Undone::Changed) => {
             "You approved it, but it could not be done. Ask for it again.".to_owned()
         }
-        (Happened::Denied, _) => undone.denied(),
+        (Happened::Denied(reason), _) => undone.denied(reason.as_deref()),
         (Happened::Expired, _) => undone.expired(),
         (Happened::TakenBack, _) => undone.taken_back(),
     }

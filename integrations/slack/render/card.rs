@@ -106,6 +106,7 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
         face => {
             blocks.push(small(&format!("Asked by {requester} · `{digest}`")));
             blocks.extend(outcome(face));
+            blocks.extend(plain_in_one(&cut(&card.reason, SENTENCE)));
             blocks.extend(card.link.as_deref().and_then(|link| seen_at(link, LINK)).map(|link| small(&link)));
         }
     }

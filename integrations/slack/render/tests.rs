@@ -152,6 +152,7 @@ fn card(face: Face, fields: Vec<Field>) -> Card {
         deciders: kernel::Deciders::default(),
         reader: kernel::CardReader::Requester,
         link: None,
+        reason: String::new(),
     }
 }
 
@@ -214,6 +215,16 @@ fn a_card_that_is_decided_has_no_buttons_and_still_shows_its_fields() {
         assert!(json.contains(says) && json.contains("ana@example.com"), "{json}");
         assert!(!json.contains("\"button\""), "{json}");
     }
+}
+
+#[test]
+fn a_denied_card_says_why_and_nothing_in_it_is_live() {
+    let face = Face::Denied { by: PersonId::from("T1:U2") };
+    let denied = Card { reason: "Say Friday instead <!here>".to_owned(), ..card(face, Vec::new()) };
+    let (page, json) = only(&View::card(denied));
+    assert!(json.contains("Say Friday instead"), "{json}");
+    let live = page.blocks.iter().map(|block| serde_json::to_value(block).unwrap());
+    assert!(!live.into_iter().any(|block| block["text"]["type"] == "mrkdwn" && block.to_string().contains("!here")));
 }
 
 #[test]

@@ -18,8 +18,14 @@ impl Undone {
         }
     }
 
-    pub(crate) fn denied(self) -> String {
-        format!("{}: you pressed Deny.", self.words())
+    pub(crate) fn denied(self, reason: Option<&str>) -> String {
+        match reason {
+            None => format!("{}: you pressed Deny.", self.words()),
+            Some(reason) => format!(
+                "{}: you pressed Deny and said “{reason}”. I know fixed wordings only: ask me for it anew, with that in it.",
+                self.words()
+            ),
+        }
     }
 
     pub(crate) fn expired(self) -> String {
@@ -38,7 +44,7 @@ pub(crate) fn failure(failed: &Failed, wish: &Wish) -> String {
     match failed.code.as_str() {
         "expired" => undone.expired(),
         "denied" if words.contains("in time") => undone.expired(),
-        "denied" if words.contains("pressed Deny") => undone.denied(),
+        "denied" if words.contains("pressed Deny") => undone.denied(failed.reason.as_deref()),
         "denied" if writes => format!("{}. {words}", undone.words()),
         "confirmation_required" => format!(
             "{} yet: the card above is still waiting for you to press Approve or Deny.",

@@ -21,6 +21,11 @@ fn what_is_meant_for_the_model_is_never_repeated() {
             "Nothing was sent: you pressed Deny.",
         ),
         (
+            "denied: The person pressed Deny and said why. Nothing was done.\nTheir own words, which are for you:\nSay Friday instead",
+            "Nothing was sent: you pressed Deny and said “Say Friday instead”. I know fixed wordings only: ask me for it anew, \
+             with that in it.",
+        ),
+        (
             "denied: Nobody decided in time; the card has expired. Nothing was done.\nIt can be asked for again.",
             "Nothing was sent: nobody decided in time.",
         ),
