@@ -166,7 +166,8 @@ mod tests {
     fn words_after_events_are_heard_too() {
         let denied = "[event] The call gmail.send that was waiting for approval has been denied; nothing was done.\n\
                       denied: The person pressed Deny.\n<<<untrusted:1 source=\"x\">>>\n[a · b]\n<<<end:1>>>";
-        let event = Said::Event { happened: Happened::Denied(None), tool: "gmail.send".to_owned(), sent: None };
+        let event =
+            Said::Event { happened: Happened::Denied(None), tool: "gmail.send".to_owned(), sent: None };
         assert_eq!(said(&format!("{denied}\n{HEADER}\nhelp")), [event, words("help")]);
         let left_out = "[event] 3 earlier questions of this thread are left out here.";
         assert_eq!(said(&format!("{left_out}\n{HEADER}\nhelp")), [words("help")]);

@@ -62,7 +62,8 @@ fn cells_are_told_as_a_table() {
         "sheets": [{ "title": "Plan" }, { "title": "Invoices" }],
         "ranges": [{ "range": "Plan!A1:B2", "table": "|  | A | B |\n|---|---|---|\n| 1 | Ink | 40 |\n", "next_range": null }] }));
     assert!(
-        told.contains("```\n   A    B\n1  Ink  40\n```") && told.contains("Its tabs: Plan, Invoices."),
+        told.contains("\n\n|  | A | B |\n|---|---|---|\n| 1 | Ink | 40 |\n\n")
+            && told.contains("Its tabs: Plan, Invoices."),
         "{told}"
     );
 }
