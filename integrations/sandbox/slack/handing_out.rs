@@ -13,6 +13,7 @@ use super::{
     callbacks::Callback,
     deliveries::{Failure, GivenUp, Kind, Stage},
     message::{Content, Ephemeral},
+    response_urls::Use,
     sockets::{Outgoing, Sockets},
     subscriptions::Fate,
     ts::Ts,
@@ -102,7 +103,7 @@ impl Slack {
             .and_then(|delivery| delivery.response_url);
         self.changes.ring();
         if let (Some(address), Some(response)) = (command, response) {
-            let answered = self.answer_response_url(&address, response);
+            let answered = self.answer_response_url(&address, response, Use::Free);
             tracing::debug!(?answered, "a command was answered in its acknowledgement");
         }
     }

@@ -155,7 +155,10 @@ impl Style {
     }
 }
 
+/// Pieces that say nothing are none: Slack takes no empty words, and no link to nowhere.
 fn part(kind: &str, pieces: &[Value]) -> Value {
+    let says = |piece: &&Value| ["text", "url"].iter().all(|name| piece.get(name) != Some(&json!("")));
+    let pieces: Vec<&Value> = pieces.iter().filter(says).collect();
     json!({"type": kind, "elements": pieces})
 }
 
@@ -197,7 +200,9 @@ fn linked(address: &str, node: Node<'_>, style: &Style) -> Value {
         .iter()
         .filter_map(|piece| piece.get("text").and_then(Value::as_str))
         .collect();
-    let link = if label.is_empty() || label == address {
+    let link = if address.is_empty() {
+        json!({"type": "text", "text": label})
+    } else if label.is_empty() || label == address {
         json!({"type": "link", "url": address})
     } else {
         json!({"type": "link", "url": address, "text": label})

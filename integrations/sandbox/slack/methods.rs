@@ -1,5 +1,6 @@
 //! The Web API: one table of methods, with who may call each and with which arguments.
 
+mod asides;
 mod assistant;
 mod auth;
 mod bodies;
@@ -142,6 +143,18 @@ const METHODS: &[Method] = &[
     Method { name: "files.completeUploadExternal", token: Token::Bot, scopes: "files:write", run: files::complete_upload,
         arguments: "files channel_id channels thread_ts initial_comment blocks" },
     Method { name: "files.info", token: Token::Bot, scopes: "files:read", run: files::info, arguments: "file count cursor limit page" },
+    Method { name: "files.list", token: Token::Bot, scopes: "files:read", run: asides::files,
+        arguments: "channel count page show_files_hidden_by_limit team_id ts_from ts_to types user" },
+    Method { name: "conversations.mark", token: Token::Bot, scopes: "channels:manage groups:write im:write mpim:write", run: asides::mark,
+        arguments: "channel ts" },
+    Method { name: "users.profile.get", token: Token::Bot, scopes: "users.profile:read", run: users::profile, arguments: "include_labels user" },
+    Method { name: "users.getPresence", token: Token::Bot, scopes: "users:read", run: asides::presence, arguments: "user" },
+    Method { name: "emoji.list", token: Token::Bot, scopes: "emoji:read", run: asides::emoji, arguments: "include_categories" },
+    Method { name: "usergroups.list", token: Token::Bot, scopes: "usergroups:read", run: asides::user_groups,
+        arguments: "include_count include_disabled include_users team_id" },
+    Method { name: "auth.teams.list", token: Token::Bot, scopes: "", run: asides::teams, arguments: "cursor include_icon limit" },
+    Method { name: "pins.list", token: Token::Bot, scopes: "pins:read", run: asides::pins, arguments: "channel" },
+    Method { name: "bookmarks.list", token: Token::Bot, scopes: "bookmarks:read", run: asides::bookmarks, arguments: "channel_id" },
     Method { name: "files.delete", token: Token::Bot, scopes: "files:write", run: files::delete, arguments: "file" },
 ];
 
@@ -165,7 +178,7 @@ pub(super) fn call(
         Ok(token) => token,
         Err(refusal) => return (respond(Err(refusal), None), None),
     };
-    if let Err(seconds) = slack.meter(name, arguments.text("channel").ok().flatten()) {
+    if let Err(seconds) = slack.meter(name, counted_in(slack, &arguments)) {
         return (rate_limits::refused(seconds), (token != Token::Nobody).then(|| "app".to_owned()));
     }
     let granted = slack.read(|workspace| workspace.app.scopes.clone());
@@ -183,6 +196,14 @@ pub(super) fn call(
     let headers = (token != Token::Nobody).then_some(ScopeHeaders { granted, accepted: method.scopes });
     let caller = (token != Token::Nobody).then(|| "app".to_owned());
     (respond(answer, headers), caller)
+}
+
+/// The channel a call counts in, by whichever of its names it was called.
+fn counted_in(slack: &Slack, arguments: &Arguments) -> Option<String> {
+    let given = arguments.text("channel").ok().flatten()?;
+    let known =
+        slack.read(|workspace| chat::destination(workspace, &given).map(|channel| channel.to_string()));
+    Some(known.unwrap_or(given))
 }
 
 fn authenticate(
@@ -245,6 +266,13 @@ fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusa
         .channel(id)
         .filter(|channel| !channel.is_hidden() || channel.has(&workspace.app.user))
         .ok_or_else(|| Refusal::new("channel_not_found"))
+}
+
+/// The channel, if the app was given the scope to do this in a conversation of its kind: `read` or `history`.
+fn readable<'a>(workspace: &'a Workspace, id: &str, deed: &str) -> Result<&'a Channel, Refusal> {
+    let channel = visible(workspace, id)?;
+    conversations::granted(workspace, &format!("{}:{deed}", conversations::family(&channel.kind)))?;
+    Ok(channel)
 }
 
 /// The channel, if the app is in it.

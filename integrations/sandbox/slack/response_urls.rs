@@ -48,6 +48,14 @@ pub(crate) enum Original {
     Nothing,
 }
 
+/// Whether an answer is one of the five.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Counts,
+    /// It came with an acknowledgement, not to the address.
+    Free,
+}
+
 #[derive(Default, Deserialize)]
 struct Reply {
     text: Option<String>,
@@ -83,7 +91,7 @@ pub(super) async fn respond(State(slack): State<Arc<Slack>>, uri: Uri, body: Byt
     let answered = match given {
         Ok(given) => {
             let team = uri.path().split('/').nth(2).unwrap_or_default();
-            slack.of_team(team).answer_response_url(uri.path(), &given)
+            slack.of_team(team).answer_response_url(uri.path(), &given, Use::Counts)
         }
         Err(_) => Err(Refusal::new("invalid_payload")),
     };
@@ -108,7 +116,12 @@ impl Slack {
         format!("{base}{path}")
     }
 
-    pub(super) fn answer_response_url(&self, address: &str, given: &Value) -> Result<(), Refusal> {
+    pub(super) fn answer_response_url(
+        &self,
+        address: &str,
+        given: &Value,
+        using: Use,
+    ) -> Result<(), Refusal> {
         let path = address.strip_prefix(&self.base).unwrap_or(address);
         let given: Reply =
             serde_json::from_value(given.clone()).map_err(|_| Refusal::new("invalid_payload"))?;
@@ -120,7 +133,8 @@ impl Slack {
             if url.uses >= MOST_USES {
                 return Err(Refusal::new("used_url"));
             }
-            let url = ResponseUrl { uses: url.uses + 1, ..url.clone() };
+            let uses = url.uses + u32::from(using == Use::Counts);
+            let url = ResponseUrl { uses, ..url.clone() };
             given.carry_out(workspace, &url)?;
             workspace.response_urls.insert(path.to_owned(), url);
             Ok(())
@@ -211,9 +225,27 @@ mod tests {
                 Slack::response_url(workspace, "", url)
             })
         };
-        let answered = |path: String| slack.answer_response_url(&path, &json!({"text": "x"}));
+        let answered = |path: String| slack.answer_response_url(&path, &json!({"text": "x"}), Use::Counts);
         assert_eq!(answered(made(LIVES_MS - 60_000)), Ok(()));
         assert_eq!(answered(made(LIVES_MS + 1000)), Err(Refusal::new("expired_url")));
+    }
+
+    #[test]
+    fn what_comes_with_an_acknowledgement_is_none_of_the_five() {
+        let world = serde_json::from_value(json!({
+            "workspace": "Fernwood", "domain": "fernwood.example",
+            "people": [{"handle": "ana", "name": "Ana"}], "channels": [{"name": "general"}],
+        }));
+        let slack = Slack::new(&world.unwrap(), &Changes::default(), "");
+        let path = slack.quietly(|workspace| {
+            let (channel, user) = (ChannelId::of("general"), workspace.people[0].id.clone());
+            let url = ResponseUrl { channel, user, original: Original::Nothing, made_at: Ts::now(), uses: 0 };
+            Slack::response_url(workspace, "", url)
+        });
+        let answered = |using| slack.answer_response_url(&path, &json!({"text": "x"}), using);
+        assert_eq!(answered(Use::Free), Ok(()));
+        assert!((0..MOST_USES).all(|_| answered(Use::Counts) == Ok(())));
+        assert_eq!(answered(Use::Counts), Err(Refusal::new("used_url")));
     }
 
     #[test]

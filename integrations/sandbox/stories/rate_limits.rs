@@ -32,6 +32,22 @@ async fn calls_are_counted_and_refused_only_when_the_limits_are_real() {
 }
 
 #[tokio::test]
+async fn a_channel_counts_once_by_whichever_name() {
+    let outside = Outside::new().await;
+    outside.post("/slack/rate_limits", json!({"mode": "real"})).await;
+    let token = outside.card.bot_token.clone();
+    let channels = outside.get("/channels").await["channels"].clone();
+    let general =
+        channels.as_array().unwrap().iter().find(|it| it["name"] == "general").unwrap()["id"].clone();
+    let mut refused = 0;
+    for place in [json!("general"), json!("#general"), general].iter().cycle().take(6) {
+        let posted = outside.api_as(&token, "chat.postMessage", json!({"channel": place, "text": "x"})).await;
+        refused += usize::from(posted.unwrap().status == 429);
+    }
+    assert_eq!(refused, 1);
+}
+
+#[tokio::test]
 async fn posting_is_limited_in_each_channel_by_itself() {
     let outside = Outside::new().await;
     outside.post("/slack/rate_limits", json!({"mode": "real"})).await;

@@ -181,6 +181,74 @@ async fn a_thread_is_read_page_by_page_with_its_metadata_on_request() {
 }
 
 #[tokio::test]
+async fn every_kind_of_conversation_has_scopes_of_its_own_and_so_have_addresses() {
+    let outside = Outside::new().await;
+    let scopes = json!({"scopes": ["channels:history", "channels:read", "im:write", "users:read"]});
+    outside.post("/slack/app", scopes).await;
+    let ana = outside.card.people[0].slack_user_id.clone();
+    let direct = outside.api("conversations.open", json!({"users": ana})).await["channel"]["id"].clone();
+    for (method, needed) in [
+        ("conversations.history", "im:history"),
+        ("conversations.info", "im:read"),
+        ("conversations.members", "im:read"),
+    ] {
+        let refused = outside.api(method, json!({"channel": direct})).await;
+        assert_eq!(
+            (&refused["error"], &refused["needed"]),
+            (&json!("missing_scope"), &json!(needed)),
+            "{method}"
+        );
+        assert!(refused["provided"].as_str().unwrap().contains("channels:history"), "{refused}");
+    }
+    let channels = outside.api("conversations.list", json!({})).await["channels"].clone();
+    let public =
+        channels.as_array().unwrap().iter().find(|it| it["is_member"] == true).unwrap()["id"].clone();
+    assert_eq!(outside.api("conversations.history", json!({"channel": public})).await["ok"], true);
+    let refused = outside.api("conversations.list", json!({"types": "private_channel"})).await;
+    assert_eq!((&refused["error"], &refused["needed"]), (&json!("missing_scope"), &json!("groups:read")));
+    let user = outside.api("users.info", json!({"user": ana})).await["user"].clone();
+    assert!(user["profile"]["real_name"].is_string() && user["profile"].get("email").is_none(), "{user}");
+}
+
+#[tokio::test]
+async fn what_there_is_little_of_is_answered_in_slacks_shapes() {
+    let outside = Outside::new().await;
+    let scopes = [
+        "channels:read",
+        "channels:manage",
+        "files:read",
+        "users:read",
+        "users.profile:read",
+        "emoji:read",
+        "usergroups:read",
+        "pins:read",
+        "bookmarks:read",
+    ];
+    outside.post("/slack/app", json!({ "scopes": scopes })).await;
+    let ana = outside.card.people[0].slack_user_id.clone();
+    let channels = outside.api("conversations.list", json!({})).await["channels"].clone();
+    let public =
+        channels.as_array().unwrap().iter().find(|it| it["is_member"] == true).unwrap()["id"].clone();
+    for (method, arguments, pointer) in [
+        ("conversations.mark", json!({"channel": public, "ts": "1700000000.000100"}), "/ok"),
+        ("users.profile.get", json!({"user": ana}), "/profile/real_name"),
+        ("users.getPresence", json!({"user": ana}), "/presence"),
+        ("files.list", json!({"channel": public}), "/paging/total"),
+        ("emoji.list", json!({}), "/emoji"),
+        ("usergroups.list", json!({}), "/usergroups"),
+        ("auth.teams.list", json!({}), "/teams/0/id"),
+        ("pins.list", json!({"channel": public}), "/items"),
+        ("bookmarks.list", json!({"channel_id": public}), "/bookmarks"),
+    ] {
+        let answer = outside.api(method, arguments).await;
+        assert!(answer["ok"] == true && answer.pointer(pointer).is_some(), "{method}: {answer}");
+    }
+    assert_eq!(outside.api("users.getPresence", json!({"user": "U0NONE"})).await["error"], "user_not_found");
+    let nowhere = json!({"channel": "C0NONE", "ts": "1700000000.000100"});
+    assert_eq!(outside.api("conversations.mark", nowhere).await["error"], "channel_not_found");
+}
+
+#[tokio::test]
 async fn a_missing_scope_is_named() {
     let outside = Outside::new().await;
     outside.post("/slack/app", json!({"scopes": ["users:read"]})).await;

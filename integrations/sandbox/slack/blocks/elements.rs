@@ -32,7 +32,11 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
     dispatch_config(fields, at, report);
     report.number(fields, "max_selected_items", (1, 100), at);
     match kind {
-        "button" | "workflow_button" => button(fields, at, report),
+        "button" => button(fields, at, report),
+        "workflow_button" => {
+            button(fields, at, report);
+            workflow(fields, at, report);
+        }
         "image" => image(fields, at, report),
         "overflow" => options::listed(fields, options::Kind::Overflow, at, report),
         "checkboxes" | "radio_buttons" => options::listed(fields, options::Kind::Boxes, at, report),
@@ -120,6 +124,21 @@ fn button(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     report.text_field(fields, "value", 2000, at);
     report.one_of(fields, "style", &["primary", "danger"], at);
     report.text_field(fields, "accessibility_label", 75, at);
+}
+
+/// What a workflow button begins.
+fn workflow(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    let Some(value) = report.needed(fields, "workflow", at) else { return };
+    let at = at.field("workflow");
+    let Some(trigger) = report.object(value, &at).and_then(|fields| report.needed(fields, "trigger", &at))
+    else {
+        return;
+    };
+    let at = at.field("trigger");
+    let Some(fields) = report.object(trigger, &at) else { return };
+    if report.needed(fields, "url", &at).is_some() {
+        report.web_address(fields, "url", &at);
+    }
 }
 
 /// An image, of which a block may hold one and a context several.

@@ -12,11 +12,7 @@ pub(super) fn check(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     report.only(fields, &["type", "block_id", "elements"], at);
     let Some(value) = report.needed(fields, "elements", at) else { return };
     let at = at.field("elements");
-    let Some(items) = value.as_array() else {
-        report.add(&at, "must be an array");
-        return;
-    };
-    for (index, element) in items.iter().enumerate() {
+    for (index, element) in report.items(value, usize::MAX, &at).iter().enumerate() {
         part(element, &at.item(index), report);
     }
 }
@@ -111,11 +107,13 @@ fn piece(value: &Value, at: &At, report: &mut Report) {
             Some(value) if *name == "timestamp" && !value.is_i64() => {
                 report.add(&at.field(name), "must be an integer");
             }
-            Some(value) if *name != "timestamp" && !value.is_string() => {
-                report.add(&at.field(name), "must be a string");
-            }
+            Some(value) if *name != "timestamp" => report.text(value, usize::MAX - 1, &at.field(name)),
             _ => {}
         }
+    }
+    // The words of a link may be left out, and may not be empty.
+    if kind == "link" {
+        report.text_field(fields, "text", usize::MAX - 1, at);
     }
     if kind == "broadcast" {
         report.one_of(fields, "range", &["here", "channel", "everyone"], at);

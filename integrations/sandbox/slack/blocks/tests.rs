@@ -27,6 +27,44 @@ fn a_good_message_passes_and_every_block_has_an_id() {
 }
 
 #[test]
+fn words_of_rich_text_are_never_empty() {
+    let rich = |elements: Value| json!([{"type": "rich_text", "elements": elements}]);
+    let section = |pieces: Value| rich(json!([{"type": "rich_text_section", "elements": pieces}]));
+    let text = json!({"type": "text", "text": ""});
+    let head = json!([{"type": "raw_text", "text": "A"}]);
+    let cell = json!({"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [text]}]});
+    for (blocks, pointer) in [
+        (section(json!([text])), "/blocks/0/elements/0/elements/0/text"),
+        (
+            rich(json!([{"type": "rich_text_preformatted", "elements": [text]}])),
+            "/blocks/0/elements/0/elements/0/text",
+        ),
+        (
+            section(json!([{"type": "link", "url": "https://a.example", "text": ""}])),
+            "/blocks/0/elements/0/elements/0/text",
+        ),
+        (json!([{"type": "table", "rows": [head, [cell]]}]), "/blocks/0/rows/1/0/elements/0/elements/0/text"),
+    ] {
+        let body = problem(blocks);
+        let expected = format!("[ERROR] must be more than 0 characters [json-pointer:{pointer}]");
+        assert_eq!(body["response_metadata"]["messages"][0], expected, "{body}");
+    }
+    assert_eq!(problem(rich(json!([])))["error"], "invalid_blocks");
+    check(section(json!([{"type": "link", "url": "https://a.example"}]))).unwrap();
+}
+
+#[test]
+fn a_workflow_button_begins_a_workflow() {
+    let actions = |button: Value| json!([{"type": "actions", "elements": [button]}]);
+    let mut button =
+        json!({"type": "workflow_button", "action_id": "w", "text": {"type": "plain_text", "text": "Go"}});
+    let body = problem(actions(button.clone()));
+    assert!(body.to_string().contains("missing required field: workflow"), "{body}");
+    button["workflow"] = json!({"trigger": {"url": "https://slack.com/shortcuts/Ft1/abc"}});
+    check(actions(button)).unwrap();
+}
+
+#[test]
 fn a_section_over_three_thousand_characters_is_refused_with_a_pointer() {
     let long = "x".repeat(3001);
     let body = problem(json!([{"type": "section", "text": {"type": "mrkdwn", "text": long}}]));

@@ -34,7 +34,7 @@ pub(super) fn post_message(call: &Call<'_>) -> Answer {
 }
 
 /// Where a post goes: a channel by id or name, or a person, which means the direct message with them.
-fn destination(workspace: &Workspace, target: &str) -> Result<ChannelId, Refusal> {
+pub(super) fn destination(workspace: &Workspace, target: &str) -> Result<ChannelId, Refusal> {
     if let Some(person) = workspace.person(target) {
         return workspace
             .direct_channel(&person.id)

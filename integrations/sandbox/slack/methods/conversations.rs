@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, group, users::LOCALE, visible};
+use super::{Answer, Call, Refusal, group, readable, users::LOCALE, visible};
 use crate::slack::{
     cursor::Page,
     ids::{TeamId, UserId},
@@ -56,7 +56,7 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
     let count = call.arguments.flag("include_num_members")?;
     let locale = call.arguments.flag("include_locale")?;
     call.slack.read(|workspace| {
-        let channel = visible(workspace, &channel)?;
+        let channel = readable(workspace, &channel, "read")?;
         let mut shown = described(workspace, channel);
         if let (true, Some(fields)) = (count, shown.as_object_mut()) {
             fields.insert("num_members".into(), json!(channel.members.len()));
@@ -73,6 +73,7 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     let types = types(call)?;
     call.slack.read(|workspace| {
+        listable(workspace, &types)?;
         let channels: Vec<&Channel> = workspace
             .channels
             .values()
@@ -93,6 +94,28 @@ pub(super) fn types(call: &Call<'_>) -> Result<Vec<String>, Refusal> {
     if types.iter().all(known) { Ok(types) } else { Err(Refusal::new("invalid_types")) }
 }
 
+/// Refuses to list a kind of conversation that the app was not given the scope for.
+pub(super) fn listable(workspace: &Workspace, types: &[String]) -> Result<(), Refusal> {
+    types.iter().try_for_each(|word| {
+        let family = match word.as_str() {
+            "public_channel" => "channels",
+            "private_channel" => "groups",
+            direct => direct,
+        };
+        granted(workspace, &format!("{family}:read"))
+    })
+}
+
+/// What the names of scopes begin with that are about conversations of this kind.
+pub(super) fn family(kind: &ChannelKind) -> &'static str {
+    match kind {
+        ChannelKind::Public => "channels",
+        ChannelKind::Private => "groups",
+        ChannelKind::Group => "mpim",
+        ChannelKind::Direct(_) => "im",
+    }
+}
+
 /// The word for it among `types`.
 pub(super) fn type_of(channel: &Channel) -> &'static str {
     match channel.kind {
@@ -109,7 +132,7 @@ pub(super) fn members(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     call.slack.read(|workspace| {
         let members: Vec<String> =
-            visible(workspace, &channel)?.members.iter().map(ToString::to_string).collect();
+            readable(workspace, &channel, "read")?.members.iter().map(ToString::to_string).collect();
         let page = Page::cut(members, cursor.as_deref(), limit, Clone::clone)?;
         Ok(json!({"members": page.items, "response_metadata": {"next_cursor": page.next}}))
     })

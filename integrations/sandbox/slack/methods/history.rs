@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, joined};
+use super::{Answer, Call, Refusal, joined, readable};
 use crate::slack::{
     cursor::Page,
     message::{Message, Metadata},
@@ -25,6 +25,7 @@ pub(super) fn history(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     let window = window(call)?;
     call.slack.read(|workspace| {
+        readable(workspace, &channel, "history")?;
         let channel = &joined(workspace, &channel)?.id;
         let messages: Vec<&Message> = workspace
             .messages
@@ -54,6 +55,7 @@ pub(super) fn replies(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     let window = window(call)?;
     call.slack.read(|workspace| {
+        readable(workspace, &channel, "history")?;
         let channel = &joined(workspace, &channel)?.id;
         let asked = ts
             .and_then(|ts| workspace.message(channel, ts))

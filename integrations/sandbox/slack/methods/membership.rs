@@ -64,6 +64,7 @@ pub(super) fn of_user(call: &Call<'_>) -> Answer {
     let user = call.arguments.text("user")?.filter(|user| !user.is_empty());
     let types = conversations::types(call)?;
     call.slack.read(|workspace| {
+        conversations::listable(workspace, &types)?;
         let app = &workspace.app.user;
         let user = match &user {
             None => app.clone(),

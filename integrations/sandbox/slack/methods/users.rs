@@ -1,4 +1,4 @@
-//! `users.info`, `users.list`, `users.lookupByEmail` and `bots.info`.
+//! `users.info`, `users.list`, `users.lookupByEmail`, `users.profile.get` and `bots.info`.
 
 use serde_json::{Value, json};
 
@@ -23,6 +23,24 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
             None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
         };
         Ok(json!({"user": whole(workspace, shown, locale)}))
+    })
+}
+
+/// Without a `user`, the app's own.
+pub(super) fn profile(call: &Call<'_>) -> Answer {
+    let asked = call.arguments.text("user")?.filter(|user| !user.is_empty());
+    call.slack.read(|workspace| {
+        let user = asked.unwrap_or_else(|| workspace.app.user.to_string());
+        let shown = match workspace.person(&user) {
+            Some(person) => described(workspace, person),
+            None if user == workspace.app.user.as_str() => bot(workspace),
+            None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
+        };
+        let mut profile = whole(workspace, shown, None).get("profile").cloned().unwrap_or_default();
+        if let Some(fields) = profile.as_object_mut() {
+            fields.insert("fields".into(), json!({}));
+        }
+        Ok(json!({"profile": profile}))
     })
 }
 
@@ -91,8 +109,13 @@ fn other_bot(workspace: &Workspace, user: &str) -> Option<Value> {
     workspace.bots.iter().find(mine)?.described(workspace)
 }
 
-/// With their pictures, and with their language for whoever asked for it.
+/// With their pictures, and with their language for whoever asked for it. Addresses have a scope of their own.
 fn whole(workspace: &Workspace, mut user: Value, locale: Option<&str>) -> Value {
+    if !workspace.app.scopes.iter().any(|scope| scope == "users:read.email")
+        && let Some(profile) = user.get_mut("profile").and_then(Value::as_object_mut)
+    {
+        profile.remove("email");
+    }
     avatars::put(&workspace.base, &mut user);
     if let (Some(locale), Some(fields)) = (locale, user.as_object_mut()) {
         fields.insert("locale".to_owned(), json!(locale));

@@ -25,14 +25,18 @@ const POSTING: Limit = Limit { tier: "posting", calls: 5, window_ms: 5_000, by_c
 pub(crate) fn limit(method: &str) -> Limit {
     match method {
         "apps.connections.open" | "apps.uninstall" => TIER_1,
-        "canvases.create"
+        "auth.teams.list"
+        | "canvases.create"
         | "chat.startStream"
         | "chat.stopStream"
         | "conversations.canvases.create"
         | "conversations.list"
+        | "emoji.list"
         | "pins.add"
+        | "pins.list"
         | "reactions.list"
         | "reactions.remove"
+        | "usergroups.list"
         | "users.conversations"
         | "users.list" => TIER_2,
         "api.test"
