@@ -109,14 +109,19 @@ impl Scene {
         assert_eq!(pointer, POINTER);
         let told = self.told().await;
         let is_answer = |text: &String| {
-            text.contains(&self.secret) && text.contains("Open the thread") && text.contains("To go on, write in that thread")
+            text.contains(&self.secret)
+                && text.contains("Open the thread")
+                && text.contains("To go on, write in that thread")
         };
         let answers: Vec<&Value> = told.iter().filter(|message| is_answer(&all_text(message))).collect();
         assert_eq!(answers.len(), 1, "{told:?}");
         // From one to the other and back.
         let place = answers[0]["ts"].as_str().unwrap().replace('.', "");
         let standing = self.town.control.replies(asked).await[0].to_string();
-        assert!(standing.contains(&format!("/p{place}")) && standing.contains("Open the answer"), "{standing}");
+        assert!(
+            standing.contains(&format!("/p{place}")) && standing.contains("Open the answer"),
+            "{standing}"
+        );
         assert_eq!(self.town.control.replies(asked).await.len(), 1);
         self.nothing_leaked(asked).await;
     }

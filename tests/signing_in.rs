@@ -104,7 +104,11 @@ async fn a_sign_in_for_something_else_repeats_no_offer_and_ends_no_link() {
     assert!(control.reply(&mail, 0).await.contains(&cast.subject));
     town.connect_again(&cast.asker, 1).await;
     control.reply(&day, 0).await;
-    assert_eq!(offers().await, 2, "the first sign-in did not let her calendar be read, and she had a link for that");
+    assert_eq!(
+        offers().await,
+        2,
+        "the first sign-in did not let her calendar be read, and she had a link for that"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

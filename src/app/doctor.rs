@@ -106,7 +106,9 @@ fn doors(config: &Config, environment: &Environment) -> Option<Finding> {
     Some(match (&environment.slack_app_token, called) {
         (Some(_), _) => Finding::doubtful(
             ABOUT,
-            format!("Both SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are set: sockets are used, and {hook} is open too."),
+            format!(
+                "Both SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are set: sockets are used, and {hook} is open too."
+            ),
             "Leave out SLACK_SIGNING_SECRET unless the app's page has this as its request URL.",
         ),
         (None, true) => Finding::doubtful(

@@ -95,7 +95,9 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
     let known = showing != Showing::Outline;
     let reason = card.response.as_ref().filter(|_| matches!(face, Face::Denied { .. }));
     // What somebody gave for a reason is not for everybody who reads along.
-    let reason = reason.filter(|_| showing == Showing::Whole).map_or_else(String::new, |reason| reason.words().to_owned());
+    let reason = reason
+        .filter(|_| showing == Showing::Whole)
+        .map_or_else(String::new, |reason| reason.words().to_owned());
     Card {
         approval: card.approval.clone(),
         face: discretion::face(face, showing),

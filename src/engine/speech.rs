@@ -16,8 +16,7 @@ pub(crate) const ANSWERED_ALONE: &str = "I answered you in a direct message, bec
 pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people outside the company can read along. To go on, write in that thread: here I \
      do not know what this was about.";
 /// The same where only members read along.
-pub(crate) const GO_ON_WHERE_OTHERS_READ: &str =
-    "You asked this where others read along. To go on, write in that thread: here I do not know what this was about.";
+pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread: here I do not know what this was about.";
 /// What somebody sees whose card is not in the thread.
 pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
                                       Decide there.";

@@ -224,7 +224,11 @@ fn a_denied_card_says_why_and_nothing_in_it_is_live() {
     let (page, json) = only(&View::card(denied));
     assert!(json.contains("Say Friday instead"), "{json}");
     let live = page.blocks.iter().map(|block| serde_json::to_value(block).unwrap());
-    assert!(!live.into_iter().any(|block| block["text"]["type"] == "mrkdwn" && block.to_string().contains("!here")));
+    assert!(
+        !live
+            .into_iter()
+            .any(|block| block["text"]["type"] == "mrkdwn" && block.to_string().contains("!here"))
+    );
 }
 
 #[test]

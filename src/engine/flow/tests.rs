@@ -220,7 +220,10 @@ fn what_was_asked_for_once_is_done_once() {
     // It is said before anything ran, too.
     let found =
         objections(&Case { flow: &flow, context: &context, asked: &asked("Send Ana hello"), before: 1 });
-    assert!(found.iter().all(|objection| objection.words == "This is one more than you asked for."), "{found:?}");
+    assert!(
+        found.iter().all(|objection| objection.words == "This is one more than you asked for."),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -91,7 +91,12 @@ impl Book {
 
     fn running(self, turn: u64, call: &str) -> Self {
         let waiver = Waiver::Approval(approval_of(call));
-        self.write(Entry::Running { turn: TurnId(turn), planned: planned(call), waiver, patterns: Vec::new() })
+        self.write(Entry::Running {
+            turn: TurnId(turn),
+            planned: planned(call),
+            waiver,
+            patterns: Vec::new(),
+        })
     }
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
@@ -313,11 +318,8 @@ fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go
     assert_eq!(book.next(), Step::Finish(Ending::Superseded));
     let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
     let book = book.said(5, &["b"]).write(awaits(5, "b", "second"));
-    let book = book.write(Entry::Connected {
-        consent: "first".into(),
-        account: "ana@x".into(),
-        elsewhere: false,
-    });
+    let book =
+        book.write(Entry::Connected { consent: "first".into(), account: "ana@x".into(), elsewhere: false });
     assert_eq!(book.next(), Step::Prepare(vec!["b".into()]), "she signed in by the older of two buttons");
 }
 

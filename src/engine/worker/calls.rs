@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{
-    Asking, CallId, Code, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply,
-    SharedFile, ToolCall, TurnId,
+    Asking, CallId, Code, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply, SharedFile, ToolCall,
+    TurnId,
 };
 use serde_json::Value;
 
