@@ -61,6 +61,17 @@ async fn what_waits_is_told_to_whom_it_waits_for_and_to_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_sign_in_that_is_waited_for_is_pending_too() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    let control = &town.control;
+    control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
+    control.ephemeral_saying(&cast.asker, "works once, for ten minutes").await;
+    let listed = own(control, &cast.asker, "pending").await;
+    assert!(listed.contains("find mail from") && listed.contains("Waits for you to sign in"), "{listed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn undo_takes_back_what_is_not_done_yet_first_and_says_what() {
     let plan = Plan::new(sandbox::World::fernwood()).config("[google]\nsend_undo_seconds = 600");
     let acting = Acting::on(plan, "ana", &MAIL).await;

@@ -93,6 +93,17 @@ pub(crate) fn split_at(text: &str, limit: usize) -> (&str, &str) {
     text.split_at_checked(end.unwrap_or(text.len())).unwrap_or((text, ""))
 }
 
+/// As [`split_at`], at a blank if there is one not far before the end. Nothing is lost: the blank stays with the first part.
+pub(crate) fn between_words(text: &str, size: usize) -> (&str, &str) {
+    let (head, tail) = split_at(text, size);
+    let far = head.len() - head.len() / 8;
+    let blank = head.char_indices().rev().find(|(_, sign)| sign.is_whitespace());
+    match blank.map(|(at, sign)| at + sign.len_utf8()).filter(|end| *end > far && !tail.is_empty()) {
+        Some(end) => text.split_at_checked(end).unwrap_or((head, tail)),
+        None => (head, tail),
+    }
+}
+
 /// `text` within `limit`, ending with `…` if something is missing.
 pub(crate) fn cut(text: &str, limit: usize) -> String {
     if length(text) <= limit {
@@ -100,4 +111,24 @@ pub(crate) fn cut(text: &str, limit: usize) -> String {
     }
     let (kept, _) = split_at(text, limit.saturating_sub(1));
     format!("{kept}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_words_where_there_are_any() {
+        let said = "one two three four five six seven eight nine ten";
+        let (head, tail) = between_words(said, 40);
+        assert_eq!((head, tail), ("one two three four five six seven eight ", "nine ten"));
+        assert_eq!(between_words("wordwithoutanyblank", 4), ("word", "withoutanyblank"));
+        assert_eq!(
+            between_words("a wordwithoutanyblank", 8),
+            ("a wordwi", "thoutanyblank"),
+            "too far before the end"
+        );
+        assert_eq!(between_words("short", 40), ("short", ""));
+        assert_eq!(between_words("", 40), ("", ""));
+    }
 }

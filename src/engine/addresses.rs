@@ -152,6 +152,7 @@ fn tame_line(line: &str, known: &Known<'_>, end: End) -> String {
         let taken = match letter {
             '`' => code(rest, end),
             '[' => link(rest, known, end),
+            '!' if rest.starts_with("![") => image(rest, known, end),
             _ if !before.is_alphanumeric() => match address(rest) {
                 Some(found) if end == End::Open && found.len() == rest.len() => Taken::Unfinished,
                 Some(found) if known.holds(found) => Taken::As(found.len(), found.to_owned()),
@@ -227,6 +228,15 @@ fn link(text: &str, known: &Known<'_>, end: End) -> Taken {
     let label = tame_line(label, known, End::Whole);
     let shown = if address.is_empty() { label } else { format!("{label} ({})", inert(address)) };
     Taken::As(length, shown)
+}
+
+/// What would be a picture is what its link is; what is left of one that cannot be pressed needs no mark of a picture.
+fn image(text: &str, known: &Known<'_>, end: End) -> Taken {
+    match link(text.get(1..).unwrap_or_default(), known, end) {
+        Taken::As(length, words) if !words.starts_with('[') => Taken::As(length + 1, words),
+        Taken::As(..) | Taken::Not => Taken::Not,
+        Taken::Unfinished => Taken::Unfinished,
+    }
 }
 
 /// What stands between a sign at the beginning and the one that closes it.
@@ -312,6 +322,7 @@ mod tests {
             ("[Click](https://evil.example/?q=1)!", "Click (`https:~//evil.example/?q=1`)!"),
             ("<https://evil.example/a_(b)>", "<`https:~//evil.example/a_(b)`>"),
             ("www.evil.example/x and mailto:a@b.example", "`www~.evil.example/x` and `mailto:~a@b.example`"),
+            ("Look: ![a pic](https://evil.example/p.png)!", "Look: a pic (`https:~//evil.example/p.png`)!"),
             ("[a]: https://evil.example", "[a]: `https:~//evil.example`"),
             ("[x](javascript:alert(1))", "x (`javascript:~alert(1)`)"),
             ("a ` https://evil.example", "a ` `https:~//evil.example`"),

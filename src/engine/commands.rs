@@ -4,7 +4,7 @@ use kernel::ports::{ApprovalState, Decision, Settlement, Spender, StoreError};
 use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Time, Verdict, View};
 
 use crate::desk::Desk;
-use crate::holdings::{holdings, link, orders, tasks, waiting};
+use crate::holdings::{holdings, link, orders, sign_ins, tasks, waiting};
 use crate::worker::{day_of, sum};
 use crate::{accounts, home, reception, rules, speech};
 
@@ -93,7 +93,11 @@ async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError>
 
 async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     accounts::member(desk, by).await?;
-    let lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
+    let mut lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
+    let unsigned = sign_ins(desk, by).await.map_err(unreadable)?.into_iter().take(LISTED);
+    lines.extend(
+        unsigned.map(|(_, _, words)| Item::new(words).note("Waits for you to sign in; Home has the button")),
+    );
     let orders = orders(desk, by).await.map_err(unreadable)?;
     let waiting = if lines.is_empty() {
         View::plain("Nothing waits for you.")

@@ -80,6 +80,22 @@ mod tests {
     }
 
     #[test]
+    fn emphasis_may_stand_in_the_middle_of_a_word_and_in_rows_of_three() {
+        for (written, look) in [
+            ("これは**重要**です", "これは<strong>重要</strong>です"),
+            ("un*frigging*believable", "un<em>frigging</em>believable"),
+            ("a_b_c and __x__", "a_b_c and <strong>x</strong>"),
+            ("***both*** ends", "<em><strong>both</strong></em> ends"),
+            ("**bold *and* more**", "<strong>bold <em>and</em> more</strong>"),
+            ("*a **b** c*", "<em>a <strong>b</strong> c</em>"),
+            ("**a *b***", "<strong>a <em>b</em></strong>"),
+            ("2 * 3 * 4", "2 * 3 * 4"),
+        ] {
+            assert_eq!(shown(written, Dialect::Markdown), format!("<p>{look}</p>"));
+        }
+    }
+
+    #[test]
     fn people_channels_links_and_dates_are_shown_by_name() {
         assert_eq!(
             shown("hi <@U1> in <#C1>, <!here>", Dialect::Mrkdwn),

@@ -11,7 +11,7 @@ use slack_morphism::blocks::{
 use url::Url;
 
 use super::inert;
-use crate::limits::{self, cut, length, split_at};
+use crate::limits::{self, between_words, cut, length};
 use crate::read::{CANCEL_SIGN_IN, DISCONNECT, LINK, PASTE_ADDRESS};
 
 /// What a model wrote, made harmless by [`markdown`](super::markdown).
@@ -25,7 +25,7 @@ pub(super) fn pieces(text: &str, size: usize) -> Vec<(SlackBlock, usize)> {
     let mut rest = text.as_str();
     let mut sections = Vec::new();
     while !rest.is_empty() {
-        let (piece, after) = split_at(rest, size);
+        let (piece, after) = between_words(rest, size);
         sections.push((section(piece), length(piece)));
         rest = after;
     }

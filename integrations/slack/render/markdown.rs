@@ -1,7 +1,7 @@
 //! A model's markdown, made harmless and cut into pieces that Slack takes.
 
 use super::emphasis::Edges;
-use crate::limits::{self, length, split_at};
+use crate::limits::{self, between_words, length};
 
 /// Room for closing a code fence and opening it again.
 const FENCE_ROOM: usize = 200;
@@ -128,15 +128,6 @@ impl Cutter {
         let last = std::mem::take(&mut self.piece);
         self.push(&last);
         self.done
-    }
-}
-
-/// The longest beginning within a limit that ends no word in the middle, where there are words.
-fn between_words(text: &str, limit: usize) -> (&str, &str) {
-    let (head, tail) = split_at(text, limit);
-    match head.rfind(' ') {
-        Some(space) if space > head.len() / 2 => text.split_at_checked(space + 1).unwrap_or((head, tail)),
-        _ => (head, tail),
     }
 }
 

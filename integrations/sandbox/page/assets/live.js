@@ -52,11 +52,24 @@ Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name ===
 
 const before = new WeakMap();
 
+/** The panes somebody has just written in: their own message is shown, wherever they had read. */
+const writing = new WeakSet();
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.xhr.status !== 204 || !detail.elt.matches(".composer")) return;
+  const log = detail.elt.parentElement?.querySelector('[role="log"]');
+  if (!log) return;
+  writing.add(log);
+  // What was written may have come before the answer that it was taken.
+  toEnd(log);
+});
+
 document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
   if (!target.dataset?.part) return;
   const focused = target.contains(document.activeElement) ? document.activeElement : null;
   before.set(target, {
-    atEnd: target.scrollHeight - target.scrollTop - target.clientHeight < 48,
+    atEnd: isAtEnd(target),
+    newest: newest(target)?.id,
     focused: focused !== null,
     message: focused?.closest("[data-ts]")?.id,
   });
@@ -66,16 +79,28 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   const was = target && before.get(target);
   if (!was) return;
   before.delete(target);
-  if (was.atEnd && target.getAttribute("role") === "log") toEnd(target);
+  const said = writing.has(target) && newest(target)?.id !== was.newest;
+  if (said) writing.delete(target);
+  if ((was.atEnd || said) && target.getAttribute("role") === "log") toEnd(target);
   // A pressed button may be gone with its card: go on from the message it was in, or from the newest.
   if (was.focused && (document.activeElement === document.body || document.activeElement === null)) {
-    const newest = [...target.querySelectorAll("[data-ts]")].at(-1);
-    (document.getElementById(was.message) ?? newest ?? target).focus({ preventScroll: true });
+    (document.getElementById(was.message) ?? newest(target) ?? target).focus({ preventScroll: true });
   }
 });
+
+const newest = (region) => [...region.querySelectorAll("[data-ts]")].at(-1);
+
+const isAtEnd = (region) => region.scrollHeight - region.scrollTop - region.clientHeight < 48;
+
+/** Whether a pane was last left at its end. A thread that opens beside it makes it narrower, and its end moves away. */
+const ends = new WeakMap();
+document.addEventListener("scroll", ({ target }) => target.role === "log" && ends.set(target, isAtEnd(target)), true);
+const sizes = new ResizeObserver((changed) => changed.forEach(({ target }) => ends.get(target) && toEnd(target)));
 
 /** Conversations are read from their end. */
 export function toEnd(region) {
   if (!region.querySelector("[data-ts]")) return;
   region.scrollTop = region.scrollHeight;
+  ends.set(region, true);
+  sizes.observe(region);
 }

@@ -16,7 +16,9 @@ function show() {
   }
   const wrong = dialog?.querySelector('[aria-invalid="true"]');
   if (dialog && (shown !== view || !dialog.contains(document.activeElement))) {
-    (wrong ?? dialog.querySelector(FIELDS) ?? document.getElementById("modal-submit") ?? document.getElementById("modal-close")).focus();
+    const field = wrong ?? dialog.querySelector(FIELDS);
+    // What is there to be read is read from its beginning, however far down its buttons are.
+    (field ?? document.getElementById("modal-submit") ?? document.getElementById("modal-close")).focus({ preventScroll: field === null });
   }
   if (!dialog && view !== null) {
     const back = before?.isConnected ? before : document.getElementById("composer-text");

@@ -12,6 +12,7 @@ enum Look {
     Code,
     Bold,
     Italic,
+    BoldItalic,
     Struck,
 }
 
@@ -20,8 +21,9 @@ type Sign = (&'static str, Look);
 const MRKDWN: [Sign; 4] = [("`", Look::Code), ("*", Look::Bold), ("_", Look::Italic), ("~", Look::Struck)];
 
 /// The longer signs first: `**` is not two times `*`.
-const MARKDOWN: [Sign; 6] = [
+const MARKDOWN: [Sign; 7] = [
     ("`", Look::Code),
+    ("***", Look::BoldItalic),
     ("**", Look::Bold),
     ("__", Look::Bold),
     ("~~", Look::Struck),
@@ -73,11 +75,11 @@ impl Line {
         }
         let signs: &[Sign] = if self.dialect == Dialect::Markdown { &MARKDOWN } else { &MRKDWN };
         let (sign, look) = signs.iter().copied().find(|(sign, _)| starts(glyphs, at, sign))?;
-        if hopeless.signs.contains(&sign) || !opens(glyphs, at, sign, look) {
+        if hopeless.signs.contains(&sign) || !self.opens(glyphs, at, sign, look) {
             return None;
         }
         let inside = at + sign.len();
-        let end = (inside + 1..glyphs.len()).find(|&end| closes(glyphs, end, sign, look));
+        let end = (inside + 1..glyphs.len()).find(|&end| self.closes(glyphs, end, sign, look));
         let Some(end) = end else {
             hopeless.signs.push(sign);
             return None;
@@ -89,9 +91,38 @@ impl Line {
             Look::Code => html! { code { (words) } },
             Look::Bold => html! { strong { (words) } },
             Look::Italic => html! { em { (words) } },
+            Look::BoldItalic => html! { em { strong { (words) } } },
             Look::Struck => html! { s { (words) } },
         };
         Some((markup, end + sign.len() - at))
+    }
+
+    fn opens(self, glyphs: &[Glyph], at: usize, sign: &str, look: Look) -> bool {
+        let before = at.checked_sub(1).and_then(|before| glyphs.get(before));
+        let after = glyphs.get(at + sign.len());
+        let apart = self.within_words(sign) || !wordy(before);
+        look == Look::Code || (apart && !blank(after) && !starts(glyphs, at + sign.len(), sign))
+    }
+
+    fn closes(self, glyphs: &[Glyph], at: usize, sign: &str, look: Look) -> bool {
+        if !starts(glyphs, at, sign) || look == Look::Code {
+            return look == Look::Code && starts(glyphs, at, sign);
+        }
+        let apart = self.within_words(sign) || !wordy(glyphs.get(at + sign.len()));
+        let Some(character) = sign.chars().next().filter(|_| self.dialect == Dialect::Markdown) else {
+            let before = at.checked_sub(1).and_then(|before| glyphs.get(before));
+            return apart && !blank(before);
+        };
+        // Of a row of three, the last ones end what was begun last but one.
+        let (before, after) = run(glyphs, at, character);
+        let whole = after == sign.len() && (before == 0 || before + after == 3);
+        let word = at.checked_sub(before + 1).and_then(|place| glyphs.get(place));
+        apart && whole && !blank(word)
+    }
+
+    /// Whether such signs mean something in the middle of a word too, as in languages that have no blanks.
+    fn within_words(self, sign: &str) -> bool {
+        self.dialect == Dialect::Markdown && !sign.starts_with('_')
     }
 
     /// `[label](address)`
@@ -135,16 +166,12 @@ fn starts(glyphs: &[Glyph], at: usize, sign: &str) -> bool {
     sign.chars().enumerate().all(|(index, wanted)| is(glyphs.get(at + index), wanted))
 }
 
-fn opens(glyphs: &[Glyph], at: usize, sign: &str, look: Look) -> bool {
-    let before = at.checked_sub(1).and_then(|before| glyphs.get(before));
-    let after = glyphs.get(at + sign.len());
-    look == Look::Code || (!wordy(before) && !blank(after) && !starts(glyphs, at + sign.len(), sign))
-}
-
-fn closes(glyphs: &[Glyph], at: usize, sign: &str, look: Look) -> bool {
-    let before = at.checked_sub(1).and_then(|before| glyphs.get(before));
-    starts(glyphs, at, sign)
-        && (look == Look::Code || (!blank(before) && !wordy(glyphs.get(at + sign.len()))))
+/// How many of this character stand here one after the other, and how many right before; further than three nobody looks.
+fn run(glyphs: &[Glyph], at: usize, sign: char) -> (usize, usize) {
+    let before =
+        (1..=3).take_while(|back| at.checked_sub(*back).is_some_and(|place| is(glyphs.get(place), sign)));
+    let after = (0..=3).take_while(|on| is(glyphs.get(at + on), sign));
+    (before.count(), after.count())
 }
 
 fn wordy(glyph: Option<&Glyph>) -> bool {
