@@ -56,6 +56,8 @@ pub(crate) const LINK: usize = 1000;
 pub(crate) const FORM_TITLE: usize = 24;
 /// What stands beside a line of a form.
 pub(crate) const FORM_LABEL: usize = 2000;
+/// What stands below a line; Slack takes 2000, and nobody reads so much.
+pub(crate) const FORM_HINT: usize = 300;
 /// What is said to be wrong at a line of a form.
 pub(crate) const FORM_ERROR: usize = 300;
 /// What is written into a form.

@@ -9,6 +9,7 @@ use kernel::{Body, CallId, Definition, Entry, FilledIn, Line, Need, Record, Repl
 use serde_json::{Map, Value};
 
 use crate::progress::{CardProgress, Progress};
+use crate::tasks;
 use written::Written;
 
 /// A form holds no more than this.
@@ -67,11 +68,12 @@ pub(crate) fn arguments(journal: &[Record], card: &CardProgress) -> Option<Value
 /// The arguments that can be written, as lines of a form.
 pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
     let line = |(name, written): (String, Written)| {
-        let filled = written.shown(args.get(&name)).unwrap_or_default();
+        let given = args.get(&name).or_else(|| usual(definition, &name));
+        let filled = written.holds(given);
         let required = is_required(definition, &name);
         let need = if required && !filled.is_empty() { Need::Required } else { Need::Optional };
         let label = format!("{}{}", in_words(&name), written.hint());
-        Line { takes: written.takes(required), name, label, filled, need }
+        Line { takes: written.takes(required), hint: hint(definition, &name), name, label, filled, need }
     };
     editable(definition, args).into_iter().map(line).collect()
 }
@@ -80,11 +82,12 @@ pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
 pub(crate) fn left_out(definition: &Definition, args: &Value) -> Vec<String> {
     let there = editable(definition, args);
     let missing = properties(definition).filter(|(name, _)| there.iter().all(|(known, _)| known != *name));
-    // Which of two things is meant only a machine can say; what is not given does not matter then.
-    let matters = missing.filter(|(name, _)| !is_an_id(name) || args.get(name).is_some());
-    let told = matters.map(|(name, _)| match args.get(name).and_then(Value::as_str) {
-        Some(text) if !is_an_id(name) => format!("{} ({} characters)", in_words(name), text.chars().count()),
-        _ => in_words(name),
+    // Which of two things is meant only a machine can say, and the card says it in words.
+    let told = missing.filter(|(name, _)| !is_an_id(name)).map(|(name, _)| {
+        match args.get(name).and_then(Value::as_str) {
+            Some(text) => format!("{} ({} characters)", in_words(name), text.chars().count()),
+            None => in_words(name),
+        }
     });
     told.collect()
 }
@@ -95,6 +98,12 @@ pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn
     let mut wrong = Wrong::new();
     for (name, written) in editable(definition, before) {
         let words = filled.get(&name).map(String::as_str).unwrap_or_default();
+        // What was shown because it is so anyway was not written by anybody.
+        if before.get(&name).is_none()
+            && usual(definition, &name).is_some_and(|usual| words == written.holds(Some(usual)))
+        {
+            continue;
+        }
         match written.read(words, before.get(&name), is_required(definition, &name)) {
             Ok(Some(value)) => drop(args.insert(name, value)),
             Ok(None) => drop(args.remove(&name)),
@@ -139,6 +148,22 @@ fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
 
 fn properties(definition: &Definition) -> impl Iterator<Item = (&String, &Value)> {
     definition.schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+}
+
+/// What holds where nothing is given.
+fn usual<'a>(definition: &'a Definition, name: &str) -> Option<&'a Value> {
+    let schema = definition.schema.get("properties")?.get(name)?;
+    schema.get("default").filter(|value| value.is_boolean() || value.is_string() || value.is_number())
+}
+
+/// What the model is told about an argument, said to the person. What somebody else brought has no hints: its words are not
+/// ours.
+fn hint(definition: &Definition, name: &str) -> String {
+    let schema = definition.schema.get("properties").and_then(|all| all.get(name));
+    let words = schema.and_then(|schema| schema.get("description")).and_then(Value::as_str);
+    let words = words.filter(|_| definition.origin.is_house()).unwrap_or_default();
+    let words = words.replace("the user's own ", "your ").replace("the user's ", "your ");
+    tasks::addressed(&words).replace('`', "").replace('\n', " ")
 }
 
 /// What only a machine can tell apart is not for writing.
@@ -202,7 +227,7 @@ mod tests {
         assert_eq!((form[0].filled.as_str(), form[0].label.as_str()), ("a@x\nb@x", "To (one per line)"));
         assert_eq!(form[2].takes, LineTakes::Text, "however short, it is text that people write");
         assert_eq!((&form[1].takes, form[4].need), (&LineTakes::Line, Need::Optional));
-        assert_eq!(left_out(&letter(), &args), ["Files", "Id"]);
+        assert_eq!(left_out(&letter(), &args), ["Files"]);
     }
 
     #[test]
@@ -267,6 +292,31 @@ mod tests {
         let now = json!({ "title": "Sync", "duration_minutes": 45, "meet": true, "reminders": [5],
             "values": [["Ink", 5], ["007", "x"]] });
         assert_eq!(changed(&meeting(), &args, &other).unwrap(), now);
+    }
+
+    #[test]
+    fn a_line_says_what_it_is_for_and_a_menu_what_holds_now() {
+        let schema = json!({ "type": "object", "required": [], "properties": {
+            "all": { "type": "boolean", "default": false, "description": "Whether everybody on it is answered." },
+            "quote": { "type": "boolean", "default": true, "description": "Whether the user's message is `quoted`." },
+            "role": { "enum": ["reader", "writer"] },
+        }});
+        let house = Definition {
+            origin: kernel::Origin::House,
+            ..Definition::unknown("letter.reply", String::new(), schema)
+        };
+        let form = lines(&house, &json!({}));
+        let told = |name: &str| {
+            let line = form.iter().find(|line| line.name == name).unwrap();
+            (line.filled.as_str(), line.hint.as_str())
+        };
+        assert_eq!(told("all"), ("No", "Whether everybody on it is answered."));
+        assert_eq!(told("quote"), ("Yes", "Whether your message is quoted."));
+        assert_eq!(told("role"), ("Leave it out", ""));
+        let same: FilledIn = form.iter().map(|line| (line.name.clone(), line.filled.clone())).collect();
+        assert_eq!(changed(&house, &json!({}), &same).unwrap(), json!({}), "nobody wrote what holds anyway");
+        let other = filled(&[("all", "Yes"), ("quote", "Yes"), ("role", "writer")]);
+        assert_eq!(changed(&house, &json!({}), &other).unwrap(), json!({ "all": true, "role": "writer" }));
     }
 
     #[test]

@@ -64,7 +64,7 @@ const USUALLY: u32 = 10;
 pub(crate) fn always(approval: &ApprovalId, tool: &str, scope: &RuleScope) -> Form {
     let people = scope.people.iter().cloned().collect::<Vec<_>>().join(", ");
     let words = format!(
-        "This is approved, and for 30 days {tool} runs without asking you: in this account, for this kind of thing, for \
+        "This is approved, and for 30 days the like of it ({tool}) is done without asking you, in words that I may write: in this account, for this kind of thing, for \
          {people} or whoever you choose here. You are asked all the same about anybody outside {}, about groups, about \
          more than five people, about deleting, and about whatever may come from a stranger's words. “/countersign rules” lists your rules \
          and ends them, and so does Home.",

@@ -1,7 +1,7 @@
 //! The sentences we say ourselves.
 
 use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
-use kernel::{Body, Effect, Ending, Outcome, Reach, Usage, Withheld};
+use kernel::{Body, CallId, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
 use crate::fence::steady_fence;
 use crate::next::Closing;
@@ -134,11 +134,12 @@ pub(crate) fn denied_by_approver(closing: &Closing) -> Body {
 }
 
 /// What the person is told when we end a turn in the model's place.
-pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
+pub(crate) fn giving_up(ending: &Ending, turn: &Turn, done: &[String]) -> String {
     match ending {
         Ending::Stopped if turn.did_nothing() => "Stopped. Nothing had been sent or changed.".to_owned(),
-        Ending::Stopped => format!("Stopped. {}", done_before(turn)),
-        Ending::Withdrawn => format!("The request was deleted. {}", done_before(turn)),
+        Ending::Stopped => format!("Stopped. {}", done_before(turn, done)),
+        // What was deleted is not told again.
+        Ending::Withdrawn => format!("The request was deleted. {}", done_before(turn, &turn.done)),
         Ending::Limit(what) => {
             format!("I stopped here because I reached the limit of {what}. Ask me to go on if you want more.")
         }
@@ -149,8 +150,26 @@ pub(crate) fn giving_up(ending: &Ending, turn: &Turn) -> String {
 
 pub(crate) const RIGHTS_UNCLEAR: &str = "It could not be looked up just now whether you may still decide this, so nothing was done. Press again in a moment.";
 
-fn done_before(turn: &Turn) -> String {
-    let done = format!("This had already been done: {}.", turn.done.join(", "));
+/// What was done in a turn, as its cards and the buttons that undo it have it; by tool where they do not say all of it.
+pub(crate) fn deeds(turn: &Turn, cards: &[CardProgress]) -> Vec<String> {
+    let here = || cards.iter().filter(|card| card.turn == turn.id);
+    let asked =
+        |call: &CallId| here().any(|card| card.kind == CardKind::Question && card.planned.call == *call);
+    let words = here().filter_map(|card| match (card.kind, &card.state) {
+        (CardKind::Question, CardState::Ended { outcome: Outcome::Done, .. }) => {
+            serde_json::from_str::<Effect>(card.effect.words()).ok().map(|effect| effect.sentence)
+        }
+        (CardKind::Undo, _) if card.undoes.as_ref().is_some_and(|call| !asked(call)) => {
+            Some(card.effect.words().trim_end_matches('.').to_owned())
+        }
+        _ => None,
+    });
+    let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
+    if words.len() == turn.done.len() { words } else { turn.done.clone() }
+}
+
+fn done_before(turn: &Turn, done: &[String]) -> String {
+    let done = format!("This had already been done: {}.", done.join("; "));
     let unknown = format!(
         "It is not known whether this was done: {}. Please look before you ask again.",
         turn.unknown.join(", ")

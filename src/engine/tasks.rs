@@ -8,9 +8,13 @@ pub(crate) fn title(definition: &Definition) -> String {
     if !definition.origin.is_house() {
         return format!("{}: {}", definition.area(), definition.action());
     }
-    let clause = definition.clause().to_owned();
-    let clause = ADDRESSED.iter().fold(clause, |words, (of, to)| words.replace(of, to));
+    let clause = addressed(definition.clause());
     if clause.is_empty() { definition.name.clone() } else { clause }
+}
+
+/// What is said of the person, said to them.
+pub(crate) fn addressed(words: &str) -> String {
+    ADDRESSED.iter().fold(words.to_owned(), |words, (of, to)| words.replace(of, to))
 }
 
 /// The longer ones first: each is part of those before it.

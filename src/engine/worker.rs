@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
+use kernel::ports::{ChatError, Claim, Lane, Status, StoreError, ThreadKind};
 use kernel::{Body, Ending, Entry, Record, Stop, Time};
 use tracing::{debug, error, warn};
 
@@ -241,7 +241,12 @@ impl Worker {
 
     async fn give_up(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let words = Body::new(speech::giving_up(&ending, turn));
+        // Who reads along in a shared thread need not know to whom somebody writes.
+        let done = match self.desk.ports.chat.kind(&self.lane.thread) {
+            ThreadKind::Direct => speech::deeds(turn, &moment.progress.cards),
+            ThreadKind::Shared => turn.done.clone(),
+        };
+        let words = Body::new(speech::giving_up(&ending, turn, &done));
         Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
     }
 

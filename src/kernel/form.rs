@@ -35,6 +35,8 @@ pub struct Line {
     pub name: String,
     /// What stands beside it.
     pub label: String,
+    /// Smaller, below it; may be empty.
+    pub hint: String,
     pub takes: LineTakes,
     /// What is there at the beginning.
     pub filled: String,
@@ -88,6 +90,7 @@ impl Line {
         Self {
             name: name.to_owned(),
             label: label.into(),
+            hint: String::new(),
             takes,
             filled: String::new(),
             need: Need::Required,

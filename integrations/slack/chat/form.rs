@@ -85,7 +85,7 @@ fn sections(words: &str) -> Vec<Value> {
             sections.push(json!({ "type": "section", "text": plain(&left_out, limits::SECTION) }));
             break;
         }
-        let (piece, after) = limits::split_at(rest, limits::SECTION);
+        let (piece, after) = limits::between_words(rest, limits::SECTION);
         // Slack takes no section that shows nothing.
         if !piece.trim().is_empty() {
             sections.push(json!({ "type": "section", "text": plain(piece, limits::SECTION) }));
@@ -96,13 +96,15 @@ fn sections(words: &str) -> Vec<Value> {
 }
 
 fn line(line: &Line) -> Value {
-    json!({
+    let input = json!({
         "type": "input",
         "block_id": line.name,
         "optional": line.need == Need::Optional,
         "label": plain(&line.label, limits::FORM_LABEL),
         "element": element(line),
-    })
+    });
+    let hint = visible(&line.hint);
+    with(input, (!hint.trim().is_empty()).then(|| ("hint", plain(&hint, limits::FORM_HINT))))
 }
 
 fn element(line: &Line) -> Value {

@@ -85,6 +85,12 @@ impl Written {
         }
     }
 
+    /// What a line begins with: of a menu that nothing was chosen from, that.
+    pub(super) fn holds(&self, given: Option<&Value>) -> String {
+        let shown = self.shown(given).unwrap_or_default();
+        if shown.is_empty() && matches!(self, Self::Choice(_)) { LEFT_OUT.to_owned() } else { shown }
+    }
+
     /// What was written, as a value; nothing if it was left out. What was not touched stays as it was.
     pub(super) fn read(
         &self,

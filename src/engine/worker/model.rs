@@ -46,7 +46,7 @@ impl Worker {
             None | Some(Race::Stopped) => Ok(Vec::new()),
             Some(Race::Late) => {
                 let ending = Ending::Limit("the time for one turn".to_owned());
-                let words = Body::new(speech::giving_up(&ending, turn));
+                let words = Body::new(speech::giving_up(&ending, turn, &turn.done));
                 Ok(vec![Entry::Silent { turn: turn.id, words, ending }])
             }
             Some(Race::Finished(said)) => said,

@@ -136,3 +136,35 @@ fn whichever_ends_first_the_same_is_left_to_do() {
         assert_eq!((turn.requester, turn.done), ("ana".into(), vec!["mail.send".to_owned()]));
     }
 }
+
+#[test]
+fn what_was_done_before_a_stop_is_told_as_its_card_and_its_undo_have_it() {
+    let mut book = Book::default().asked().said(1, &["a", "b"]).awaits(1, "a");
+    if let Some(Entry::AwaitsApproval { effect, .. }) = book.0.last_mut().map(|record| &mut record.entry) {
+        let sent = kernel::Effect::new("Send an email to ben@firm.example");
+        *effect = Body::new(serde_json::to_string(&sent).unwrap());
+    }
+    let book = book.decided("a", Verdict::Approve).running(1, "a").answered(1, "a", Outcome::Done);
+    let ruled = Waiver::Rule("standing".into());
+    let book = book.write(Entry::Running {
+        turn: TurnId(1),
+        planned: planned("b"),
+        waiver: ruled,
+        patterns: vec![],
+    });
+    let book = book.answered(1, "b", Outcome::Done);
+    let told = |book: &Book| {
+        let progress = Progress::of(&book.0);
+        crate::speech::deeds(progress.turn.as_ref().unwrap(), &progress.cards)
+    };
+    assert_eq!(told(&book), ["mail.send", "mail.send"], "of one of them nothing is known but its tool");
+    let undo = Entry::UndoOffered {
+        turn: TurnId(1),
+        approval: approval_of("undo"),
+        planned: planned("undo"),
+        words: Body::new("Archived."),
+        until: Time(1_000_000),
+        undoes: Some("b".into()),
+    };
+    assert_eq!(told(&book.write(undo)), ["Send an email to ben@firm.example", "Archived"]);
+}
