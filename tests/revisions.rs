@@ -311,6 +311,8 @@ async fn what_the_requester_adds_while_tools_run_steers_the_turn_and_they_are_to
     let town = Plan::new(world).model(model.clone()).build().await;
     let asked = while_google_works(&town, &cast, "what is new?").await;
     town.control.say(&cast.asker, "dm", "only about the harbour", Some(&asked.ts)).await;
+    // Said only while it waits.
+    town.control.ephemeral_saying(&cast.asker, "as soon as what is running now has ended").await;
     town.control.reply(&asked, 0).await;
     town.control.ephemeral_saying(&cast.asker, "taking it into account").await;
     let shown = model.shown();

@@ -49,6 +49,8 @@ pub(crate) enum Whose {
     SomebodyElses,
     /// What the same person asked before; it may still be taken into account there.
     TheirOwn,
+    /// The same while tools run for it: it is taken along with what comes of them.
+    TakenAlong,
 }
 
 impl Cords {
@@ -74,15 +76,15 @@ impl Cords {
         self.all().remove(thread);
     }
 
-    /// What a message has to wait for that this person writes now. While tools run for them it does not wait: it is taken
-    /// along with what comes of those.
+    /// What a message has to wait for that this person writes now.
     pub(crate) fn waits_for(&self, thread: &ThreadId, from: &PersonId) -> Option<WaitsFor> {
         let all = self.all();
         let cord = all.get(thread)?;
         let whose = match &cord.requester {
             Some(requester) if requester != from => Some(Whose::SomebodyElses),
             Some(_) if cord.speaks => Some(Whose::TheirOwn),
-            Some(_) | None => None,
+            Some(_) => Some(Whose::TakenAlong),
+            None => None,
         };
         Some(WaitsFor { turn: cord.turn?, whose: whose? })
     }

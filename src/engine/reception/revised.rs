@@ -127,6 +127,9 @@ impl Reception {
             Whose::TheirOwn => {
                 "I\u{2019}m still working on what you asked before. I\u{2019}ll get to that next."
             }
+            Whose::TakenAlong => {
+                "I\u{2019}ve read this. I\u{2019}ll take it into account as soon as what is running now has ended."
+            }
         };
         let desk = Arc::clone(&self.desk);
         spawn(async move {
