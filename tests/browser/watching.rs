@@ -6,7 +6,7 @@ use sandbox::World;
 use serde_json::{Value, json};
 
 use super::window::Browser;
-use crate::harness::{HesitantModel, Plan, Speaker, call, calls, results};
+use crate::harness::{HesitantModel, Plan, Speaker, call, calls, results, says};
 
 const GROWS: &str = "#thread-slot .message.streaming";
 /// What is a number and not only looks like one; only Slack's own tables know the difference.
@@ -74,4 +74,29 @@ async fn stop_ends_the_work_and_says_what_had_been_done() {
     page.sees_in("#thread-slot", "Stopped. This had already been done:").await;
     page.lacks(STOP).await;
     page.picture("stopped").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Debian's chromium on the PATH"]
+async fn what_somebody_writes_is_seen_although_a_thread_opens_beside_it() {
+    let model = HesitantModel::new(|_| Some(says("Here it is.")));
+    let town = Plan::new(World::fernwood()).model(model).build().await;
+    let long =
+        "The frames were lent to us by the museum, so that only their transport had to be paid. ".repeat(4);
+    for _ in 0..12 {
+        town.control.say("ben", "projects", &long, None).await;
+    }
+    let browser = Browser::start(1100, 640).await;
+    let page = browser.open(&format!("{}as/ana/channel/projects", town.card().page_url)).await;
+    page.has_nth("#messages [data-ts]", 11).await;
+    // However far up somebody has read.
+    assert!(page.evaluate("(document.getElementById('messages').scrollTop = 0) === 0").await);
+    page.click("#composer-text").await;
+    page.write("@Countersign what did the frames cost?").await;
+    page.press("Enter").await;
+    page.sees_in("#thread-slot", "Here it is.").await;
+    let seen = "(() => { const log = document.getElementById('messages').getBoundingClientRect(); \
+                const own = [...document.querySelectorAll('#messages [data-ts]')].at(-1).getBoundingClientRect(); \
+                return own.top >= log.top && own.top < log.bottom; })()";
+    page.until("one's own message", seen).await;
 }
