@@ -72,7 +72,7 @@ impl Window {
         result.ok().and_then(|result| result.into_value::<bool>().ok()).unwrap_or(false)
     }
 
-    async fn until(&self, what: &str, condition: &str) {
+    pub async fn until(&self, what: &str, condition: &str) {
         let began = Instant::now();
         while !self.evaluate(condition).await {
             if began.elapsed() > PATIENCE {
