@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ApprovalId, CallId, Digest, Entry, Face, Label, Needed, Outcome, PersonId, PlannedCall, Readers, SaidCall,
-    TurnId, Waiver,
+    ApprovalId, CallId, Digest, Entry, Face, Label, Needed, Outcome, PersonId, PlannedCall, Readers,
+    SaidCall, TurnId, Waiver,
 };
 use names::{alarm_name, ending_name, integrity_name, outcome_name, refuses, tool_name, verdict_name};
 
