@@ -13,8 +13,8 @@ pub(crate) const ANSWERED_APART: &str =
 /// The same where it can be posted there after all.
 pub(crate) const ANSWERED_ALONE: &str = "I answered you in a direct message, because it comes from your account. You can post it here from there.";
 /// What somebody sees whose card is not in the thread.
-pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
-                                      Decide there.";
+pub(crate) const ASKED_APART: &str =
+    "I asked you in a direct message, because others can read here. Decide there.";
 /// What stands in the thread when there is no other place for an answer.
 pub(crate) const NOWHERE_TO_ANSWER: &str = "I have your answer, but people outside the company can read here, and I cannot write to you directly. Ask me again in a \
      direct message.";

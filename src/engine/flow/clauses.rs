@@ -46,15 +46,15 @@ const WHETHER: &str = "whether who whom whose what which where why how ob wer wa
     warum wie qui quoi quel quelle où comment pourquoi quien quién quienes qué cuál dónde cómo";
 /// With these nothing in the sentence is asked for yet.
 const CONDITIONS: &str =
-    "if when whenever unless provided supposing in_case falls wenn sofern sobald si quand cuando";
+    "if when whenever unless provided supposing falls wenn sofern sobald si quand cuando";
 const NEGATIONS: &str = "dont not never without nobody no none nothing neither nor nicht nie niemals kein keine keinen keinem \
     niemand ohne pas jamais ne ni aucun aucune sin nunca nadie ningún ninguna jamás stop avoid cannot forget";
 /// With these a clause says something by itself.
-const FINITE: &str = "is are was were be been am has have had will would can could may might must should shall do does did \
+const FINITE: &str = "is are was were be been has have had will would can could may might must should shall do does did \
     gets get got goes went comes came wants want needs need says said thinks knows knew asks asked wrote sent keeps keep \
     stays i he she they we it you there \
     ist sind war waren hat haben wird werden kann können darf soll muss will ich er sie es wir ihr \
-    est sont était a ont peut doit je il elle nous ils es son era ha han puede debe yo él ella";
+    est sont était ont peut doit je il elle nous ils es son era ha han puede debe yo él ella";
 /// Words that carry nothing by themselves, beside which a name may stand.
 const FUNCTION: &str = "the a an my our your his her their this these those to with for of in on at into from about and or also \
     too please today tomorrow now by both all cc bcc via as \

@@ -3,7 +3,6 @@
 use super::clauses::says_something;
 use super::manners::Manners;
 use super::orders::{Order, Run, words_of};
-use super::people::writes;
 use super::reading::Word;
 use crate::addresses;
 
@@ -144,32 +143,64 @@ fn has_usual_capitals(word: &str) -> bool {
 
 /// Addresses in a text that the requester did not write: a link, a mailbox, a site.
 pub(crate) fn strange_addresses(text: &str, orders: &[Order]) -> Vec<String> {
-    let links = addresses::addresses(text).map(str::to_owned);
-    let sites = text.split(|letter: char| letter.is_whitespace() || "<>()[]{}\"'`,;|".contains(letter));
-    let sites = sites
-        .map(|word| word.trim_matches(['.', ':', '!', '?', '*', '_']))
-        .filter(|word| is_site(word))
+    let links: Vec<String> = addresses::addresses(text).map(str::to_owned).collect();
+    let belongs = |letter: char| letter.is_alphanumeric() || "-._~%@/:?#=&+".contains(letter);
+    let pieces = text.split(|letter: char| !belongs(letter));
+    // "here:evil.example/x" is pressed behind the colon.
+    let parts = pieces.flat_map(|piece| {
+        let behind = piece.match_indices(':').map(move |(at, _)| piece.get(at + 1..).unwrap_or_default());
+        [piece].into_iter().chain(behind)
+    });
+    let sites = parts
+        .map(|word| word.trim_matches(['.', ':', '!', '?', '*', '_', '/', '#', '&', '=', '-', '~', '+', '%']))
+        .filter(|word| is_site(word) && !links.iter().any(|link| link.contains(word)))
         .map(str::to_owned);
-    let mut found: Vec<String> = links.chain(sites).collect();
+    let mut found: Vec<String> = sites.collect();
+    found.extend(links.clone());
     found.sort();
     found.dedup();
-    found.retain(|address| !orders.iter().any(|order| writes(order, &address.to_lowercase())));
+    found.retain(|address| !orders.iter().any(|order| leads_to(order, address)));
     found
+}
+
+/// Whether somebody wrote exactly this address: what stands behind the host is not the same in small letters, and half of
+/// an address is another one.
+fn leads_to(order: &Order, address: &str) -> bool {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let rest = address.get(host..).unwrap_or_default();
+    let lowered = address.to_lowercase();
+    let (raw, address) = if rest.contains(['/', '?', '#', '%']) {
+        (&order.raw, address)
+    } else {
+        (&order.lowered, lowered.as_str())
+    };
+    let belongs = |letter: char| letter.is_alphanumeric() || "-_~%@/?#=&+.:".contains(letter);
+    raw.match_indices(address).any(|(at, found)| {
+        let before = raw.get(..at).and_then(|text| text.chars().next_back());
+        let behind = raw.get(at + found.len()..).unwrap_or_default();
+        let behind = behind.trim_start_matches(['.', ',', ':', ';', '!', '?', '/']);
+        // A site that stands in a link is not written by itself.
+        let begins = before.is_none_or(|letter| !belongs(letter));
+        let is_link = host == 0 && raw.get(..at).is_some_and(|before| before.ends_with("://"));
+        (begins || is_link) && !behind.starts_with(belongs)
+    })
 }
 
 /// `evil.example/x`, `x@evil.example`: what most readers turn into something to press.
 fn is_site(word: &str) -> bool {
-    let host = word.rsplit('@').next().unwrap_or(word);
-    let host = host.split(['/', '?', '#', ':']).next().unwrap_or(host);
+    let host = word.split(['/', '?', '#']).next().unwrap_or(word);
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let host = host.split(':').next().unwrap_or(host);
     let parts: Vec<&str> = host.split('.').collect();
     let end = parts.last().copied().unwrap_or_default();
     let is_name = |part: &&str| {
         !part.is_empty() && part.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
     };
+    let is_end = end.chars().all(char::is_alphabetic) || end.to_lowercase().starts_with("xn--");
     parts.len() > 1
         && parts.iter().all(is_name)
         && end.chars().count() > 1
-        && end.chars().all(char::is_alphabetic)
+        && is_end
         && !is_file_name(word, &parts)
 }
 
@@ -234,7 +265,7 @@ mod tests {
         let order = [Order::read("tell Ben the page is https://ok.example/a and write to x@ok.example")];
         let strange = |text: &str| strange_addresses(text, &order);
         assert!(
-            strange("See https://ok.example/a or x@ok.example. Notes.txt, e.g. 3.5, at 12.30").is_empty()
+            strange("See https://ok.example/a or X@ok.example. Notes.txt, e.g. 3.5, at 12.30").is_empty()
         );
         for text in [
             "https://ok.example/a?q=1",
@@ -242,6 +273,13 @@ mod tests {
             "www.evil.example",
             "eve@evil.example",
             "mailto:eve@evil.example",
+            "here:evil.example/pay",
+            "evil.xn--p1ai/pay",
+            "→evil.example/x",
+            "“evil.example/x”",
+            "https://ok.example/A",
+            "https://ok.example",
+            "ok.example/b",
         ] {
             assert!(!strange(text).is_empty(), "{text}");
         }

@@ -56,6 +56,7 @@ fn a_question_a_wish_to_know_and_a_condition_ask_for_nothing() {
         "Peux-tu partager Costs 2027 avec Ben ?",
         "¿Puedes compartir Costs 2027 con Ben?",
         "can you share costs 2027 with ana and ben",
+        "Share Costs 2027 with Ana and Ben in a folder on Friday",
     ] {
         assert_eq!(share(words, "ben@firm.example"), [], "{words}");
     }
