@@ -231,6 +231,8 @@ fn rights_and_answers_are_those_that_were_asked_for_there() {
     };
     assert_eq!(share("Write Ana that noon works, and share the Harbour plan with Ben", "reader"), []);
     assert_ne!(share("Write Ana that noon works, and share the Harbour plan with Ben", "writer"), []);
+    let words = "Read the mail “Terms aa7”. Write Carla that noon works, and share Harbour plan with Ben";
+    assert_eq!((share(words, "reader"), share(words, "writer")), (vec![], vec![Rule::Terms]));
     assert_ne!(share("Edit the notes, and share the Harbour plan with Ben", "writer"), []);
     assert_ne!(share("Share the Harbour plan with Ben, but do not let him edit", "writer"), []);
     assert_eq!(share("Share the Harbour plan with Ben so he can edit it", "writer"), []);
