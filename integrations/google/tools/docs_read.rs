@@ -134,9 +134,10 @@ impl Tool for Read {
             remark: whole.boxes.then_some(BOXES),
         };
         let remarks = plan.comments || plan.suggestions;
-        let label = match remarks {
-            true => opened.file.label_with_remarks(Self::SPEC.name, &call.account.0),
-            false => opened.file.label(Self::SPEC.name, &call.account.0),
+        let label = if remarks {
+            opened.file.label_with_remarks(Self::SPEC.name, &call.account.0)
+        } else {
+            opened.file.label(Self::SPEC.name, &call.account.0)
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }

@@ -113,7 +113,7 @@ struct Here<'a> {
 impl<'a> Here<'a> {
     fn of(reading: &'a Reading, clause: usize) -> Self {
         let of_clause = reading.words.iter().enumerate().filter(|(_, word)| word.clause == clause);
-        let end = of_clause.clone().last().map_or(0, |(at, _)| at + 1);
+        let end = of_clause.clone().next_back().map_or(0, |(at, _)| at + 1);
         let words = of_clause.filter(|(_, word)| word.place == Place::Order);
         let words = words.map(|(at, word)| (at, if word.titled { "" } else { word.text.as_str() }));
         Self { clause, words: words.collect(), end }

@@ -103,6 +103,9 @@ const ASKING: &str = "what who when where which how why is are am do does did ha
 /// Whoever asks is the one who gets it.
 const ME: &str = "me us mir uns myself";
 
+/// What somebody can be let do with a file.
+const RIGHTS: &str = "comment edit view see open read";
+
 /// What the words of one clause do.
 pub(super) enum Spoken {
     /// They ask for this; the verb is the word so far from the beginning, and whoever is meant may stand behind that one.
@@ -164,40 +167,43 @@ enum Requested {
     Last(usize),
 }
 
+/// How somebody asks for something politely; the verb comes next.
+const OPENINGS: &[&[&str]] = &[
+    &["can", "you"],
+    &["could", "you"],
+    &["would", "you"],
+    &["will", "you"],
+    &["i", "want", "you", "to"],
+    &["i", "need", "you", "to"],
+    &["i'd", "like", "you", "to"],
+    &["i", "would", "like", "you", "to"],
+    &["we", "need", "you", "to"],
+    &["we", "want", "you", "to"],
+    &["let's"],
+    &["peux", "tu"],
+    &["pourrais", "tu"],
+    &["pouvez", "vous"],
+    &["pourriez", "vous"],
+    &["puedes"],
+    &["podrías"],
+    &["podría"],
+];
+/// The same where the verb comes last.
+const AT_THE_END: &[&[&str]] = &[
+    &["kannst", "du"],
+    &["könntest", "du"],
+    &["würdest", "du"],
+    &["können", "sie"],
+    &["könnten", "sie"],
+    &["würden", "sie"],
+];
+
 /// "Can you …", "I want you to …", but neither "can I …" nor "I want to know …".
 fn requested(words: &[&str], first: usize) -> Option<Requested> {
     let begins = |start: &[&str]| {
         let here = words.get(first..first + start.len());
         here.is_some_and(|here| here == start).then_some(first + start.len())
     };
-    const OPENINGS: &[&[&str]] = &[
-        &["can", "you"],
-        &["could", "you"],
-        &["would", "you"],
-        &["will", "you"],
-        &["i", "want", "you", "to"],
-        &["i", "need", "you", "to"],
-        &["i'd", "like", "you", "to"],
-        &["i", "would", "like", "you", "to"],
-        &["we", "need", "you", "to"],
-        &["we", "want", "you", "to"],
-        &["let's"],
-        &["peux", "tu"],
-        &["pourrais", "tu"],
-        &["pouvez", "vous"],
-        &["pourriez", "vous"],
-        &["puedes"],
-        &["podrías"],
-        &["podría"],
-    ];
-    const AT_THE_END: &[&[&str]] = &[
-        &["kannst", "du"],
-        &["könntest", "du"],
-        &["würdest", "du"],
-        &["können", "sie"],
-        &["könnten", "sie"],
-        &["würden", "sie"],
-    ];
     let polite = |from: usize| {
         let more = words.iter().skip(from).take_while(|word| is_among(POLITE, word)).count();
         from + more
@@ -213,7 +219,13 @@ fn requested(words: &[&str], first: usize) -> Option<Requested> {
 fn of(words: &[&str], at: usize) -> Verbs {
     let for_me = words.get(at + 1).is_some_and(|next| is_among(ME, next));
     let word = words.get(at).copied().unwrap_or_default();
-    if for_me { Verbs::default() } else { Verbs(deeds(word)) }
+    // "Let Ana comment on it": behind her name stands what she may do.
+    let lets = word == "let" && words.get(at + 2).is_some_and(|may| is_among(RIGHTS, may));
+    match (for_me, lets) {
+        (true, _) => Verbs::default(),
+        (false, true) => Verbs(vec![Share]),
+        (false, false) => Verbs(deeds(word)),
+    }
 }
 
 /// Whether people ask for something with this word.

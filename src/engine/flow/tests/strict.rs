@@ -236,6 +236,10 @@ fn rights_and_answers_are_those_that_were_asked_for_there() {
     assert_ne!(share("Edit the notes, and share the Harbour plan with Ben", "writer"), []);
     assert_ne!(share("Share the Harbour plan with Ben, but do not let him edit", "writer"), []);
     assert_eq!(share("Share the Harbour plan with Ben so he can edit it", "writer"), []);
+    assert_eq!(share("Let Ben comment on the Harbour plan", "commenter"), []);
+    assert_ne!(share("Let Ben comment on the Harbour plan", "writer"), []);
+    assert_ne!(share("Let Ben know about the Harbour plan", "reader"), []);
+    assert_ne!(share("Let me read the Harbour plan of Ben", "reader"), []);
     let event = |words: &str, deed: Deed, role: &str| {
         rules(
             words,
