@@ -18,8 +18,8 @@ pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people
 /// The same where only members read along.
 pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread: here I do not know what this was about.";
 /// What somebody sees whose card is not in the thread.
-pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
-                                      Decide there.";
+pub(crate) const ASKED_APART: &str =
+    "I asked you in a direct message, because others can read here. Decide there.";
 /// What stands in the thread when there is no other place for an answer.
 pub(crate) const NOWHERE_TO_ANSWER: &str = "I have your answer, but people outside the company can read here, and I cannot write to you directly. Ask me again in a \
      direct message.";
