@@ -30,6 +30,7 @@ pub(crate) use names::idle;
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
+pub(crate) use roles_part::check_place;
 use roles_part::WrittenRole;
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;

@@ -6,6 +6,7 @@ use kernel::{Asking, Definition, Kind};
 use crate::cli::{Common, ExplainArguments};
 use crate::known_tools::OfServers;
 use crate::sandboxed::say;
+use crate::config::check_place;
 use crate::{Config, Exit, Trouble, models_table, toolbox};
 
 pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {
@@ -13,8 +14,10 @@ pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Res
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let servers = OfServers::seen(common, &config).await?;
     let tool = toolbox::definition(&question.tool, &servers)?;
-    let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
-    let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
+    let place = question.place.as_deref();
+    place.map_or(Ok(()), check_place).map_err(|why| Trouble::new(Exit::Configuration, why))?;
+    let working = config.roles.working_in(place.unwrap_or_default());
+    let role = question.role.clone().or_else(|| working.cloned());
     let rules = config.rules();
     let agent = Agent { role, providers: models_table::chosen(&config).await?.providers() };
     say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question, &agent)));
