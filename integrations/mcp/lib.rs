@@ -8,6 +8,7 @@ mod child;
 mod connection;
 mod disabled;
 mod examining;
+mod heeding;
 mod known;
 mod line;
 mod listing;

@@ -66,6 +66,14 @@ impl ServerTool {
                 ),
             )
             .quoting(why),
+            Missed::NotTaken(said) => Failure::operator(
+                Code::NotAvailable,
+                format!(
+                    "The server {server} did not take this call; nothing was done. It is connected anew; ask again in a \
+                     moment."
+                ),
+            )
+            .quoting(said),
             Missed::Refused(said) => {
                 Failure::model(Code::ExecutionFailed, format!("The server {server} refuses this call of {name}."))
                     .quoting(said)
