@@ -76,9 +76,8 @@ impl<C: StreamableHttpClient + Sync> StreamableHttpClient for Heeding<C> {
         last: Option<String>,
         auth: Option<String>,
         headers: Headers,
-    ) -> impl Future<
-        Output = Result<BoxStream<'static, Result<Sse, SseError>>, StreamableHttpError<C::Error>>,
-    > + Send
+    ) -> impl Future<Output = Result<BoxStream<'static, Result<Sse, SseError>>, StreamableHttpError<C::Error>>>
+    + Send
     + '_ {
         self.0.get_stream(uri, session, last, auth, headers)
     }
@@ -91,9 +90,8 @@ impl<C: StreamableHttpClient + Sync> StreamableHttpClient for Heeding<C> {
         auth: Option<String>,
         headers: Headers,
         largest: usize,
-    ) -> impl Future<
-        Output = Result<BoxStream<'static, Result<Sse, SseError>>, StreamableHttpError<C::Error>>,
-    > + Send
+    ) -> impl Future<Output = Result<BoxStream<'static, Result<Sse, SseError>>, StreamableHttpError<C::Error>>>
+    + Send
     + '_ {
         self.0.get_stream_with_max_sse_event_size(uri, session, last, auth, headers, largest)
     }

@@ -30,8 +30,8 @@ pub(crate) use names::idle;
 use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
-pub(crate) use roles_part::check_place;
 use roles_part::WrittenRole;
+pub(crate) use roles_part::check_place;
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;

@@ -4,9 +4,9 @@ use engine::{Agent, Approvals, Autonomy, Check};
 use kernel::{Asking, Definition, Kind};
 
 use crate::cli::{Common, ExplainArguments};
+use crate::config::check_place;
 use crate::known_tools::OfServers;
 use crate::sandboxed::say;
-use crate::config::check_place;
 use crate::{Config, Exit, Trouble, models_table, toolbox};
 
 pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Result<(), Trouble> {

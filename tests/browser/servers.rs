@@ -3,8 +3,8 @@
 use sandbox::World;
 use tempfile::TempDir;
 
-use super::window::{Browser, Window};
 use super::APPROVE;
+use super::window::{Browser, Window};
 use crate::harness::Plan;
 use crate::mcp::notes::{answer, called, offer};
 use crate::mcp::{program, ready, usual};
@@ -22,12 +22,20 @@ async fn the_tools_of_a_connected_server_are_used_in_the_page() {
 
     say(&page, "#composer", "use search of notes with {\"query\": \"salt\"}").await;
     page.sees_in("#thread-slot", "the lower cupboard").await;
-    say(&page, "#thread-composer", "use write of notes with {\"text\": \"Salt is bought\", \"to\": \"carla\"}").await;
+    say(
+        &page,
+        "#thread-composer",
+        "use write of notes with {\"text\": \"Salt is bought\", \"to\": \"carla\"}",
+    )
+    .await;
     page.has(APPROVE).await;
     page.scroll_to(APPROVE).await;
     page.sees_in("#thread-slot", "Let notes do write").await;
     page.picture("server").await;
-    assert!(called(folder.path()).iter().all(|call| call["tool"] != "write"), "nothing is written before the click");
+    assert!(
+        called(folder.path()).iter().all(|call| call["tool"] != "write"),
+        "nothing is written before the click"
+    );
 
     page.click(APPROVE).await;
     page.sees_in("#thread-slot", "Done").await;

@@ -110,8 +110,7 @@ fn where_nothing_fits_the_least_is_shown() {
     let all: Vec<&Definition> = all.iter().collect();
     for direct_areas in [None, Some(BTreeSet::new())] {
         let rules = DisclosureRules { most_tokens: 100, direct_areas, ..DisclosureRules::default() };
-        let least =
-            Disclosure::ALL.into_iter().map(|mode| rules.shown(mode, &all, 200_000).tokens()).min();
+        let least = Disclosure::ALL.into_iter().map(|mode| rules.shown(mode, &all, 200_000).tokens()).min();
         assert_eq!(Some(rules.disclose(&all, 200_000).tokens()), least);
     }
 }

@@ -91,7 +91,12 @@ impl Book {
 
     fn running(self, turn: u64, call: &str) -> Self {
         let waiver = Waiver::Approval(approval_of(call));
-        self.write(Entry::Running { turn: TurnId(turn), planned: planned(call), waiver, patterns: Vec::new() })
+        self.write(Entry::Running {
+            turn: TurnId(turn),
+            planned: planned(call),
+            waiver,
+            patterns: Vec::new(),
+        })
     }
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
@@ -104,6 +109,7 @@ impl Book {
             label,
             kept: None,
             gate: None,
+            tool: None,
         })
     }
 
