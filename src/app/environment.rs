@@ -6,6 +6,8 @@ use kernel::Secret;
 use models::PROVIDERS;
 use wire::{Address, WireError};
 
+use crate::ollama_host::{self, OLLAMA_HOST};
+
 /// Every address we talk to, and where it is unless the environment says otherwise.
 const ADDRESSES: [(&str, &str); 8] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
@@ -15,7 +17,7 @@ const ADDRESSES: [(&str, &str); 8] = [
     ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
     ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
-    ("OLLAMA_HOST", "http://127.0.0.1:11434/"),
+    (OLLAMA_HOST, "http://127.0.0.1:11434/"),
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
@@ -63,6 +65,8 @@ pub struct Environment {
     pub model_keys: BTreeMap<&'static str, Secret>,
     /// Where an Ollama may run; `off` for nowhere.
     pub ollama: Option<Address>,
+    /// What is wrong with what is said of it: nobody minds who does not use one.
+    pub ollama_unusable: Option<WireError>,
     pub transcription_key: Option<Secret>,
     pub embedding_key: Option<Secret>,
 }
@@ -131,6 +135,14 @@ impl Environment {
                 (None, None) => Ok(None),
             }
         };
+        let (ollama, ollama_unusable) = match get(OLLAMA_HOST).as_deref() {
+            Some("off") => (None, None),
+            Some(given) => match ollama_host::address(given) {
+                Ok(address) => (Some(address), None),
+                Err(error) => (None, Some(error)),
+            },
+            None => (address(OLLAMA_HOST)?, None),
+        };
         Ok(Self {
             slack_api: needed("SLACK_API_URL")?,
             slack_bot_token: credential("SLACK_BOT_TOKEN")?,
@@ -151,7 +163,8 @@ impl Environment {
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
             model_keys: model_keys(credential)?,
-            ollama: if get("OLLAMA_HOST").as_deref() == Some("off") { None } else { address("OLLAMA_HOST")? },
+            ollama,
+            ollama_unusable,
             transcription_key: credential("TRANSCRIPTION_API_KEY")?,
             embedding_key: credential("EMBEDDING_API_KEY")?,
         })
