@@ -15,6 +15,7 @@ mod listing;
 mod login;
 mod names;
 mod offering;
+mod plain;
 mod reach;
 mod schema;
 mod serve;
@@ -25,7 +26,7 @@ mod tool;
 mod words;
 
 pub use examining::examine;
-pub use known::{Known, known};
+pub use known::{Known, known, not_taken};
 pub use login::{Login, LoginError};
 pub use reach::Ways;
 pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};

@@ -144,7 +144,7 @@ impl AnyTool for ServerTool {
     }
 
     fn validate(&self, args: &Value) -> Result<(), Failure> {
-        self.schema.check(&self.definition.name, args)
+        self.schema.check(&self.definition.name, &self.schema.restored(args.clone()))
     }
 
     fn needs(&self, _args: &Value) -> Result<Vec<Vec<String>>, Failure> {
@@ -152,6 +152,7 @@ impl AnyTool for ServerTool {
     }
 
     fn plan<'a>(&'a self, args: Value, _call: &'a Call) -> Soon<'a, Result<Value, Failure>> {
+        let args = self.schema.restored(args);
         let plan =
             json!({ "server": self.line.server, "tool": self.tool, "arguments": args, "pin": self.pin });
         Box::pin(std::future::ready(self.schema.check(&self.definition.name, &args).map(|()| plan)))
@@ -167,7 +168,7 @@ impl AnyTool for ServerTool {
 
     fn flow(&self, plan: &Value) -> Result<Flow, Failure> {
         let arguments = Value::Object(arguments(plan)?.clone());
-        let sinks = sinks(&self.line.server, &arguments, &self.definition.schema);
+        let sinks = sinks(&self.line.server, &arguments, &self.schema.meant);
         Ok(Flow { deed: self.definition.deed, sinks, ..Flow::default() })
     }
 

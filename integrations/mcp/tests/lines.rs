@@ -305,3 +305,49 @@ async fn a_server_that_has_forgotten_us_fails_a_call_at_once_and_is_connected_an
     tokio::time::timeout(Duration::from_secs(10), again).await.expect("it is connected anew");
     servers.stop().await;
 }
+
+fn taking(name: &str, schema: &Value) -> Value {
+    json!({ "name": name, "description": "x", "inputSchema": schema })
+}
+
+#[tokio::test]
+async fn a_schema_that_some_models_refuse_is_shown_plainly_and_what_is_sent_is_the_servers_own() {
+    let choice = json!({ "type": "object", "required": ["$filter"],
+        "properties": { "$filter": { "type": "string" } },
+        "anyOf": [{ "required": ["top"], "properties": { "top": { "type": "integer" } } },
+            { "required": ["all"], "properties": { "all": { "const": true } } }] });
+    let bench = Bench::with(&[taking("list", &choice)]).await;
+    let servers = bench.start(bench.program());
+    let list = bench.tool("mcp__notes__list").await;
+    let shown = &list.definition().schema;
+    assert!(shown.get("anyOf").is_none(), "{shown}");
+    assert_eq!(shown["required"], json!(["_filter"]));
+    let names: Vec<&String> = shown["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["_filter", "all", "top"]);
+    bench.run(&list, json!({ "_filter": "x", "top": 3 })).await.unwrap();
+    let sent = called(bench.path()).into_iter().find(|line| line["tool"] == "list").unwrap();
+    assert_eq!(sent["arguments"], json!({ "$filter": "x", "top": 3 }));
+    let refused = bench.run(&list, json!({ "_filter": "x" })).await.unwrap_err();
+    assert_eq!(refused.code, Code::InputInvalid, "what was left out of what is shown still holds");
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_is_taken_is_counted_and_the_rest_is_said_why() {
+    let odd = taking("odd", &json!({ "type": "object", "properties": { "a": { "type": "nothing" } } }));
+    let bench = Bench::with(&[tool("read", "x", &[]), tool("burn", "x", &[]), odd]).await;
+    let settings = ServerSettings { except: patterns(&["burn"]), ..bench.program() };
+    let servers = bench.start(settings.clone());
+    bench.tool("mcp__notes__read").await;
+    let pins = bench.pins.of("notes").await.unwrap();
+    let not_taken = |tool: &str| mcp::not_taken(&settings, pins.iter().find(|pin| pin.tool == tool).unwrap());
+    assert_eq!(not_taken("read"), None);
+    assert!(not_taken("burn").unwrap().contains("except"));
+    assert!(not_taken("odd").unwrap().contains("its schema cannot be used"));
+    let seen = mcp::examine(&settings, &bench.ways(), &pins).await;
+    assert!(
+        seen.words.starts_with("It answers, and 1 of its tools can be used. 1 cannot, e.g. odd"),
+        "{seen:?}"
+    );
+    servers.stop().await;
+}
