@@ -13,10 +13,17 @@ use crate::writing::Writing;
 /// How long an arrival is remembered: far longer than anybody redelivers it.
 const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
 
-/// All that came, in one statement.
-const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, $2 FROM json_each($1) WHERE true \
-     ON CONFLICT DO NOTHING RETURNING key, id";
+const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) VALUES (?, ?, ?, ?) \
+     ON CONFLICT DO NOTHING RETURNING id || ' ' || key";
+
+/// The keys that were new, with their numbers.
+fn new_ones(rows: &[String]) -> Option<HashMap<String, i64>> {
+    let numbered = rows.iter().map(|row| {
+        let (id, key) = row.split_once(' ')?;
+        Some((key.to_owned(), id.parse().ok()?))
+    });
+    numbered.collect()
+}
 
 impl Inbox for Store {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
@@ -34,16 +41,13 @@ impl Inbox for Store {
             let now = writing.now;
             let keys: Vec<String> =
                 deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
-            let rows: Vec<(&str, &str, String)> = keys
-                .iter()
-                .zip(deliveries)
-                .map(|(key, one)| (key.as_str(), one.from.as_str(), one.raw.to_string()))
-                .collect();
-            let rows = serde_json::to_string(&rows).map_err(|error| {
-                StoreError::Unreachable(format!("what arrived cannot be written: {error}"))
-            })?;
-            let written: Vec<(String, i64)> = writing.statement(ACCEPT).bind(rows).bind(now.0).rows().await?;
-            let mut written: HashMap<String, i64> = written.into_iter().collect();
+            let mut batch = Batch::default();
+            for (key, one) in keys.iter().zip(deliveries) {
+                batch.add(ACCEPT).bind(key).bind(&one.from).bind(one.raw.to_string()).bind(now.0);
+            }
+            let rows = writing.run(batch).await?;
+            let mut written = new_ones(&rows)
+                .ok_or_else(|| StoreError::Unreachable("what was written is not as it came".to_owned()))?;
             // Of two with the same key, the first is new.
             let accepted = keys.iter().map(|key| written.remove(key));
             let accepted = accepted.map(|id| id.map_or(Accepted::Seen, |id| Accepted::New(InboundId(id))));

@@ -17,7 +17,7 @@ mod tests;
 mod weigh;
 mod words;
 
-use fold::View;
+use fold::{Digits, View};
 use hidden::Visible;
 use kernel::Alarm;
 use weigh::{Weight, weigh, weigh_blurred};
@@ -106,12 +106,13 @@ fn smuggled(seen: &Visible) -> Scan {
 
 fn look(text: &str, joints: usize) -> Scan {
     let shape = fold::shape(text);
+    let together = fold::undotted_letters(&shape);
     let plain = broken_or_whole(&shape);
     let mut scan = judged(&plain, joints);
-    if fold::is_spread(&shape) {
+    if fold::is_spread(&shape, &together) {
         scan.add(Scan { level: Alarm::Odd, found: vec![APART] });
     }
-    for (words, weight) in disguised(&shape) {
+    for (words, weight) in disguised(&shape, &together) {
         scan.add(unmasked(&plain, weight, words));
     }
     for (words, weight) in coats(text, MOST_COATS) {
@@ -154,23 +155,26 @@ const HIDDEN: &str = "text hidden by invisible characters";
 const APART: &str = "letters set apart";
 
 /// The same text as if it had been disguised letter by letter. Where that changes nothing, it was weighed before.
-fn disguised(shape: &str) -> Vec<(&'static str, Weight)> {
+fn disguised(shape: &str, together: &str) -> Vec<(&'static str, Weight)> {
     const SWAPPED: &str = "letters swapped for look-alikes";
     let mut all = vec![
         ("text written backwards", weigh(&View::of(shape.chars().rev().collect()))),
         ("letters turned by rot13", weigh(&View::of(fold::turned(shape)))),
     ];
-    let gathered = fold::gathered(shape);
+    let gathered = fold::gathered(together);
     if gathered.strip_suffix('\n') != Some(shape) {
         all.push((APART, weigh(&View::of(gathered))));
     }
-    let mut swapped = ['i', 'l'].map(|one| fold::latin(shape, one)).to_vec();
-    swapped.dedup();
-    swapped.retain(|latin| latin != shape);
-    all.extend(swapped.into_iter().map(|latin| (SWAPPED, weigh(&View::of(latin)))));
-    if fold::is_leet(shape) {
-        all.push((SWAPPED, weigh_blurred(&fold::latin(shape, 'i'))));
+    let digits = fold::digits(shape);
+    let latin = fold::latin(shape, 'i', digits);
+    if digits == Digits::Everywhere {
+        all.push((SWAPPED, weigh_blurred(&latin)));
     }
+    // Without a one it is the same text once more.
+    let other = shape.contains(['1', '|']).then(|| fold::latin(shape, 'l', digits));
+    let other = other.filter(|other| *other != latin);
+    let swapped = std::iter::once(latin).chain(other).filter(|latin| latin != shape);
+    all.extend(swapped.map(|latin| (SWAPPED, weigh(&View::of(latin)))));
     all
 }
 

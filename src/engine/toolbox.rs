@@ -139,6 +139,11 @@ impl Inventory {
         self.order.iter().filter_map(|name| self.tools.get(name))
     }
 
+    /// Every tool, in the order of their names.
+    pub(crate) fn by_name(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
+        self.tools.values()
+    }
+
     /// Those a model can use now.
     pub fn available(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
         self.all().filter(|tool| tool.definition().listing != Listing::Hidden && tool.available())

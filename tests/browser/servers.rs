@@ -38,6 +38,7 @@ async fn the_tools_of_a_connected_server_are_used_in_the_page() {
     );
 
     page.click(APPROVE).await;
+    page.click("#question-yes").await;
     page.sees_in("#thread-slot", "Done").await;
     page.lacks(APPROVE).await;
     let written = called(folder.path()).into_iter().filter(|call| call["tool"] == "write").count();

@@ -154,13 +154,7 @@ fn label_of(shown: &[Definition]) -> Label {
 }
 
 fn absent(inventory: &Inventory) -> impl Iterator<Item = &str> {
-    // In the order of names, as a set has them.
-    let absent: BTreeSet<&str> = inventory
-        .all()
-        .filter(|tool| !tool.available())
-        .map(|tool| tool.definition().name.as_str())
-        .collect();
-    absent.into_iter()
+    inventory.by_name().filter(|tool| !tool.available()).map(|tool| tool.definition().name.as_str())
 }
 
 /// Every text in a schema, names included, one a line.

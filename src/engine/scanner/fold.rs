@@ -125,10 +125,10 @@ pub(super) fn joined(shape: &str) -> String {
     out
 }
 
-/// Letters that stand apart put together: `i g n o r e   m e` and `i.g.n.o.r.e m.e`.
-pub(super) fn gathered(shape: &str) -> String {
-    let mut out = String::with_capacity(shape.len());
-    for line in undotted_letters(shape).split('\n') {
+/// Letters that stand apart put together: `i g n o r e   m e`, and `i.g.n.o.r.e m.e` once its dots are gone.
+pub(super) fn gathered(together: &str) -> String {
+    let mut out = String::with_capacity(together.len());
+    for line in together.split('\n') {
         let mut alone = true;
         let mut gap = false;
         for piece in line.split(' ') {
@@ -146,8 +146,7 @@ pub(super) fn gathered(shape: &str) -> String {
 }
 
 /// Whether so many letters stand apart in a row that no heading would do it.
-pub(super) fn is_spread(shape: &str) -> bool {
-    let together = undotted_letters(shape);
+pub(super) fn is_spread(shape: &str, together: &str) -> bool {
     if together.chars().count() + LONG_ROW <= shape.chars().count() {
         return true;
     }
@@ -169,7 +168,7 @@ pub(super) fn is_spread(shape: &str) -> bool {
 const LONG_ROW: usize = 24;
 
 /// Without the sign between letters that each stand alone; the one sign that does so most often.
-fn undotted_letters(shape: &str) -> Cow<'_, str> {
+pub(super) fn undotted_letters(shape: &str) -> Cow<'_, str> {
     const SIGNS: [char; 9] = ['.', '-', '_', '*', '·', '•', '~', '|', '+'];
     let letters: Vec<char> = shape.chars().collect();
     let is_letter = |place: usize| letters.get(place).is_some_and(|char| char.is_alphanumeric());
@@ -195,8 +194,8 @@ fn undotted_letters(shape: &str) -> Cow<'_, str> {
 }
 
 /// Look-alikes as the Latin letter they imitate; digits inside words too, the one as the letter given.
-pub(super) fn latin(shape: &str, one: char) -> String {
-    let everywhere = is_leet(shape);
+pub(super) fn latin(shape: &str, one: char, digits: Digits) -> String {
+    let everywhere = digits == Digits::Everywhere;
     let mut out = String::with_capacity(shape.len());
     for piece in
         shape.split_inclusive(|char: char| !char.is_alphanumeric() && !matches!(char, '@' | '$' | '|'))
@@ -208,12 +207,19 @@ pub(super) fn latin(shape: &str, one: char) -> String {
     out
 }
 
-/// Whether so many words have digits in them that digits are letters here.
-pub(super) fn is_leet(shape: &str) -> bool {
+/// Which digits may be letters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Digits {
+    InsideWords,
+    Everywhere,
+}
+
+/// Where so many words have digits in them, all digits are letters.
+pub(super) fn digits(shape: &str) -> Digits {
     let words = shape.split(|char: char| !char.is_alphanumeric());
     let mixed = words
         .filter(|word| word.len() < 20 && word.contains(is_leet_digit) && word.contains(char::is_alphabetic));
-    mixed.take(MANY).count() == MANY
+    if mixed.take(MANY).count() == MANY { Digits::Everywhere } else { Digits::InsideWords }
 }
 
 const MANY: usize = 8;
@@ -302,9 +308,9 @@ mod tests {
         {
             assert_eq!(shape(word), "ignore");
         }
-        assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i'), "ignore ignore 42");
+        assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i', Digits::InsideWords), "ignore ignore 42");
         assert_eq!(gathered("i g n o r e   a l l").trim(), "ignore all");
-        assert_eq!(gathered("i.g.n.o.r.e a.l.l now").trim(), "ignore all now");
+        assert_eq!(gathered(&undotted_letters("i.g.n.o.r.e a.l.l now")).trim(), "ignore all now");
         assert_eq!(joined("> igno\n> re all"), "ignore all");
         assert_eq!(turned("vtaber"), "ignore");
     }
