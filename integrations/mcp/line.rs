@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorCode, JsonObject};
 use rmcp::service::{Peer, RoleClient, ServiceError};
 use tokio::sync::Notify;
 
@@ -44,6 +44,8 @@ pub(crate) enum Missed {
     NotSent(String),
     /// The server did not take it; nothing was done.
     NotTaken(String),
+    /// The server does not do this at all in the only way that we can ask.
+    Unsupported(String),
     /// The server says no.
     Refused(String),
     /// It left, and nobody knows what became of it.
@@ -96,6 +98,10 @@ impl Line {
                  background)."
                     .to_owned(),
             )),
+            // So answers whoever has a tool that only works in the background.
+            Ok(Err(ServiceError::McpError(error))) if error.code == ErrorCode::METHOD_NOT_FOUND => {
+                Err(Missed::Unsupported(said(&error.message)))
+            }
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
             Ok(Err(error)) => {
                 bells.down.notify_one();
