@@ -135,12 +135,8 @@ impl Environment {
                 (None, None) => Ok(None),
             }
         };
-        let (ollama, ollama_unusable) = match get(OLLAMA_HOST).as_deref() {
-            Some("off") => (None, None),
-            Some(given) => match ollama_host::address(given) {
-                Ok(address) => (Some(address), None),
-                Err(error) => (None, Some(error)),
-            },
+        let (ollama, ollama_unusable) = match get(OLLAMA_HOST) {
+            Some(given) => ollama_host::read(&given),
             None => (address(OLLAMA_HOST)?, None),
         };
         Ok(Self {
@@ -228,5 +224,15 @@ mod tests {
         assert_eq!(environment.slack_bot_token.unwrap().reveal(), "xoxb-from-a-file");
         let missing = with(&[("SLACK_BOT_TOKEN_FILE", "/nowhere/at/all")]).unwrap_err().to_string();
         assert!(missing.contains("SLACK_BOT_TOKEN_FILE"), "{missing}");
+    }
+
+    #[test]
+    fn an_ollama_that_cannot_be_reached_stops_nobody_who_does_not_use_it() {
+        let environment = with(&[("OLLAMA_HOST", "192.0.2.7")]).unwrap();
+        assert!(environment.ollama.is_none() && environment.ollama_unusable.is_some());
+        let environment = with(&[("OLLAMA_HOST", "0.0.0.0")]).unwrap();
+        assert_eq!(environment.ollama.unwrap().url().as_str(), "http://127.0.0.1:11434/");
+        let environment = with(&[("OLLAMA_HOST", "off")]).unwrap();
+        assert!(environment.ollama.is_none() && environment.ollama_unusable.is_none());
     }
 }

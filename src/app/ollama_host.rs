@@ -6,8 +6,17 @@ pub(crate) const OLLAMA_HOST: &str = "OLLAMA_HOST";
 /// Where it listens unless told otherwise.
 const PORT: &str = "11434";
 
+/// Where it is, unless it is to be left alone; or what is wrong with what was said of it.
+pub(crate) fn read(given: &str) -> (Option<Address>, Option<WireError>) {
+    match address(given) {
+        _ if given == "off" => (None, None),
+        Ok(address) => (Some(address), None),
+        Err(error) => (None, Some(error)),
+    }
+}
+
 /// What it listens on when it listens everywhere is reached on this machine.
-pub(crate) fn address(given: &str) -> Result<Address, WireError> {
+fn address(given: &str) -> Result<Address, WireError> {
     let given = given.trim().trim_matches(['"', '\'']);
     let (scheme, rest, usual) = match given.split_once("://") {
         Some((scheme, rest)) => (scheme, rest, if scheme == "https" { "443" } else { "80" }),

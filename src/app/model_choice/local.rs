@@ -68,14 +68,11 @@ fn as_found(config: &ModelConfig, local: &Local) -> ModelConfig {
 }
 
 fn ollama<'a>(config: &ModelConfig, environment: &Environment, wire: &'a Configured) -> Option<Ollama<'a>> {
-    let at = match &config.base {
-        Some(completions) => Ollama::beside(completions)?,
-        None => {
-            if let Some(error) = &environment.ollama_unusable {
-                tracing::warn!(%error, "no Ollama is looked for");
-            }
-            environment.ollama.clone()?
-        }
-    };
-    Some(Ollama { at, wire })
+    if let Some(completions) = &config.base {
+        return Some(Ollama { at: Ollama::beside(completions)?, wire });
+    }
+    if let Some(error) = &environment.ollama_unusable {
+        tracing::warn!(%error, "no Ollama is looked for");
+    }
+    Some(Ollama { at: environment.ollama.clone()?, wire })
 }
