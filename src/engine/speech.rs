@@ -1,5 +1,7 @@
 //! The sentences we say ourselves.
 
+use std::time::Duration;
+
 use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
 use kernel::{Body, CallId, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
@@ -218,11 +220,21 @@ pub(crate) fn by_rule(tools: &[&str]) -> Option<String> {
     })
 }
 
+/// When whoever cannot be reached wants to be asked again.
+fn in_about(wait: Duration) -> String {
+    match wait.as_secs().div_ceil(60) {
+        0 | 1 => "in a minute".to_owned(),
+        minutes @ 2..=90 => format!("in about {minutes} minutes"),
+        minutes => format!("in about {} hours", minutes.div_ceil(60)),
+    }
+}
+
 pub(crate) fn model_trouble(error: &ModelError) -> String {
     match error {
-        ModelError::Unavailable { .. } => {
-            "I could not reach the language model just now, so I have no answer. Please ask again in a minute.".to_owned()
-        }
+        ModelError::Unavailable { retry_after, .. } => format!(
+            "I could not reach the language model just now, so I have no answer. Please ask again {}.",
+            in_about(retry_after.unwrap_or_default())
+        ),
         ModelError::Misconfigured(_) => {
             "The language model refused our key or settings. Whoever runs this must look at its log.".to_owned()
         }
