@@ -168,7 +168,6 @@ fn tame_line(line: &str, known: &Known<'_>, end: End) -> String {
             '`' => code(rest, end),
             '[' => link(rest, known, end),
             '!' if rest.starts_with("![") => image(rest, known, end),
-            '!' if rest == "!" && end == End::Open => Taken::Unfinished,
             _ if !before.is_alphanumeric() => match address(rest) {
                 Some(found) if end == End::Open && found.len() == rest.len() => Taken::Unfinished,
                 Some(found) if known.holds(found) => Taken::As(found.len(), found.to_owned()),
