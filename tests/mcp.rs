@@ -63,9 +63,9 @@ pub async fn town_with(folder: &TempDir, config: &str) -> (Town, Cast) {
 }
 
 /// Servers come when they come.
-pub async fn ready(town: &Town, asker: &str) {
+pub async fn ready(town: &Town, handle: &str) {
     loop {
-        let asked = town.control.say(asker, "dm", "use ping of notes", None).await;
+        let asked = town.control.say(handle, "dm", "use ping of notes", None).await;
         if town.control.reply(&asked, 0).await.contains("ping was done") {
             return;
         }

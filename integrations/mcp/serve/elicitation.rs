@@ -120,6 +120,7 @@ mod tests {
             expires: Time(0),
             digest: "abcd1234".to_owned(),
             risk: Risk::Usual,
+            reason: String::new(),
             showing: Showing::Whole,
             alike: Alike::Never,
             lasting: Lasting::No,
