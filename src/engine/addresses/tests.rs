@@ -74,6 +74,7 @@ fn what_only_comes_back_from_where_the_model_put_it_was_written_by_nobody() {
     let answered = |words: &str| Entry::Answered {
         turn: TurnId(1),
         call: CallId::from("c1"),
+        tool: None,
         outcome: Outcome::Done,
         words: Body::new(words),
         label: Label::trusted(),

@@ -43,7 +43,7 @@ const LIMITS: &str = "instead rather except excepting excluding but besides besi
 const THAT: &str = "that saying dass daß que";
 /// Behind these stands what somebody wants to know.
 const WHETHER: &str = "whether who whom whose what which where why how ob wer was wen wem wessen welche welcher welches wo \
-    warum wie qui quoi quel quelle où comment pourquoi quien quién quienes qué cuál dónde cómo";
+    warum wie qui quoi quel quelle où pourquoi quien quién quienes qué cuál dónde cómo";
 /// With these nothing in the sentence is asked for yet.
 const CONDITIONS: &str =
     "if when whenever unless provided supposing falls wenn sofern sobald si quand cuando";
