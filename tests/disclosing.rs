@@ -129,6 +129,7 @@ async fn every_action_of_the_grouped_tools_is_routed_to_a_tool_of_its_own() {
     }
     let act = acting.act("google_gmail", json!({ "action": "burn" })).await;
     assert_eq!(act.told_code().await, "not_available");
+    assert!(acting.told(&act).await.contains("takes an `action`, one of: "), "it says which there are");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use kernel::Stop;
 use tokio::sync::Notify;
 use tracing::{info, warn};
 
-use crate::line::Line;
+use crate::line::{Bells, Line};
 use crate::listing::list;
 use crate::login;
 use crate::offering::Offering;
@@ -76,7 +76,7 @@ impl Connection {
             }
             Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
         }
-        let found_down = self.line.open(peer.clone());
+        let Bells { down, doubt } = self.line.open(peer.clone());
         info!(server = self.settings.name, "a server is connected");
         let mut ending: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
             drop(running.waiting().await);
@@ -85,7 +85,9 @@ impl Connection {
         loop {
             let round = tokio::select! {
                 () = &mut ending => return ended(life.as_ref(), "it hung up".to_owned()),
-                () = found_down.notified() => return ended(life.as_ref(), "the line broke".to_owned()),
+                () = down.notified() => return ended(life.as_ref(), "the line broke".to_owned()),
+                // Whoever does not say what there is either is gone.
+                () = doubt.notified() => Round::List,
                 round = rounds.next(&changed, offering.waiting) => round,
             };
             match round {

@@ -7,7 +7,9 @@ use crate::listing::{Listing, list};
 use crate::login;
 use crate::offering::standing;
 use crate::reach::{Open, Ways, connect, ended};
+use crate::schema::Schema;
 use crate::settings::ServerSettings;
+use crate::words::visible_up_to;
 
 /// Connects to a server once, and asks it what it offers. `pins` is what is known of its tools.
 pub async fn examine(settings: &ServerSettings, ways: &Ways, pins: &[Pinned]) -> Finding {
@@ -33,7 +35,14 @@ async fn offered(settings: &ServerSettings, ways: &Ways) -> Result<Listing, Stri
 }
 
 fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pinned]) -> Finding {
-    let taken: Vec<_> = listing.tools.iter().filter(|heard| settings.takes(&heard.tool)).collect();
+    let wanted = listing.tools.iter().filter(|heard| settings.takes(&heard.tool));
+    let (mut taken, mut refused) = (Vec::new(), listing.refused.clone());
+    for heard in wanted {
+        match Schema::read(&heard.schema) {
+            Ok(_) => taken.push(heard),
+            Err(why) => refused.push((visible_up_to(&heard.tool, 100), why)),
+        }
+    }
     let is_agreed = |tool: &str| {
         pins.iter().any(|pin| pin.tool == tool && standing(pin, &listing.tools) == PinStanding::Agreed)
     };
@@ -41,10 +50,10 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
     let off = if pins.is_empty() { 0 } else { taken.iter().filter(|heard| !is_agreed(&heard.tool)).count() };
     let words = format!("It answers, and {} of its tools can be used.", taken.len() - off);
     let look = format!("countersign mcp diff {}", settings.name);
-    match (off, listing.refused.first()) {
+    match (off, refused.first()) {
         (0, None) => Finding::sound(about, words),
         (0, Some((tool, why))) => {
-            let words = format!("{words} {} cannot, e.g. {tool}: {why}.", listing.refused.len());
+            let words = format!("{words} {} cannot, e.g. {tool}: {why}.", refused.len());
             Finding::doubtful(about, words, "Its maker can mend that.")
         }
         (off, _) => {

@@ -22,6 +22,18 @@ pub fn known(settings: &ServerSettings, pins: &[Pinned]) -> Vec<Known> {
     taken.filter_map(|pin| one(settings, pin)).collect()
 }
 
+/// Why a tool that was seen is not offered to anybody, whatever was agreed to; nothing if it is.
+pub fn not_taken(settings: &ServerSettings, pin: &Pinned) -> Option<String> {
+    if !settings.takes(&pin.tool) {
+        return Some("`tools` or `except` leaves it out".to_owned());
+    }
+    let heard = Heard::remembered(&settings.name, pin.offered.as_deref()?);
+    match heard {
+        Some(heard) => Schema::read(&heard.schema).err(),
+        None => Some("what was written down of it cannot be read".to_owned()),
+    }
+}
+
 fn one(settings: &ServerSettings, pin: &Pinned) -> Option<Known> {
     let heard = Heard::remembered(&settings.name, pin.offered.as_deref()?)?;
     let standing = pin.standing();

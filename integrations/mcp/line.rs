@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorCode, JsonObject};
 use rmcp::service::{Peer, RoleClient, ServiceError};
 use tokio::sync::Notify;
 
+use crate::heeding::not_taken;
 use crate::words::visible_up_to;
 
 pub(crate) struct Line {
@@ -24,7 +25,16 @@ enum State {
 #[derive(Clone)]
 struct Open {
     peer: Peer<RoleClient>,
-    found_down: Arc<Notify>,
+    bells: Bells,
+}
+
+/// What calls say about the connection they were made over.
+#[derive(Clone, Default)]
+pub(crate) struct Bells {
+    /// It is down.
+    pub(crate) down: Arc<Notify>,
+    /// Nothing came back: it may be down, or the call was long. Others may be waiting for their answers.
+    pub(crate) doubt: Arc<Notify>,
 }
 
 /// Why a call did not come back with a result.
@@ -32,6 +42,10 @@ struct Open {
 pub(crate) enum Missed {
     /// It never left.
     NotSent(String),
+    /// The server did not take it; nothing was done.
+    NotTaken(String),
+    /// The server does not do this at all in the only way that we can ask.
+    Unsupported(String),
     /// The server says no.
     Refused(String),
     /// It left, and nobody knows what became of it.
@@ -49,12 +63,12 @@ impl Line {
         Self { server, timeout, state }
     }
 
-    /// Rings when somebody finds that this connection is down.
-    pub(crate) fn open(&self, peer: Peer<RoleClient>) -> Arc<Notify> {
-        let found_down = Arc::new(Notify::new());
-        let open = Open { peer, found_down: Arc::clone(&found_down) };
+    /// Rings when somebody finds that this connection is down, or may be.
+    pub(crate) fn open(&self, peer: Peer<RoleClient>) -> Bells {
+        let bells = Bells::default();
+        let open = Open { peer, bells: bells.clone() };
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(open);
-        found_down
+        bells
     }
 
     pub(crate) fn down(&self, why: String) {
@@ -70,21 +84,35 @@ impl Line {
 
     /// One call. Whoever drops it, or lets it run out of time, cancels it with the server too.
     pub(crate) async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Missed> {
-        let Open { peer, found_down } = self.connection()?;
+        let Open { peer, bells } = self.connection()?;
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let answer = tokio::time::timeout(self.timeout, peer.call_tool_once(request)).await;
         match answer {
-            Err(_) => Err(Missed::Late),
+            Err(_) => {
+                bells.doubt.notify_one();
+                Err(Missed::Late)
+            }
             Ok(Ok(CallToolResponse::Complete(result))) => Ok(result),
             Ok(Ok(_)) => Err(Missed::Refused(
                 "The server wants to be asked in a way that is not supported here (it asks back, or works in the \
                  background)."
                     .to_owned(),
             )),
+            // So answers whoever has a tool that only works in the background.
+            Ok(Err(ServiceError::McpError(error))) if error.code == ErrorCode::METHOD_NOT_FOUND => {
+                Err(Missed::Unsupported(said(&error.message)))
+            }
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
             Ok(Err(error)) => {
-                found_down.notify_one();
-                Err(Missed::Unknown(said(&error.to_string())))
+                bells.down.notify_one();
+                let refused = match &error {
+                    ServiceError::TransportSend(error) => not_taken(error),
+                    _ => None,
+                };
+                Err(match refused {
+                    Some(why) => Missed::NotTaken(said(&why)),
+                    None => Missed::Unknown(said(&error.to_string())),
+                })
             }
         }
     }

@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 use wire::HttpClient;
 
 use crate::child::{Life, Spoken};
+use crate::heeding::Heeding;
 use crate::login;
 use crate::settings::{Access, Reach, ServerSettings};
 use crate::words::visible_up_to;
@@ -59,7 +60,7 @@ async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
             }
         }
         Reach::Address { url, access } => {
-            let client = ways.http.clone();
+            let client = Heeding(ways.http.clone());
             let config = StreamableHttpClientTransportConfig::with_uri(url.url().as_str());
             let running = match access {
                 Access::Open => {
@@ -70,7 +71,7 @@ async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
                     serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
                 }
                 Access::SignIn => {
-                    let client = login::client(settings, url, ways).await?;
+                    let client = Heeding(login::client(settings, url, ways).await?);
                     serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
                 }
             };

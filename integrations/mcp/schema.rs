@@ -3,6 +3,7 @@
 use kernel::{Code, Failure};
 use serde_json::{Map, Value};
 
+use crate::plain::{Renamed, plain, restored};
 use crate::words::{has_hidden, visible_up_to};
 
 /// A schema larger than this is not shown to anybody.
@@ -17,6 +18,10 @@ const LONGEST_WORDS: usize = 1_000;
 /// A schema that can be shown, and checked against.
 pub(crate) struct Schema {
     pub(crate) shown: Value,
+    /// The same in the server's own words.
+    pub(crate) meant: Value,
+    /// What is shown under another name than the server's.
+    renamed: Renamed,
     validator: jsonschema::Validator,
 }
 
@@ -30,9 +35,9 @@ impl Schema {
         if given.get("type").is_some_and(|kind| kind != "object") {
             return Err("its schema is not that of an object".to_owned());
         }
-        let mut shown = given.clone();
-        clean(&mut shown)?;
-        if let Some(fields) = shown.as_object_mut() {
+        let mut meant = given.clone();
+        clean(&mut meant)?;
+        if let Some(fields) = meant.as_object_mut() {
             fields.insert("type".to_owned(), Value::from("object"));
             fields.entry("properties").or_insert_with(|| Value::Object(Map::new()));
             fields.remove("$schema");
@@ -42,7 +47,13 @@ impl Schema {
             jsonschema::options().with_pattern_options(patterns).build(&given).map_err(|error| {
                 format!("its schema cannot be used ({})", visible_up_to(&error.to_string(), 200))
             })?;
-        Ok(Self { shown, validator })
+        let (shown, renamed) = plain(&meant);
+        Ok(Self { shown, meant, renamed, validator })
+    }
+
+    /// Arguments as the server calls them.
+    pub(crate) fn restored(&self, arguments: Value) -> Value {
+        restored(arguments, &self.renamed)
     }
 
     /// Arguments that are none count as empty ones.

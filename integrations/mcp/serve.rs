@@ -53,6 +53,8 @@ pub trait Asker: Send + Sync {
 pub enum Said {
     Yes,
     No,
+    /// Neither: they closed the form, or sent it without the tick.
+    Nothing,
     /// Their client cannot ask them anything.
     Unasked,
 }

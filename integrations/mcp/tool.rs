@@ -2,6 +2,7 @@
 //! somebody configured that it only looks, it is asked about every time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use kernel::ports::Soon;
@@ -28,6 +29,8 @@ pub(crate) struct ServerTool {
     definition: Definition,
     /// The fingerprint of what its server said of it when this was made.
     pin: Digest,
+    /// Whether its server has said that it cannot be called as we call tools. Nothing it says beforehand tells us.
+    unsupported: AtomicBool,
 }
 
 /// What a server's tool does, as somebody configured it.
@@ -48,7 +51,8 @@ impl ServerTool {
     pub(crate) fn new(line: Arc<Line>, settings: &ServerSettings, heard: &Heard, schema: Schema) -> Self {
         let definition = definition(settings, heard, schema.shown.clone(), Nature::of(settings, heard));
         let pin = Digest::of_words(&heard.said);
-        Self { line, tool: heard.tool.clone(), schema, definition, pin }
+        let unsupported = AtomicBool::new(false);
+        Self { line, tool: heard.tool.clone(), schema, definition, pin, unsupported }
     }
 
     fn looks(&self) -> bool {
@@ -66,6 +70,22 @@ impl ServerTool {
                 ),
             )
             .quoting(why),
+            Missed::NotTaken(said) => Failure::operator(
+                Code::NotAvailable,
+                format!(
+                    "The server {server} did not take this call; nothing was done. It is connected anew; ask again in a \
+                     moment."
+                ),
+            )
+            .quoting(said),
+            Missed::Unsupported(said) => {
+                self.unsupported.store(true, Ordering::Relaxed);
+                let words = format!(
+                    "The server {server} does not take {name} as it can be called here; nothing was done. It may only work in \
+                     the background. It is not offered any more."
+                );
+                Failure::operator(Code::NotAvailable, words).quoting(said)
+            }
             Missed::Refused(said) => {
                 Failure::model(Code::ExecutionFailed, format!("The server {server} refuses this call of {name}."))
                     .quoting(said)
@@ -135,8 +155,12 @@ impl AnyTool for ServerTool {
         &self.definition
     }
 
+    fn available(&self) -> bool {
+        !self.unsupported.load(Ordering::Relaxed)
+    }
+
     fn validate(&self, args: &Value) -> Result<(), Failure> {
-        self.schema.check(&self.definition.name, args)
+        self.schema.check(&self.definition.name, &self.schema.restored(args.clone()))
     }
 
     fn needs(&self, _args: &Value) -> Result<Vec<Vec<String>>, Failure> {
@@ -144,6 +168,7 @@ impl AnyTool for ServerTool {
     }
 
     fn plan<'a>(&'a self, args: Value, _call: &'a Call) -> Soon<'a, Result<Value, Failure>> {
+        let args = self.schema.restored(args);
         let plan =
             json!({ "server": self.line.server, "tool": self.tool, "arguments": args, "pin": self.pin });
         Box::pin(std::future::ready(self.schema.check(&self.definition.name, &args).map(|()| plan)))
@@ -159,7 +184,7 @@ impl AnyTool for ServerTool {
 
     fn flow(&self, plan: &Value) -> Result<Flow, Failure> {
         let arguments = Value::Object(arguments(plan)?.clone());
-        let sinks = sinks(&self.line.server, &arguments, &self.definition.schema);
+        let sinks = sinks(&self.line.server, &arguments, &self.schema.meant);
         Ok(Flow { deed: self.definition.deed, sinks, ..Flow::default() })
     }
 

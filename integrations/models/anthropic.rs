@@ -51,7 +51,9 @@ pub struct Settings {
     /// Whether, and how, it may search the web by itself.
     pub search: Option<WebSearch>,
     pub patience: Patience,
-    /// The longest wait for the next piece of a stream; pings come every few seconds.
+    /// The longest wait for a stream to begin.
+    pub begins: Duration,
+    /// The longest wait for the next piece of it; pings come every few seconds.
     pub silence: Duration,
 }
 
@@ -67,6 +69,7 @@ impl Settings {
             search: None,
             model,
             patience: Patience::within(Duration::from_mins(2)),
+            begins: Duration::from_mins(1),
             silence: Duration::from_mins(1),
         }
     }
@@ -140,6 +143,7 @@ impl Asked<'_> {
             .header("anthropic-version", VERSION)
             .secret_header("x-api-key", &self.model.settings.key)
             .body(self.body.clone())
+            .begins_within(self.model.settings.begins)
             .stream()
             .await
             .map_err(|error| Missed::by_wire(&error))?;

@@ -20,7 +20,7 @@ pub(crate) use complaint::{About, Complaint};
 pub(crate) use ear::{Ear, Tokens};
 pub(crate) use meant::meant;
 pub(crate) use missed::{Missed, Names};
-pub(crate) use stream::{collect, events};
+pub(crate) use stream::{collect, events, whole};
 pub(crate) use unreadable::{arguments, unreadable};
 
 /// No reply asks for more calls than this.

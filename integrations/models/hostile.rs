@@ -63,15 +63,15 @@ fn model((protocol, calls): Way, server: &Server, manner: Manner) -> Arc<dyn Mod
         longest: Duration::from_millis(2),
         total: Duration::from_secs(20),
     };
-    let silence = manner.silence;
+    let (begins, silence) = (manner.silence, manner.silence);
     let model: Arc<dyn Model> = match protocol {
         Protocol::Anthropic => {
             let base = Address::parse("ANTHROPIC_BASE_URL", &server.address).unwrap();
-            let settings = anthropic::Settings { patience, silence, ..of_anthropic(base) };
+            let settings = anthropic::Settings { patience, begins, silence, ..of_anthropic(base) };
             Arc::new(Anthropic::new(settings).unwrap())
         }
         Protocol::OpenAi => {
-            let settings = openai::Settings { patience, silence, ..of_openai(&server.address) };
+            let settings = openai::Settings { patience, begins, silence, ..of_openai(&server.address) };
             Arc::new(OpenAi::new(settings).unwrap())
         }
     };

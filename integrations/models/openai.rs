@@ -22,7 +22,7 @@ use wire::{Address, Configured, Method, Patience, Timeouts, Url, WireError};
 pub use exchange::{Exchange, Place, is_exchanged};
 
 use crate::Prices;
-use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
+use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out, whole};
 use exchange::{Asker, Purse};
 
 /// How to reach one model.
@@ -42,7 +42,9 @@ pub struct Settings {
     pub window: usize,
     pub dialect: Dialect,
     pub patience: Patience,
-    /// The longest wait for the next piece of a stream.
+    /// The longest wait for a stream to begin.
+    pub begins: Duration,
+    /// The longest wait for the next piece of it.
     pub silence: Duration,
     /// What the key and the address are called in the settings.
     pub key_name: String,
@@ -113,6 +115,7 @@ impl Asked<'_> {
         for (name, value) in settings.headers {
             asked = asked.header(name, value);
         }
+        asked = asked.begins_within(settings.begins);
         if let Some(key) = &key {
             asked = asked.bearer(key);
         }
@@ -131,7 +134,14 @@ impl Asked<'_> {
         if answer.media_type() == "text/html" {
             return Err(Missed::by_page(names));
         }
-        let heard = reply::hear(answer.pieces(), (self.tools, names), ear).await;
+        let heard = if answer.media_type() == "application/json" {
+            match whole(answer.pieces()).await {
+                Ok(body) => reply::read(&body, (self.tools, names), ear),
+                Err(error) => Err(Missed::by_wire(&error)),
+            }
+        } else {
+            reply::hear(answer.pieces(), (self.tools, names), ear).await
+        };
         heard.map_err(|missed| missed.after_hearing(ear))
     }
 }

@@ -16,6 +16,10 @@ const LIST: &[(&str, Prices)] = &[
     ("claude-3-haiku", Prices::list(250, 1_250)),
     ("claude-3-5-haiku", Prices::list(800, 4_000)),
     ("claude-haiku-4", Prices::list(1_000, 5_000)),
+    // For a long request; a short one costs less.
+    ("claude-haiku-5", Prices::list(500, 2_500)),
+    ("claude-opus-5-5", Prices::list(4_000, 20_000)),
+    ("claude-fable-5", Prices::list(10_000, 50_000)),
     ("claude-sonnet-5", Prices::list(2_000, 10_000)),
     ("claude-opus-5", Prices::list(5_000, 25_000)),
     ("claude-3-5-sonnet", Prices::list(3_000, 15_000)),
@@ -52,12 +56,15 @@ impl Prices {
         DEAREST
     }
 
-    /// The list price of a model of Anthropic's.
+    /// The list price of a model of Anthropic's, if it is known.
+    pub fn listed(model: &str) -> Option<Self> {
+        let fitting = LIST.iter().filter(|(prefix, _)| model.starts_with(prefix));
+        fitting.max_by_key(|(prefix, _)| prefix.len()).map(|(_, prices)| *prices)
+    }
+
+    /// What a model of Anthropic's counts as.
     pub fn of(model: &str) -> Self {
-        LIST.iter()
-            .filter(|(prefix, _)| model.starts_with(prefix))
-            .max_by_key(|(prefix, _)| prefix.len())
-            .map_or(DEAREST, |(_, prices)| *prices)
+        Self::listed(model).unwrap_or(DEAREST)
     }
 
     /// In millionths of a US dollar, rounded up.
@@ -91,6 +98,7 @@ mod tests {
 
     #[test]
     fn an_unknown_model_is_counted_at_the_dearest_price() {
+        assert_eq!(Prices::listed("somebody-elses-model"), None);
         let dearest = LIST.iter().map(|(_, prices)| prices.output).max();
         assert_eq!(Some(Prices::of("somebody-elses-model").output), dearest);
     }

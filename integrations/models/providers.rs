@@ -54,9 +54,14 @@ pub const PROVIDERS: [Provider; 12] = [
         "GEMINI_API_KEY",
         "gemini-2.5-pro",
     ),
-    counted("openrouter", "https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", ""),
+    counted(
+        "openrouter",
+        "https://openrouter.ai/api/v1/",
+        "OPENROUTER_API_KEY",
+        "anthropic/claude-sonnet-4.5",
+    ),
     counted("deepseek", "https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek-chat"),
-    counted("xai", "https://api.x.ai/v1/", "XAI_API_KEY", ""),
+    counted("xai", "https://api.x.ai/v1/", "XAI_API_KEY", "grok-4"),
     Provider {
         // It answers editors that it knows by name, and nobody else.
         headers: &[("Editor-Version", "vscode/1.104.1"), ("Copilot-Integration-Id", "vscode-chat")],
@@ -80,6 +85,15 @@ const LIST: &[(&str, Prices)] = &[
     ("gpt-5-mini", Prices::cached(250, 2_000, 25)),
     ("o3", Prices::cached(2_000, 8_000, 500)),
     ("o4-mini", Prices::cached(1_100, 4_400, 275)),
+    ("llama-3.3-70b", Prices::cached(590, 790, 590)),
+    ("mistral-large", Prices::cached(2_000, 6_000, 2_000)),
+    ("mistral-small", Prices::cached(200, 600, 200)),
+    // For a long request; a short one costs less.
+    ("gemini-2.5-pro", Prices::cached(2_500, 15_000, 625)),
+    ("gemini-2.5-flash", Prices::cached(300, 2_500, 75)),
+    ("deepseek-chat", Prices::cached(560, 1_680, 70)),
+    ("grok-3", Prices::cached(3_000, 15_000, 750)),
+    ("grok-4", Prices::cached(3_000, 15_000, 750)),
 ];
 
 impl Provider {
@@ -90,15 +104,18 @@ impl Provider {
     /// What its tokens cost. One that is not in the list counts as dear: a limit on cost must not be passed because a price
     /// was unknown.
     pub fn prices(&self, model: &str) -> Prices {
-        match self.bill {
-            Bill::Own => Prices::none(),
-            Bill::Counted => {
-                let fitting = LIST.iter().filter(|(prefix, _)| model.starts_with(prefix));
-                fitting
-                    .max_by_key(|(prefix, _)| prefix.len())
-                    .map_or_else(Prices::unknown, |(_, prices)| *prices)
-            }
+        self.listed(model).unwrap_or_else(Prices::unknown)
+    }
+
+    /// The same, if it is known.
+    pub fn listed(&self, model: &str) -> Option<Prices> {
+        if self.bill == Bill::Own {
+            return Some(Prices::none());
         }
+        let name = own_name(model);
+        let fitting = LIST.iter().filter(|(prefix, _)| name.starts_with(prefix));
+        let listed = fitting.max_by_key(|(prefix, _)| prefix.len()).map(|(_, prices)| *prices);
+        listed.or_else(|| Prices::listed(&name.replace('.', "-")))
     }
 }
 
@@ -108,9 +125,14 @@ impl Provider {
         match self.bill {
             // What memory there is decides, not what the model could.
             Bill::Own => windows::OWN,
-            Bill::Counted => windows::known(model).unwrap_or(windows::SERVED),
+            Bill::Counted => windows::known(own_name(model)).unwrap_or(windows::SERVED),
         }
     }
+}
+
+/// Whoever serves everybody's models puts the maker's name before each.
+fn own_name(model: &str) -> &str {
+    model.rsplit_once('/').map_or(model, |(_, name)| name)
 }
 
 #[cfg(test)]
@@ -126,6 +148,19 @@ mod tests {
         assert_eq!(Provider::named("ollama").unwrap().prices("anything").output, 0);
         assert_eq!(Provider::named("nobody"), None);
         assert_eq!(openai.window("gpt-4o-mini"), 128_000);
+        let router = Provider::named("openrouter").unwrap();
+        assert_eq!(router.prices("anthropic/claude-sonnet-4.5").output, 15_000);
+        assert_eq!(router.window("anthropic/claude-sonnet-4.5"), 200_000);
+        assert_eq!(router.prices("openai/gpt-4.1").input, 2_000);
         assert_eq!(Provider::named("ollama").unwrap().window("llama-3.3"), windows::OWN);
+    }
+
+    #[test]
+    fn whoever_is_taken_by_a_key_alone_has_a_model_and_its_price_is_known() {
+        let taken = PROVIDERS.iter().filter(|provider| !provider.key.is_empty() && !provider.base.is_empty());
+        for provider in taken {
+            assert!(!provider.model.is_empty(), "{}", provider.name);
+            assert!(provider.listed(provider.model).is_some(), "{}", provider.name);
+        }
     }
 }

@@ -24,6 +24,8 @@ const LIST: &[(&str, usize)] = &[
     ("mistral-large", 128_000),
     ("mistral-small", 128_000),
     ("deepseek-", 128_000),
+    ("grok-3", 131_072),
+    ("grok-4", 256_000),
 ];
 
 pub(crate) fn known(model: &str) -> Option<usize> {

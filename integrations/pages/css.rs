@@ -159,6 +159,7 @@ impl Sheet {
                     None => self.is_tangled = true,
                 },
                 Some(name) if name.ends_with("keyframes") => self.frames(parser, &plain(&head.words)),
+                Some("property") => self.registered(parser, &head.words),
                 Some(name) => {
                     let holding = holding.min(holds(name, &plain(&head.words)));
                     if holding > Holds::Never && outer.is_empty() {
@@ -172,6 +173,19 @@ impl Sheet {
         });
         // Whatever is wrong in a block ends with it.
         read.ok();
+    }
+
+    /// `@property --x { initial-value: … }` says what `--x` is where nobody says anything.
+    fn registered(&mut self, parser: &mut Parser<'_, '_>, name: &str) {
+        loop {
+            let head = Head::read(parser, Place::Block);
+            let value = plain(&head.words).strip_prefix("initial-value").map(str::to_owned);
+            let rule = |declared| Rule { selectors: "*".to_owned(), declared, holds: Holds::Perhaps };
+            self.rules.extend(value.map(|value| rule(declarations(&format!("{}{value}", name.trim())))));
+            if matches!(head.end, End::Everything) {
+                break;
+            }
+        }
     }
 
     fn rule(&mut self, parser: &mut Parser<'_, '_>, selectors: &str, holds: Holds, depth: usize) {

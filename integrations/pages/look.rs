@@ -41,6 +41,8 @@ pub(crate) struct Look {
     spacing: Verdict,
     /// Of letters that are drawn as something else.
     disguise: Verdict,
+    /// Of the room between words.
+    words: Verdict,
     /// Whether lines are never broken.
     wrapping: Verdict,
     /// How many letters find room in it, where it cuts off the rest.
@@ -68,6 +70,7 @@ impl Default for Look {
             lines: Verdict::Seen,
             spacing: Verdict::Seen,
             disguise: Verdict::Seen,
+            words: Verdict::Seen,
             wrapping: Verdict::Seen,
             room: None,
             own: Own::default(),
@@ -98,6 +101,7 @@ impl Look {
         if let Some(Value::Factor(share)) = style.value(Property::SizeAdjust) {
             look.disguise = look.disguise.max(Verdict::doubtful_if(*share < 0.2));
         }
+        look.words = handed_on(&style, Property::Words, self.words);
         for verdict in [
             style.verdict,
             Verdict::hidden_if(display),
@@ -110,6 +114,7 @@ impl Look {
             judged(Property::Direction),
             judged(Property::Rotate),
             judged(Property::Replaced),
+            judged(Property::Path),
             shape::verdict(&style, |length, whole| length.in_pixels(look.size, look.page_size, whole)),
         ] {
             look.gone = look.gone.max(verdict);
@@ -136,7 +141,8 @@ impl Look {
     pub(crate) fn verdict(&self) -> Verdict {
         let size = self.size * self.scale;
         let size = Verdict::hidden_if(size < LEGIBLE).max(Verdict::doubtful_if(size < SMALL));
-        let letters = size.max(self.lines).max(self.spacing).max(self.disguise).max(self.indent);
+        let letters =
+            size.max(self.lines).max(self.spacing).max(self.disguise).max(self.indent).max(self.words);
         self.of_image().max(letters).max(self.contrast())
     }
 

@@ -53,6 +53,8 @@ properties![
     MinHeight,
     PaddingTop,
     PaddingBottom,
+    PaddingLeft,
+    BorderLeft,
     Clip,
     ClipPath,
     Mask,
@@ -69,6 +71,8 @@ properties![
     Animation,
     Wrapping,
     Replaced,
+    Words,
+    Path,
 ];
 
 impl Property {
@@ -88,6 +92,7 @@ impl Property {
                 | Self::Dots
                 | Self::SizeAdjust
                 | Self::Wrapping
+                | Self::Words
         )
     }
 }
@@ -167,6 +172,8 @@ pub(crate) fn parts(name: &str) -> &'static [Property] {
         "font-size" => &[P::Size],
         "line-height" => &[P::LineHeight],
         "letter-spacing" => &[P::Spacing],
+        "word-spacing" => &[P::Words],
+        "offset" | "offset-path" => &[P::Path],
         "text-indent" => &[P::Indent],
         "display" => &[P::Display],
         "visibility" => &[P::Visibility],
@@ -220,7 +227,16 @@ fn parts_of_boxes(name: &str) -> &'static [Property] {
         "max-height" | "max-block-size" => &[P::MaxHeight],
         "min-width" | "min-inline-size" => &[P::MinWidth],
         "min-height" | "min-block-size" => &[P::MinHeight],
-        "padding" => &[P::PaddingTop, P::PaddingBottom],
+        "padding" => &[P::PaddingTop, P::PaddingBottom, P::PaddingLeft],
+        "padding-left" | "padding-inline-start" | "padding-inline" => &[P::PaddingLeft],
+        "border"
+        | "border-left"
+        | "border-width"
+        | "border-left-width"
+        | "border-inline"
+        | "border-inline-start"
+        | "border-inline-width"
+        | "border-inline-start-width" => &[P::BorderLeft],
         "padding-top" | "padding-block-start" | "padding-block" => &[P::PaddingTop],
         "padding-bottom" | "padding-block-end" => &[P::PaddingBottom],
         _ => &[],

@@ -13,6 +13,8 @@ const OUT: f32 = 500.0;
 const PARTLY_OUT: f32 = 100.0;
 /// Nobody scrolls as far as this.
 const AWAY: f32 = 3_000.0;
+/// Further to the right or below than this, it is outside of what most windows show.
+const FAR: f32 = 1_500.0;
 /// In a box no larger than this, in pixels, nothing can be read.
 const NO_ROOM: f32 = 4.0;
 const LITTLE_ROOM: f32 = 9.0;
@@ -168,11 +170,12 @@ pub(crate) fn verdict(style: &Style, px: impl Fn(Length, f32) -> f32) -> Verdict
     if position == Position::Out {
         found = found.max(judged(Property::Clip));
     }
-    for property in [Property::MarginLeft, Property::MarginTop] {
+    found = found.max(judged(Property::BorderLeft));
+    for property in [Property::MarginLeft, Property::MarginTop, Property::PaddingLeft] {
         let margin = length(property).map(|length| (px(length, OUT * 2.0), length.share));
         found = found.max(match margin {
             Some((pixels, share)) if pixels <= -OUT => out_of(share),
-            Some((pixels, _)) if pixels >= AWAY => Verdict::Doubtful,
+            Some((pixels, _)) if pixels >= FAR => Verdict::Doubtful,
             Some(_) | None => Verdict::Seen,
         });
     }
@@ -245,6 +248,7 @@ fn placed(
             Property::Bottom if onward <= -OUT => Verdict::Doubtful,
             Property::Top if onward >= AWAY => Verdict::Doubtful,
             _ if onward <= -OUT || onward >= AWAY => out_of(length.share),
+            _ if onward >= FAR => Verdict::Doubtful,
             _ => Verdict::doubtful_if(onward <= -PARTLY_OUT && position == Position::Out),
         });
     }
@@ -260,6 +264,16 @@ fn moved(by: &str) -> Verdict {
     let Some(length) = Length::read(by) else { return Verdict::Seen };
     let pixels = length.usual();
     if pixels <= -OUT || pixels >= AWAY { out_of(length.share) } else { Verdict::Seen }
+}
+
+/// Whether a length alone takes text out of most windows.
+pub(crate) fn is_far(value: &str) -> bool {
+    Length::read(value).is_some_and(|length| length.usual() >= FAR)
+}
+
+/// Whether words lie upon one another, or far apart.
+pub(crate) fn spreads(value: &str) -> bool {
+    Length::read(value).is_some_and(|length| length.usual() <= -NO_ROOM || length.usual() >= PARTLY_OUT)
 }
 
 fn turned_away(angle: &str) -> Verdict {

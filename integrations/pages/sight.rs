@@ -47,7 +47,7 @@ impl Sight {
     pub(crate) fn enter(&mut self, element: &Element, node: NodeRef<'_, Node>) -> Result<Entered, Tangled> {
         let around = self.open.last().unwrap_or(&self.outermost);
         let mut style = style_of(element, &mut self.known);
-        style.verdict = style.verdict.max(folded(element, node));
+        style.verdict = style.verdict.max(folded(element, node)).max(replaced(node));
         let mut more = None;
         if let Some(element) = ElementRef::wrap(node) {
             more = self.sheet.add_to(&mut style, element, self.open.len())?;
@@ -127,6 +127,16 @@ fn is_folded(element: &Element) -> bool {
 fn folded(element: &Element, node: NodeRef<'_, Node>) -> Verdict {
     let within = node.parent().and_then(|parent| parent.value().as_element());
     Verdict::doubtful_if(within.is_some_and(is_folded) && element.name() != "summary")
+}
+
+/// Words beside a tree of its own are seen only where that tree has a place for them.
+fn replaced(node: NodeRef<'_, Node>) -> Verdict {
+    let mut within = node.children().filter_map(|child| child.value().as_element());
+    let is_tree = |element: &Element| {
+        element.name() == "template"
+            && (element.attr("shadowrootmode").is_some() || element.attr("shadowroot").is_some())
+    };
+    Verdict::doubtful_if(within.any(is_tree))
 }
 
 /// Whether more than so many letters are in it, or more elements than belong to so few.

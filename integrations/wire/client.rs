@@ -65,7 +65,8 @@ impl Configured {
         let host = url.host_str().unwrap_or("nowhere").to_owned();
         tracing::trace!(host, "a request");
         let builder = self.client.request(method, url);
-        Outgoing { builder, host, timeouts: self.timeouts, cap: DEFAULT_CAP, carried: Carried::default() }
+        let (timeouts, carried) = (self.timeouts, Carried::default());
+        Outgoing { builder, host, timeouts, begins: None, cap: DEFAULT_CAP, carried }
     }
 }
 
@@ -75,11 +76,18 @@ pub struct Outgoing {
     builder: reqwest::RequestBuilder,
     host: String,
     timeouts: Timeouts,
+    /// How long a stream may take to begin, where that is less than between two pieces of it.
+    begins: Option<Duration>,
     cap: usize,
     carried: Carried,
 }
 
 impl Outgoing {
+    /// A stream must begin within this.
+    pub fn begins_within(self, limit: Duration) -> Self {
+        Self { begins: Some(limit), ..self }
+    }
+
     pub fn bearer(mut self, token: &Secret) -> Self {
         self.builder = self.builder.bearer_auth(token.reveal());
         self.carried.add(token);
@@ -161,9 +169,10 @@ impl Outgoing {
     /// Sends, and hands out the answer piece by piece as it comes.
     pub async fn stream(self) -> Result<Streaming, WireError> {
         let (limit, host) = (self.timeouts.answer, self.host.clone());
-        let answer = tokio::time::timeout(limit, self.builder.send())
+        let begins = self.begins.unwrap_or(limit);
+        let answer = tokio::time::timeout(begins, self.builder.send())
             .await
-            .map_err(|_| WireError::TimedOut { host: host.clone(), limit })?
+            .map_err(|_| WireError::TimedOut { host: host.clone(), limit: begins })?
             .map_err(|error| translate(&host, error))?;
         Ok(Streaming { answer, host, limit, carried: self.carried })
     }

@@ -31,6 +31,7 @@ use policy_part::{
     WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
 };
 use roles_part::WrittenRole;
+pub(crate) use roles_part::check_place;
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
 use slack_part::WrittenSlack;

@@ -6,6 +6,8 @@ use kernel::Secret;
 use models::PROVIDERS;
 use wire::{Address, WireError};
 
+use crate::ollama_host::{self, OLLAMA_HOST};
+
 /// Every address we talk to, and where it is unless the environment says otherwise.
 const ADDRESSES: [(&str, &str); 8] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
@@ -15,7 +17,7 @@ const ADDRESSES: [(&str, &str); 8] = [
     ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
     ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
-    ("OLLAMA_HOST", "http://127.0.0.1:11434/"),
+    (OLLAMA_HOST, "http://127.0.0.1:11434/"),
 ];
 
 /// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
@@ -63,6 +65,8 @@ pub struct Environment {
     pub model_keys: BTreeMap<&'static str, Secret>,
     /// Where an Ollama may run; `off` for nowhere.
     pub ollama: Option<Address>,
+    /// What is wrong with what is said of it: nobody minds who does not use one.
+    pub ollama_unusable: Option<WireError>,
     pub transcription_key: Option<Secret>,
     pub embedding_key: Option<Secret>,
 }
@@ -131,6 +135,10 @@ impl Environment {
                 (None, None) => Ok(None),
             }
         };
+        let (ollama, ollama_unusable) = match get(OLLAMA_HOST) {
+            Some(given) => ollama_host::read(&given),
+            None => (address(OLLAMA_HOST)?, None),
+        };
         Ok(Self {
             slack_api: needed("SLACK_API_URL")?,
             slack_bot_token: credential("SLACK_BOT_TOKEN")?,
@@ -151,7 +159,8 @@ impl Environment {
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
             model_keys: model_keys(credential)?,
-            ollama: if get("OLLAMA_HOST").as_deref() == Some("off") { None } else { address("OLLAMA_HOST")? },
+            ollama,
+            ollama_unusable,
             transcription_key: credential("TRANSCRIPTION_API_KEY")?,
             embedding_key: credential("EMBEDDING_API_KEY")?,
         })
@@ -215,5 +224,15 @@ mod tests {
         assert_eq!(environment.slack_bot_token.unwrap().reveal(), "xoxb-from-a-file");
         let missing = with(&[("SLACK_BOT_TOKEN_FILE", "/nowhere/at/all")]).unwrap_err().to_string();
         assert!(missing.contains("SLACK_BOT_TOKEN_FILE"), "{missing}");
+    }
+
+    #[test]
+    fn an_ollama_that_cannot_be_reached_stops_nobody_who_does_not_use_it() {
+        let environment = with(&[("OLLAMA_HOST", "192.0.2.7")]).unwrap();
+        assert!(environment.ollama.is_none() && environment.ollama_unusable.is_some());
+        let environment = with(&[("OLLAMA_HOST", "0.0.0.0")]).unwrap();
+        assert_eq!(environment.ollama.unwrap().url().as_str(), "http://127.0.0.1:11434/");
+        let environment = with(&[("OLLAMA_HOST", "off")]).unwrap();
+        assert!(environment.ollama.is_none() && environment.ollama_unusable.is_none());
     }
 }

@@ -20,6 +20,7 @@ mod mcp_settings;
 mod meanings;
 mod model_choice;
 mod models_table;
+mod ollama_host;
 mod place;
 mod policy;
 mod product;

@@ -63,8 +63,13 @@ async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
         if known.is_empty() {
             say("  Nothing is known of its tools yet: it has not been connected.");
         }
+        let settings = mcp_settings::without_secrets(server);
         for pin in known {
-            say(&format!("  {:<40} {}", shown(&pin.tool), standing(&pin)));
+            let standing = match mcp::not_taken(&settings, &pin) {
+                Some(why) => format!("NOT TAKEN: {why}"),
+                None => standing(&pin),
+            };
+            say(&format!("  {:<40} {standing}", shown(&pin.tool)));
         }
     }
     Ok(())

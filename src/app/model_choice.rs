@@ -10,8 +10,8 @@ use std::time::Duration;
 use kernel::Secret;
 use kernel::ports::Model;
 use models::{
-    Anthropic, OpenAi, PROVIDERS, Prices, Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers, WebSearch,
-    WithFallback, anthropic, openai,
+    Anthropic, Bill, OpenAi, PROVIDERS, Prices, Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers,
+    WebSearch, WithFallback, anthropic, openai,
 };
 use wire::{Address, Configured, Patience};
 
@@ -44,6 +44,8 @@ pub(crate) struct Facts {
     pub(crate) provider: &'static str,
     pub(crate) window: usize,
     pub(crate) prices: Prices,
+    /// Whether that is what it costs, or the dearest because nobody knows.
+    pub(crate) priced: bool,
     pub(crate) mode: CallMode,
     pub(crate) search: Option<WebSearch>,
 }
@@ -104,7 +106,7 @@ async fn one(config: &ModelConfig, around: Surroundings<'_>) -> Result<Known, Tr
         Some(name) => served(provider(name)?, &local::described(config, around).await, environment)?,
         None => match &environment.anthropic_key {
             Some(key) => claude(config, environment, key)?,
-            None => match keyed(environment) {
+            None => match keyed(config, environment) {
                 Some(provider) => served(provider, config, environment)?,
                 None => match local::here(config, around).await {
                     Some(found) => found?,
@@ -127,7 +129,10 @@ fn rehearsing(config: &ModelConfig) -> Known {
     let window = config.window.unwrap_or_else(|| Rehearsal.window());
     let (prices, mode) = (Prices::none(), CallMode::Native);
     let name = REHEARSAL.to_owned();
-    (Arc::new(Rehearsal), Facts { name, provider: "nobody", window, prices, mode, search: None })
+    (
+        Arc::new(Rehearsal),
+        Facts { name, provider: "nobody", window, prices, priced: true, mode, search: None },
+    )
 }
 
 fn provider(name: &str) -> Result<&'static Provider, Trouble> {
@@ -135,10 +140,19 @@ fn provider(name: &str) -> Result<&'static Provider, Trouble> {
     Provider::named(name).ok_or_else(unknown)
 }
 
-fn keyed(environment: &Environment) -> Option<&'static Provider> {
-    PROVIDERS
-        .iter()
-        .find(|provider| !provider.key.is_empty() && environment.model_keys.contains_key(provider.key))
+/// The first whose key is there, and of which enough is known to be asked.
+fn keyed(config: &ModelConfig, environment: &Environment) -> Option<&'static Provider> {
+    let has_key = |provider: &Provider| environment.model_keys.contains_key(provider.key);
+    let is_known = |provider: &Provider| {
+        let known = (!provider.base.is_empty() || config.base.is_some())
+            && (!provider.model.is_empty() || config.name.is_some());
+        if !known {
+            let key = provider.key;
+            tracing::warn!(key, "a key is passed over: set model.base_url and model.name for it");
+        }
+        known
+    };
+    PROVIDERS.iter().find(|provider| has_key(provider) && is_known(provider))
 }
 
 fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Known, Trouble> {
@@ -147,12 +161,14 @@ fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Resu
     let usual = anthropic::Settings::new(base, key.clone(), name.clone());
     let settings = anthropic::Settings {
         patience: patience(config),
+        begins: begins(config, Bill::Counted).min(usual.begins),
         window: config.window.unwrap_or(usual.window),
         prices: config.prices.get(&name).copied().unwrap_or(usual.prices),
         search: config.search.clone(),
         ..usual
     };
     let facts = Facts {
+        priced: config.prices.contains_key(&name) || Prices::listed(&name).is_some(),
         name,
         provider: ANTHROPIC,
         window: settings.window,
@@ -176,7 +192,7 @@ pub(crate) fn service(config: &ModelConfig, environment: &Environment) -> Option
         Some(ANTHROPIC) => return None,
         Some(name) => provider(name),
         None if environment.anthropic_key.is_some() => return None,
-        None => Ok(keyed(environment)?),
+        None => Ok(keyed(config, environment)?),
     };
     Some(chosen.and_then(|provider| reached(provider, config, environment)))
 }
@@ -198,6 +214,11 @@ fn reached(
         {
             completions_of(ollama)?
         }
+        None if provider.name == OLLAMA
+            && let Some(unusable) = &environment.ollama_unusable =>
+        {
+            return Err(wrong(unusable.clone()));
+        }
         None => Address::parse("model.base_url", provider.base).map_err(wrong)?,
     };
     Ok(Served { provider, base, key })
@@ -218,6 +239,7 @@ fn served(
     let facts = Facts {
         window: config.window.unwrap_or_else(|| provider.window(&name)),
         prices: config.prices.get(&name).copied().unwrap_or_else(|| provider.prices(&name)),
+        priced: config.prices.contains_key(&name) || provider.listed(&name).is_some(),
         name,
         provider: provider.name,
         mode: config.mode,
@@ -233,7 +255,8 @@ fn served(
         model: facts.name.clone(),
         dialect: provider.dialect,
         patience: patience(config),
-        // A machine of one's own may take its time before the first word.
+        begins: begins(config, provider.bill),
+        // A machine of one's own may take its time before the next word.
         silence: Duration::from_mins(3),
         key_name: if provider.key.is_empty() {
             "the server's key".to_owned()
@@ -259,6 +282,15 @@ fn exchange(provider: &Provider, config: &ModelConfig) -> Result<Option<openai::
 fn patience(config: &ModelConfig) -> Patience {
     let usual = Patience::within(Duration::from_mins(2));
     if config.fallback.is_some() { Patience { tries: 2, ..usual } } else { usual }
+}
+
+/// Nor for its first word; on a machine of one's own it has to read the question before.
+fn begins(config: &ModelConfig, bill: Bill) -> Duration {
+    match (config.fallback.is_some(), bill) {
+        (false, _) => Duration::from_mins(3),
+        (true, Bill::Own) => Duration::from_mins(1),
+        (true, Bill::Counted) => Duration::from_secs(15),
+    }
 }
 
 const OLLAMA: &str = "ollama";

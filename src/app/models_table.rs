@@ -25,6 +25,8 @@ const COLUMNS: [&str; 10] = [
     "web search",
 ];
 
+const UNKNOWN: &str = "unknown";
+
 pub(crate) async fn models(common: &Common, telling: Telling) -> Result<(), Trouble> {
     let choice = chosen(&load_config(common)?).await?;
     say(&match telling {
@@ -52,20 +54,26 @@ fn table(cast: &[(&'static str, Facts)]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
-    format!("{}\n\nWindows are in tokens, prices in US dollars for a million of them.", lines.join("\n"))
+    let mut told =
+        format!("{}\n\nWindows are in tokens, prices in US dollars for a million of them.", lines.join("\n"));
+    if cast.iter().any(|(_, facts)| !facts.priced) {
+        told.push_str(" A price that is unknown counts as the dearest; say it in [model.prices].");
+    }
+    told
 }
 
 fn row((part, facts): &(&'static str, Facts)) -> [String; 10] {
-    let Facts { name, provider, window, prices, mode, search } = facts;
+    let Facts { name, provider, window, prices, priced, mode, search } = facts;
+    let price = |price: u64| if *priced { dollars(price) } else { UNKNOWN.to_owned() };
     [
         (*part).to_owned(),
         name.clone(),
         (*provider).to_owned(),
         window.to_string(),
-        dollars(prices.input),
-        dollars(prices.output),
-        dollars(prices.cache_read),
-        dollars(prices.cache_write),
+        price(prices.input),
+        price(prices.output),
+        price(prices.cache_read),
+        price(prices.cache_write),
         calls(*mode).to_owned(),
         search.as_ref().map_or_else(|| "no".to_owned(), searches),
     ]
@@ -94,7 +102,7 @@ fn dollars(price: u64) -> String {
 }
 
 fn as_json((part, facts): &(&'static str, Facts)) -> Value {
-    let Facts { name, provider, window, prices, mode, search } = facts;
+    let Facts { name, provider, window, prices, priced, mode, search } = facts;
     json!({
         "part": part,
         "model": name,
@@ -106,6 +114,7 @@ fn as_json((part, facts): &(&'static str, Facts)) -> Value {
             "cache_read": dollars(prices.cache_read),
             "cache_write": dollars(prices.cache_write),
         },
+        "price_known": priced,
         "calls": calls(*mode),
         "web_search": search.as_ref().map(searches),
     })
@@ -119,5 +128,22 @@ mod tests {
     fn thousandths_are_told_in_dollars() {
         let told: Vec<String> = [0, 3_000, 37, 12_500, 1_000_005].into_iter().map(dollars).collect();
         assert_eq!(told, ["0.00", "3.00", "0.037", "12.50", "1000.005"]);
+    }
+
+    #[test]
+    fn a_price_that_nobody_knows_is_not_told_as_one() {
+        let facts = Facts {
+            name: "somebody-elses".to_owned(),
+            provider: "openrouter",
+            window: 1,
+            prices: models::Prices::of("somebody-elses"),
+            priced: false,
+            mode: CallMode::Native,
+            search: None,
+        };
+        let told = table(&[("balanced", facts.clone())]);
+        assert!(told.contains("unknown  unknown") && told.contains("counts as the dearest"), "{told}");
+        let told = table(&[("balanced", Facts { priced: true, ..facts })]);
+        assert!(!told.contains("unknown"), "{told}");
     }
 }

@@ -1,9 +1,10 @@
 //! `countersign policy explain`: why a tool may be used or not, and when somebody is asked.
 
 use engine::{Agent, Approvals, Autonomy, Check};
-use kernel::{Asking, Definition, Kind};
+use kernel::{Asking, Definition, DryRun, Kind, Origin};
 
 use crate::cli::{Common, ExplainArguments};
+use crate::config::check_place;
 use crate::known_tools::OfServers;
 use crate::sandboxed::say;
 use crate::{Config, Exit, Trouble, models_table, toolbox};
@@ -13,8 +14,10 @@ pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Res
         Config::load(common.config.as_deref()).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let servers = OfServers::seen(common, &config).await?;
     let tool = toolbox::definition(&question.tool, &servers)?;
-    let placed = question.place.as_ref().and_then(|place| config.roles.channels.get(place));
-    let role = question.role.clone().or_else(|| placed.cloned()).or_else(|| config.roles.usual.clone());
+    let place = question.place.as_deref();
+    place.map_or(Ok(()), check_place).map_err(|why| Trouble::new(Exit::Configuration, why))?;
+    let working = config.roles.working_in(place.unwrap_or_default());
+    let role = question.role.clone().or_else(|| working.cloned());
     let rules = config.rules();
     let agent = Agent { role, providers: models_table::chosen(&config).await?.providers() };
     say(&format!("{} ({}), {}", tool.name, kind(&tool), whom(question, &agent)));
@@ -65,7 +68,11 @@ fn when_asked(config: &Config, tool: &Definition, question: &ExplainArguments) {
             (Some(_), None) => false,
             (None, _) => true,
         };
-        let counts = if theirs { "may answer for them" } else { "is for somebody else" };
+        let counts = match (tool.origin.is_house(), theirs) {
+            (false, _) => "never answers: nobody knows what a server does",
+            (true, true) => "may answer for them",
+            (true, false) => "is for somebody else",
+        };
         say(&format!(
             "  - the operator's rule \"{}\" {counts}, in autonomous mode, up to {} times",
             rule.name, rule.uses
@@ -82,12 +89,52 @@ fn when_asked(config: &Config, tool: &Definition, question: &ExplainArguments) {
 }
 
 fn questions(config: &Config, tool: &Definition) -> Vec<String> {
+    if config.dry_run == DryRun::On && tool.kind != Kind::Read {
+        return vec!["nobody is asked: what it would do is only told (dry_run = true)".to_owned()];
+    }
     if config.tools.hooks.confirm.covers(tool) {
         return vec!["its person is always asked: tools.hooks.confirm names it".to_owned()];
     }
-    if tool.kind == Kind::Read && tool.asking == Asking::ByKind {
-        return vec!["nobody is asked; its answer counts as somebody else's words".to_owned()];
+    let elsewhere = match &tool.origin {
+        Origin::House => None,
+        Origin::Server(name) | Origin::Plugin(name) => Some(name),
+    };
+    let mut said = match (elsewhere, tool.kind) {
+        (None, Kind::Read) if tool.asking == Asking::ByKind => {
+            return vec!["nobody is asked; its answer counts as somebody else's words".to_owned()];
+        }
+        (Some(server), Kind::Read) => of_a_look_elsewhere(config, server),
+        (Some(server), _) => vec![format!(
+            "its person is asked every time, and no standing rule answers for them: nobody knows what {server} does"
+        )],
+        (None, _) => of_ours(config, tool),
+    };
+    if config.policy.autonomy == Autonomy::Autonomous {
+        said.push(
+            "nobody is there to be asked (autonomy = \"autonomous\"): it is not done, and kept on a card"
+                .to_owned(),
+        );
     }
+    said
+}
+
+/// What is told a server leaves the house, also where it only looks.
+fn of_a_look_elsewhere(config: &Config, server: &str) -> Vec<String> {
+    let asked = match (config.dry_run, config.policy.autonomy) {
+        (DryRun::On, _) => "only told what would be looked for (dry_run = true)",
+        (DryRun::Off, Autonomy::Supervised) => "asked (autonomy = \"supervised\")",
+        (DryRun::Off, Autonomy::Standard | Autonomy::Autonomous) => {
+            "asked unless everything in it follows from their own words (the flow rules)"
+        }
+    };
+    vec![
+        "nobody is asked where nothing is told the server; its answer counts as somebody else's words"
+            .to_owned(),
+        format!("where words go to {server}, its person is {asked}"),
+    ]
+}
+
+fn of_ours(config: &Config, tool: &Definition) -> Vec<String> {
     let mut said = Vec::new();
     match (config.policy.autonomy, config.policy.approvals) {
         (Autonomy::Supervised, _) => {
@@ -101,14 +148,46 @@ fn questions(config: &Config, tool: &Definition) -> Vec<String> {
                 .to_owned(),
         ),
     }
-    if config.policy.autonomy == Autonomy::Autonomous {
-        said.push(
-            "nobody is there to be asked (autonomy = \"autonomous\"): it is not done, and kept on a card"
-                .to_owned(),
-        );
-    }
     if config.policy.autonomy == Autonomy::Standard {
         said.push("a standing rule of that person may answer for them".to_owned());
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(written: &str, kind: Kind) -> String {
+        let config = Config::parse("x", written).unwrap();
+        let origin = Origin::Server("notes".to_owned());
+        let tool = Definition::unknown("mcp__notes__do", "Does it.", json!({}));
+        questions(&config, &Definition { kind, origin, asking: Asking::ByKind, ..tool }).join("\n")
+    }
+
+    #[test]
+    fn what_a_server_does_is_asked_about_in_every_mode_and_no_rule_answers() {
+        for mode in
+            ["", "approvals = \"provenance\"", "autonomy = \"supervised\"", "autonomy = \"autonomous\""]
+        {
+            let words = told(mode, Kind::Commit);
+            assert!(words.contains("asked every time") && !words.contains("may answer"), "{mode}: {words}");
+        }
+        assert!(told("autonomy = \"autonomous\"", Kind::Commit).contains("kept on a card"));
+    }
+
+    #[test]
+    fn a_server_that_only_looks_is_told_nothing_of_others_without_a_question() {
+        assert!(told("", Kind::Read).contains("asked unless everything in it follows from their own words"));
+        assert!(told("autonomy = \"supervised\"", Kind::Read).contains("where words go to notes"));
+    }
+
+    #[test]
+    fn a_dry_run_is_explained() {
+        for kind in [Kind::Read, Kind::Edit, Kind::Commit] {
+            assert!(told("dry_run = true", kind).contains("dry_run = true"), "{kind:?}");
+        }
+    }
 }

@@ -62,11 +62,14 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn one(folder: &Path) -> Result<Skill, String> {
+    let home = folder.canonicalize().map_err(|error| error.to_string())?;
+    stays_in(&home, &folder.join(FILE))?;
     let text = text_of(&folder.join(FILE))?;
     let mut files = BTreeMap::new();
     let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?.flatten();
     for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()).take(MOST_FILES + 1) {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        stays_in(&home, &path)?;
         // A picture beside it is no mistake; it is only nothing to read.
         if name != FILE
             && let Ok(text) = text_of(&path)
@@ -75,6 +78,15 @@ fn one(folder: &Path) -> Result<Skill, String> {
         }
     }
     Skill::read(&text, files)
+}
+
+/// A model reads what lies in the folder: a link that leads out of it would show it anything on this machine.
+fn stays_in(home: &Path, path: &Path) -> Result<(), String> {
+    let real = path.canonicalize().map_err(|error| error.to_string())?;
+    if real.starts_with(home) {
+        return Ok(());
+    }
+    Err(format!("{} is a link out of its folder; copy the file", path.display()))
 }
 
 fn text_of(path: &Path) -> Result<String, String> {
@@ -108,9 +120,38 @@ pub(crate) async fn list(common: &Common) -> Result<(), Trouble> {
             (true, true) => String::new(),
         };
         say(&format!("{:<24} {}{standing}", skill.name, skill.description));
+        if !skill.unread.is_empty() {
+            say(&format!("  says nothing here: {}", skill.unread.join(", ")));
+        }
     }
     for Unreadable { folder, why } in unreadable {
         say(&format!("{}: left out: {why}", folder.display()));
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const WORDS: &str = "---\nname: report\ndescription: Weekly report\n---\nFirst this.";
+
+    #[test]
+    fn no_link_leads_a_model_out_of_the_folder_of_a_skill() {
+        let place = tempfile::TempDir::new().unwrap();
+        let (folder, secret) = (place.path().join("report"), place.path().join("secret.txt"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(&secret, "sesame").unwrap();
+        std::fs::write(folder.join(FILE), WORDS).unwrap();
+        std::fs::write(folder.join("table.txt"), "one").unwrap();
+        std::os::unix::fs::symlink(folder.join("table.txt"), folder.join("same.txt")).unwrap();
+        let skill = one(&folder).unwrap();
+        assert_eq!(skill.files.keys().collect::<Vec<_>>(), ["same.txt", "table.txt"]);
+        std::os::unix::fs::symlink(&secret, folder.join("notes.txt")).unwrap();
+        assert!(one(&folder).unwrap_err().contains("is a link out of its folder"));
+        std::fs::remove_file(folder.join("notes.txt")).unwrap();
+        std::fs::rename(folder.join(FILE), place.path().join(FILE)).unwrap();
+        std::os::unix::fs::symlink(place.path().join(FILE), folder.join(FILE)).unwrap();
+        assert!(one(&folder).unwrap_err().contains("is a link out of its folder"));
+    }
 }

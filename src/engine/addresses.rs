@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use kernel::{Entry, Outcome, Record};
+use kernel::{Entry, Outcome, Record, Reply};
 
 /// Letters that end an address wherever they stand.
 const ENDS: [char; 10] = ['<', '>', '"', '\'', '`', '|', '\\', '{', '}', '^'];
@@ -32,10 +32,19 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What the model said itself, and what it was answered when something failed, which repeats it, do not count.
+/// What the model said itself does not count, nor what it was answered when something failed, which repeats it; nor an
+/// address that it wrote into a call before anybody else did, wherever that comes back from, with whatever was added.
 fn written(journal: &[Record]) -> HashSet<String> {
-    let sources = journal.iter().filter(|record| {
-        matches!(
+    let mut written = HashSet::new();
+    let mut said: Vec<String> = Vec::new();
+    for record in journal {
+        let is_result = matches!(
+            &record.entry,
+            Entry::Answered { outcome: Outcome::Done, .. }
+                | Entry::Resolved { outcome: Outcome::Done, .. }
+                | Entry::Undone { outcome: Outcome::Done, .. }
+        );
+        let is_source = matches!(
             &record.entry,
             Entry::Asked { .. }
                 | Entry::Revised { .. }
@@ -43,19 +52,25 @@ fn written(journal: &[Record]) -> HashSet<String> {
                 | Entry::Recalled { .. }
                 | Entry::Attached(_)
                 | Entry::Looked { .. }
-                | Entry::Answered { outcome: Outcome::Done, .. }
-                | Entry::Resolved { outcome: Outcome::Done, .. }
-                | Entry::Undone { outcome: Outcome::Done, .. }
-        )
-    });
-    let bodies = sources.flat_map(|record| record.entry.bodies());
-    // What was found by whoever answers is named by whoever found it.
-    let found = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Said { read, .. } => Some(read.sources.iter().map(|source| source.what.as_str())),
-        _ => None,
-    });
-    let texts = bodies.map(kernel::Body::words).chain(found.flatten());
-    texts.flat_map(addresses).map(str::to_owned).collect()
+        );
+        if let Entry::Said { reply, read, .. } = &record.entry {
+            // What was found by whoever answers is named by whoever found it.
+            written.extend(read.sources.iter().flat_map(|source| addresses(&source.what)).map(str::to_owned));
+            let calls =
+                serde_json::from_str::<Reply>(reply.words()).map(|reply| reply.calls).unwrap_or_default();
+            let chosen: Vec<String> = calls.iter().map(|call| call.args.to_string()).collect();
+            let own = chosen.iter().flat_map(|args| addresses(args)).map(str::to_owned);
+            said.extend(own.filter(|address| !written.contains(address)));
+        }
+        if is_result || is_source {
+            let echoes =
+                |address: &str| is_result && said.iter().any(|said| address.starts_with(said.as_str()));
+            let bodies = record.entry.bodies();
+            let found = bodies.into_iter().flat_map(|body| addresses(body.words()));
+            written.extend(found.filter(|address| !echoes(address)).map(str::to_owned));
+        }
+    }
+    written
 }
 
 /// The text with every address that is not known as inert code.
@@ -221,7 +236,8 @@ fn link(text: &str, known: &Known<'_>, end: End) -> Taken {
         return unfinished();
     };
     let length = after + target.len() + 2;
-    let address = target.split_whitespace().next().unwrap_or_default().trim_matches(['<', '>']);
+    // The whole of it is pressed, blanks included, whatever a reader takes for its end.
+    let address = target.trim_matches(['<', '>', ' ']);
     if known.holds(address) {
         return Taken::As(length, text.get(..length).unwrap_or_default().to_owned());
     }
@@ -304,86 +320,4 @@ fn trimmed(address: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn known(addresses: &[&str]) -> Known<'static> {
-        let written: HashSet<String> = addresses.iter().map(|address| (*address).to_owned()).collect();
-        Known { journal: &[], written: written.into() }
-    }
-
-    #[test]
-    fn what_nobody_wrote_before_cannot_be_pressed() {
-        let none = known(&[]);
-        for (said, shown) in [
-            ("See https://evil.example/?q=4711.", "See `https:~//evil.example/?q=4711`."),
-            ("[Click](https://evil.example/?q=1)!", "Click (`https:~//evil.example/?q=1`)!"),
-            ("<https://evil.example/a_(b)>", "<`https:~//evil.example/a_(b)`>"),
-            ("www.evil.example/x and mailto:a@b.example", "`www~.evil.example/x` and `mailto:~a@b.example`"),
-            ("Look: ![a pic](https://evil.example/p.png)!", "Look: a pic (`https:~//evil.example/p.png`)!"),
-            ("[a]: https://evil.example", "[a]: `https:~//evil.example`"),
-            ("[x](javascript:alert(1))", "x (`javascript:~alert(1)`)"),
-            ("a ` https://evil.example", "a ` `https:~//evil.example`"),
-        ] {
-            assert_eq!(tamed(said, &none), shown.replace('~', "\u{2060}"));
-        }
-    }
-
-    #[test]
-    fn what_stands_in_a_source_stays_as_it_is() {
-        let known = known(&["https://docs.example/d/1", "https://a.example/x?y=1&z=2"]);
-        for said in [
-            "[The plan](https://docs.example/d/1) is there.",
-            "Look at https://a.example/x?y=1&z=2, please.",
-            "`https://evil.example` and\n```\nhttps://evil.example/in/code\n```\n",
-            "[ ] not done, [x] done, a[1] = 2; 10:30; C: is a drive",
-        ] {
-            assert_eq!(tamed(said, &known), said);
-        }
-        assert_eq!(
-            tamed("https://docs.example/d/1?q=4711", &known),
-            inert("https://docs.example/d/1?q=4711")
-        );
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_seen_early_is_the_beginning_of_what_is_seen_in_the_end(
-            words in proptest::collection::vec(
-                prop_oneof![
-                    Just("https://evil.example/?q=1".to_owned()), Just("https://ok.example/a".to_owned()),
-                    Just("[label here](https://evil.example/x)".to_owned()), Just("[x](https://ok.example/a)".to_owned()),
-                    Just("`code`".to_owned()), Just("```".to_owned()), Just("``".to_owned()), Just("[".to_owned()),
-                    Just("](".to_owned()), Just("\n".to_owned()), Just("~~~".to_owned()), Just("www.x.example".to_owned()),
-                    "[a-zé .:/(){}<>!]{0,6}",
-                ], 0..24),
-            cuts in proptest::collection::vec(1_usize..9, 1..60),
-        ) {
-            let whole = words.concat();
-            let known = known(&["https://ok.example/a"]);
-            let mut taming = Taming::new(&known);
-            let (mut shown, mut rest) = (String::new(), whole.as_str());
-            for cut in cuts.into_iter().cycle() {
-                if rest.is_empty() { break }
-                let at = rest.char_indices().nth(cut).map_or(rest.len(), |(at, _)| at);
-                let (piece, next) = rest.split_at(at);
-                shown.push_str(&taming.take(piece));
-                rest = next;
-            }
-            let in_the_end = tamed(&whole, &known);
-            prop_assert!(in_the_end.starts_with(&shown), "{shown:?} / {in_the_end:?}");
-            shown.push_str(&taming.finish());
-            prop_assert_eq!(shown, in_the_end);
-        }
-
-        #[test]
-        fn no_unknown_address_is_left_outside_of_code(words in r"[a-z `\[\]()<>!*_.\n-]{0,40}", more in r"[a-z `\[\]()\n]{0,20}") {
-            let text = format!("{words} https://evil.example/?q=4711 {more}");
-            let tame = tamed(&text, &known(&[]));
-            // Taken again, nothing is left to do.
-            prop_assert_eq!(tamed(&tame, &known(&[])), tame);
-        }
-    }
-}
+mod tests;

@@ -82,6 +82,7 @@ mod tests {
             label,
             kept: None,
             gate: None,
+            tool: None,
         };
         Record { number: turn.0 + 1, at: Time(0), entry }
     }

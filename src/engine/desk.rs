@@ -146,10 +146,13 @@ impl Desk {
         }
     }
 
-    /// How many tokens of a conversation the model has room for: four fifths of its window, without what stands before every
-    /// conversation. The rest is for its reply.
+    /// How many tokens of a conversation the model has room for: what its reply leaves of its window, and no more than four
+    /// fifths, without what stands before every conversation. A tenth is for what the model counts otherwise than we do.
     pub(crate) fn room(&self, view: &View) -> usize {
-        (self.ports.model.window() / 5 * 4).saturating_sub(view.tokens())
+        let window = self.ports.model.window();
+        let reply = usize::try_from(self.longest_reply()).unwrap_or(usize::MAX);
+        let left = window.saturating_sub(reply) / 10 * 9;
+        left.min(window / 5 * 4).saturating_sub(view.tokens())
     }
 
     /// How long a reply may be, in tokens.

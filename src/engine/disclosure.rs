@@ -56,8 +56,6 @@ pub struct Shown {
 const SHARE: usize = 5;
 /// What a tool takes whose schema is not known yet.
 const UNKNOWN: usize = 200;
-/// What a tool takes in a line.
-const LINE: usize = 30;
 /// Unless said otherwise.
 const MOST: usize = 6_000;
 
@@ -68,6 +66,8 @@ impl Default for DisclosureRules {
 }
 
 impl Disclosure {
+    const ALL: [Self; 3] = [Self::Direct, Self::Compact, Self::Discovery];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Direct => "direct",
@@ -84,26 +84,27 @@ impl DisclosureRules {
         if self.most_tokens == 0 { share } else { share.min(self.most_tokens) }
     }
 
-    pub fn choose(&self, window: usize, size: Size) -> Disclosure {
+    /// The first that fits, by how many tokens each takes; where none does, the one that takes least.
+    fn choose(&self, window: usize, takes: impl Fn(Disclosure) -> usize) -> Disclosure {
         let budget = self.budget(window);
-        match self.forced {
-            Some(forced) => forced,
-            None if size.tokens <= budget => Disclosure::Direct,
-            None if size.tools * LINE <= budget => Disclosure::Compact,
-            None => Disclosure::Discovery,
-        }
+        let fits = || Disclosure::ALL.into_iter().find(|mode| takes(*mode) <= budget);
+        let least = || Disclosure::ALL.into_iter().min_by_key(|mode| takes(*mode));
+        self.forced.or_else(fits).or_else(least).unwrap_or(Disclosure::Discovery)
     }
 
     /// What of these a model is shown, in the order they have.
     pub fn disclose(&self, tools: &[&Definition], window: usize) -> Shown {
-        let others = || tools.iter().copied().filter(|tool| !meta::is_meta(tool));
-        let mode = self.choose(window, Size::of(others()));
+        let mode = self.choose(window, |mode| self.shown(mode, tools, window).tokens());
+        self.shown(mode, tools, window)
+    }
+
+    fn shown(&self, mode: Disclosure, tools: &[&Definition], window: usize) -> Shown {
         // Full where it fits, even where the others have to be found.
         let stays = |tool: &Definition| tool.listing == Listing::Always || self.is_direct(tool);
-        let staying = Size::of(others().filter(|tool| stays(tool)));
+        let staying = Size::of(tools.iter().copied().filter(|tool| meta::is_meta(tool) || stays(tool)));
+        let fits = mode == Disclosure::Discovery && staying.tokens <= self.budget(window);
         let mut shown = Shown { mode, definitions: Vec::new(), in_full: BTreeSet::new() };
         for tool in tools.iter().copied() {
-            let fits = mode == Disclosure::Discovery && staying.tokens <= self.budget(window);
             let way = match mode {
                 _ if meta::is_meta(tool) => meta::shown_in(tool, mode).then_some(Way::Full),
                 _ if tool.listing == Listing::Always || fits && stays(tool) => Some(Way::Full),

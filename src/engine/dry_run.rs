@@ -45,6 +45,7 @@ pub(crate) fn told(planned: &Planned) -> Finished {
         kept: None,
         undo: None,
         gate: Some("dry run".to_owned()),
+        tool: Some(tool.clone()),
     }
 }
 

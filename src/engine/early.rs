@@ -27,8 +27,16 @@ mod tests {
     fn answered(label: Label) -> Vec<Record> {
         let (turn, call) = (TurnId(1), CallId::from("c1"));
         let words = Body::new("words");
-        let entry =
-            Entry::Answered { turn, call, outcome: Outcome::Done, words, label, kept: None, gate: None };
+        let entry = Entry::Answered {
+            turn,
+            call,
+            outcome: Outcome::Done,
+            words,
+            label,
+            kept: None,
+            gate: None,
+            tool: None,
+        };
         vec![Record { number: 2, at: Time(0), entry }]
     }
 

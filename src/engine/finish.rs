@@ -48,6 +48,8 @@ pub(crate) struct Finished {
     pub(crate) undo: Option<Undo>,
     /// What let it through or refused it.
     pub(crate) gate: Option<String>,
+    /// By its own name, however the model called it.
+    pub(crate) tool: Option<String>,
 }
 
 impl Finished {
@@ -195,7 +197,7 @@ pub(crate) fn label(Reduced { ran: Ran { tool, ended, unknown }, kept }: Reduced
                 }
             }
             let (words, kept) = (Body::new(value), kept.map(Box::new));
-            Finished { outcome: Outcome::Done, words, label, kept, undo, gate: None }
+            Finished { outcome: Outcome::Done, words, label, kept, undo, gate: None, tool: Some(tool) }
         }
         Err(failure) => {
             let (name, outcome) = if unknown {
@@ -213,7 +215,8 @@ pub(crate) fn label(Reduced { ran: Ran { tool, ended, unknown }, kept }: Reduced
                 }
                 None => Label::trusted(),
             };
-            Finished { outcome, words: Body::new(words), label, kept: None, undo: None, gate: None }
+            let words = Body::new(words);
+            Finished { outcome, words, label, kept: None, undo: None, gate: None, tool: Some(tool) }
         }
     }
 }

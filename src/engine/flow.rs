@@ -1,13 +1,16 @@
 //! The flow rules: whether what a call does follows from the requester's own words. Pure; looks up nothing, and knows no
 //! tool. Where it cannot tell, it objects.
 
+mod clauses;
 mod manners;
 mod moments;
 mod objection;
 mod objects;
 mod orders;
 mod origin;
+mod passages;
 mod people;
+mod reading;
 mod rewritten;
 mod terms;
 mod text;
@@ -22,6 +25,7 @@ use kernel::{
 };
 
 pub(crate) use objection::{Objection, Rule};
+use orders::Run;
 pub(crate) use orders::{Order, words_of};
 pub(crate) use origin::{Seen, with_origins};
 pub(crate) use people::Roster;
@@ -34,7 +38,7 @@ use moments::Moments;
 use objects::is_named;
 use people::named as person_named;
 use terms::{repeats, roles};
-use text::{is_own, is_own_title, strange_addresses};
+use text::{is_own, is_own_title, strange_addresses, wrote};
 
 /// What the requester has said, and what is known about them.
 #[derive(Clone, Debug)]
@@ -143,17 +147,21 @@ impl Case<'_> {
         let orders = &self.asked.orders;
         let addressees = self.sinks(SinkKind::Recipient).map(|sink| sink.value.as_str());
         let manners = Manners::between(&self.asked.name, addressees, &self.asked.roster);
+        if self.flow.deed == Deed::Look {
+            return wrote(&sink.value, orders, &manners);
+        }
+        let is_meant = self.meant();
+        if is_own(&sink.value, orders, &manners, &is_meant) {
+            return true;
+        }
         let is_title = ["/subject", "/title", "/summary", "/name", "/location"]
             .iter()
             .any(|end| sink.pointer.ends_with(end));
-        let known: Vec<String> = self
-            .flow
-            .targets
-            .iter()
-            .filter(|target| target.state == TargetState::There)
-            .flat_map(|target| target.names.clone())
-            .collect();
-        is_own(&sink.value, orders, &manners) || (is_title && is_own_title(&sink.value, orders, &known))
+        // What somebody is told is told as a whole; what is written down may be a word.
+        let is_told = matches!(self.flow.deed, Deed::Send | Deed::Draft | Deed::Comment | Deed::Post);
+        let there = self.flow.targets.iter().filter(|target| is_title && target.state == TargetState::There);
+        let known: Vec<String> = there.flat_map(|target| target.names.clone()).collect();
+        (is_title || !is_told) && is_own_title(&sink.value, orders, &known, &is_meant)
     }
 
     /// Rule 1: every destination was named, or all of them are those who have a part in what was named, and the words
@@ -193,7 +201,7 @@ impl Case<'_> {
         let among = self.flow.targets.iter().any(|target| {
             target.state == TargetState::There
                 && rest.iter().all(|sink| takes_part(target, sink))
-                && is_named(target, Some(self.flow.deed), &self.asked.orders, &self.asked.roster)
+                && self.is_meant_with_its_people(target, &rest)
         });
         found.extend(match (among, strange.first()) {
             (true, None) => Vec::new(),
@@ -259,9 +267,17 @@ impl Case<'_> {
         moments.agree(span, self.asked.today)
     }
 
+    /// Whether one of these stands where this is asked for, beside what it is asked for.
     fn mentions(&self, words: &[&str]) -> bool {
-        let said = |word: &str| self.asked.orders.iter().any(|order| order.says(&words_of(word)));
-        words.iter().any(|word| said(word))
+        let there = || self.flow.targets.iter().filter(|target| target.state == TargetState::There);
+        self.asked.orders.iter().any(|order| {
+            let things: Vec<Run> =
+                there().flat_map(|target| objects::runs(target, order, &self.asked.roster)).collect();
+            let beside =
+                |run: &Run| things.is_empty() || things.iter().any(|one| order.are_together(*one, *run));
+            let said = words.iter().flat_map(|word| order.runs(&words_of(word)));
+            said.filter(beside).any(|run| order.asks_at(run).ask_for(self.flow.deed))
+        })
     }
 
     /// Rule 5: nothing in a text for others leads where the requester did not point.

@@ -83,8 +83,20 @@ struct Inner {
     /// The tool's name.
     name: String,
     /// What it takes.
-    #[serde(default, alias = "params", alias = "args", alias = "input")]
+    #[serde(default, alias = "params", alias = "args", alias = "input", deserialize_with = "object")]
     arguments: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Some write an object as a text that holds it.
+fn object<'de, D: serde::Deserializer<'de>>(
+    given: D,
+) -> Result<serde_json::Map<String, serde_json::Value>, D::Error> {
+    use serde::Deserialize as _;
+    match serde_json::Value::deserialize(given)? {
+        serde_json::Value::Object(object) => Ok(object),
+        serde_json::Value::String(text) => serde_json::from_str(&text).map_err(serde::de::Error::custom),
+        _ => Err(serde::de::Error::custom("it must be an object")),
+    }
 }
 
 impl Inner {

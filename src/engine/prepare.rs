@@ -25,11 +25,11 @@ pub(crate) struct Named {
     call: ToolCall,
 }
 
-/// Its arguments are what the tool takes.
-pub(crate) struct Valid(Named);
-
 /// Whoever runs the house allows it.
 pub(crate) struct Usable(Named);
+
+/// Its arguments are what the tool takes.
+pub(crate) struct Valid(Named);
 
 /// The person who asked may use it.
 pub(crate) struct Allowed {
@@ -106,23 +106,69 @@ impl From<Failure> for Halt {
     }
 }
 
-/// Finds the tool. Unknown names are answered, never guessed.
-pub(crate) fn resolve(mut call: ToolCall, tools: &Inventory) -> Result<Named, Halt> {
-    let Some(tool) = tools.meant(&mut call) else {
-        let words = format!("There is no tool named `{}`.", call.tool);
-        return Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into());
+/// Finds the tool. Unknown names are answered, never guessed. Of an old name that lacks its action, those are told that may
+/// be used.
+pub(crate) fn resolve(
+    mut call: ToolCall,
+    tools: &Inventory,
+    rules: &ToolRules,
+    agent: &Agent,
+) -> Result<Named, Halt> {
+    if let Some(tool) = tools.meant(&mut call) {
+        return Ok(Named { tool, call });
+    }
+    let usable = |tool: &dyn AnyTool| refuse_by_rule(tool, rules, agent).is_ok();
+    let actions = tools.actions(&call.tool).filter(|(_, tool)| usable(&***tool));
+    let actions: Vec<&str> = actions.map(|(action, _)| action).collect();
+    let words = if actions.is_empty() {
+        format!("There is no tool named `{}`.", call.tool)
+    } else {
+        format!("`{}` takes an `action`, one of: {}.", call.tool, actions.join(", "))
     };
-    Ok(Named { tool, call })
+    Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
+}
+
+/// What whoever runs the house allows this agent. What is listed is checked again when it is called, and before a word is
+/// said about its arguments: whoever may not use a tool does not learn what it takes.
+pub(crate) fn check_rules(named: Named, rules: &ToolRules, agent: &Agent) -> Result<Usable, Halt> {
+    refuse_by_policy(&*named.tool, rules, agent)?;
+    Ok(Usable(named))
+}
+
+pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
+    refuse_by_policy(tool, rules, agent)?;
+    refuse_absent(tool)
+}
+
+fn refuse_by_policy(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
+    let definition = tool.definition();
+    if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
+        let words = format!(
+            "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
+            definition.name, definition.name
+        );
+        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
+    }
+    Ok(())
+}
+
+fn refuse_absent(tool: &dyn AnyTool) -> Result<(), Refusal> {
+    if tool.available() {
+        return Ok(());
+    }
+    let name = &tool.definition().name;
+    let words = format!("{name} cannot be used just now. Go on without it, or try later.");
+    Err(Refusal::by("availability", Failure::model(Code::NotAvailable, words)))
 }
 
 /// Arguments are an object; what could not be read comes as a text that says why. Of what the model has seen only a line,
 /// it is told all when it does not keep to it. A number for a text, or a text for a number, is put right.
-pub(crate) fn validate(mut named: Named, view: &View) -> Result<Valid, Halt> {
-    let Err(failure) = keeps_to(&named) else { return Ok(Valid(named)) };
+pub(crate) fn validate(Usable(mut named): Usable, view: &View) -> Result<Valid, Halt> {
+    let Err(failure) = keeps_to(&named) else { return present(named) };
     let given = std::mem::take(&mut named.call.args);
     named.call.args = fitted(given, &named.tool.definition().schema);
     if keeps_to(&named).is_ok() {
-        return Ok(Valid(named));
+        return present(named);
     }
     let tool = named.tool.definition();
     let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
@@ -135,6 +181,12 @@ pub(crate) fn validate(mut named: Named, view: &View) -> Result<Valid, Halt> {
         }
     };
     Err(Refusal::by("arguments", failure).into())
+}
+
+/// What is switched off may say why, and has by now.
+fn present(named: Named) -> Result<Valid, Halt> {
+    refuse_absent(&*named.tool)?;
+    Ok(Valid(named))
 }
 
 fn keeps_to(named: &Named) -> Result<(), Failure> {
@@ -152,32 +204,9 @@ fn keeps_to(named: &Named) -> Result<(), Failure> {
     }
 }
 
-/// What whoever runs the house allows this agent. What is listed is checked again when it is called.
-pub(crate) fn check_rules(valid: Valid, rules: &ToolRules, agent: &Agent) -> Result<Usable, Halt> {
-    let Valid(named) = valid;
-    refuse_by_rule(&*named.tool, rules, agent)?;
-    Ok(Usable(named))
-}
-
-pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
-    let definition = tool.definition();
-    if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
-        let words = format!(
-            "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
-            definition.name, definition.name
-        );
-        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
-    }
-    if !tool.available() {
-        let words = format!("{} cannot be used just now. Go on without it, or try later.", definition.name);
-        return Err(Refusal::by("availability", Failure::model(Code::NotAvailable, words)));
-    }
-    Ok(())
-}
-
 /// Only full members of the workspace use tools that touch their accounts. A directory that does not answer is a no.
 pub(crate) async fn permit(
-    Usable(named): Usable,
+    Valid(named): Valid,
     requester: &PersonId,
     directory: &dyn Directory,
 ) -> Result<Allowed, Halt> {
@@ -298,3 +327,6 @@ pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
     };
     Judged { planned, judgement, scope: None, deciders: deciders.clone() }
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,7 +69,16 @@ mod tests {
                 model: String::new(),
             });
             let (outcome, words, label) = (Outcome::Done, Body::new(*answer), Label::trusted());
-            entries.push(Entry::Answered { turn, call: call.id, outcome, words, label, kept, gate });
+            entries.push(Entry::Answered {
+                turn,
+                call: call.id,
+                outcome,
+                words,
+                label,
+                kept,
+                gate,
+                tool: None,
+            });
         }
         (2..).zip(entries).map(|(number, entry)| Record { number, at: Time(0), entry }).collect()
     }

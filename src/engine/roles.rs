@@ -83,10 +83,14 @@ impl Roles {
         Ok(Self { all, ..Self::default() })
     }
 
-    /// Who works in a thread, if anybody in particular. A thread's name has its channel's in it.
+    /// Who works in a thread, if anybody in particular.
     pub(crate) fn of(&self, thread: &ThreadId) -> Option<&Role> {
-        let channel = thread.0.split(':').find_map(|part| self.channels.get(part));
-        self.all.get(channel.or(self.usual.as_ref())?)
+        self.all.get(self.working_in(&thread.0)?)
+    }
+
+    /// The name of whoever works in a channel, or in one of its threads, whose name has the channel's in it.
+    pub fn working_in(&self, place: &str) -> Option<&String> {
+        place.split(':').find_map(|part| self.channels.get(part)).or(self.usual.as_ref())
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Skill {
     pub tools: Vec<String>,
     pub capabilities: BTreeSet<Capability>,
     pub words: String,
+    /// What is said about it that says nothing to us, by name: it may be a slip of the pen.
+    pub unread: Vec<String>,
     /// What lies beside it, by name.
     pub files: BTreeMap<String, String>,
 }
@@ -28,6 +30,9 @@ pub fn skill_definition() -> Definition {
     Definition::of_tool::<Use>()
 }
 
+const KNOWN: [&str; 5] = ["name", "description", "tools", "allowed-tools", "capabilities"];
+/// What others write into such files.
+const OTHERS: [&str; 4] = ["license", "compatibility", "metadata", "version"];
 const LONGEST_NAME: usize = 64;
 const LONGEST_DESCRIPTION: usize = 1_024;
 
@@ -54,7 +59,9 @@ impl Skill {
         };
         let capabilities = front.all("capabilities").iter().map(named).collect::<Result<_, _>>()?;
         let tools = front.all("tools").into_iter().chain(front.all("allowed-tools")).collect();
-        Ok(Self { name, description, tools, capabilities, words: front.text.to_owned(), files })
+        let unread = front.names().filter(|name| !KNOWN.contains(name) && !OTHERS.contains(name));
+        let unread = unread.map(str::to_owned).collect();
+        Ok(Self { name, description, tools, capabilities, words: front.text.to_owned(), unread, files })
     }
 
     /// What is missing for it to be followed with these tools and with what may be reached for.
@@ -105,6 +112,8 @@ mod tests {
             let why = skill(head).unwrap_err();
             assert!(why.contains(words), "{why}");
         }
+        let slip = skill("name: x\ndescription: y\nlicense: MIT\ntoolz: [a.b]").unwrap();
+        assert_eq!(slip.unread, ["toolz"]);
         assert_eq!(
             skill("name: x\ndescription: y\nlicense: MIT\nallowed-tools: [a.b]").unwrap().tools,
             ["a.b"]

@@ -1,5 +1,7 @@
 //! The sentences we say ourselves.
 
+use std::time::Duration;
+
 use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
 use kernel::{Body, CallId, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
@@ -18,8 +20,8 @@ pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people
 /// The same where only members read along.
 pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread: here I do not know what this was about.";
 /// What somebody sees whose card is not in the thread.
-pub(crate) const ASKED_APART: &str = "I asked you in a direct message, because people outside the company can read here. \
-                                      Decide there.";
+pub(crate) const ASKED_APART: &str =
+    "I asked you in a direct message, because others can read here. Decide there.";
 /// What stands in the thread when there is no other place for an answer.
 pub(crate) const NOWHERE_TO_ANSWER: &str = "I have your answer, but people outside the company can read here, and I cannot write to you directly. Ask me again in a \
      direct message.";
@@ -218,11 +220,21 @@ pub(crate) fn by_rule(tools: &[&str]) -> Option<String> {
     })
 }
 
+/// When whoever cannot be reached wants to be asked again.
+fn in_about(wait: Duration) -> String {
+    match wait.as_secs().div_ceil(60) {
+        0 | 1 => "in a minute".to_owned(),
+        minutes @ 2..=90 => format!("in about {minutes} minutes"),
+        minutes => format!("in about {} hours", minutes.div_ceil(60)),
+    }
+}
+
 pub(crate) fn model_trouble(error: &ModelError) -> String {
     match error {
-        ModelError::Unavailable { .. } => {
-            "I could not reach the language model just now, so I have no answer. Please ask again in a minute.".to_owned()
-        }
+        ModelError::Unavailable { retry_after, .. } => format!(
+            "I could not reach the language model just now, so I have no answer. Please ask again {}.",
+            in_about(retry_after.unwrap_or_default())
+        ),
         ModelError::Misconfigured(_) => {
             "The language model refused our key or settings. Whoever runs this must look at its log.".to_owned()
         }

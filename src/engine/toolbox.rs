@@ -126,6 +126,14 @@ impl Inventory {
         tool.filter(|tool| tool.definition().listing != Listing::Hidden)
     }
 
+    /// The actions that an old name can be called with, and the tools they stand for; none where it is no such name.
+    pub(crate) fn actions(&self, old: &str) -> impl Iterator<Item = (&str, &Arc<dyn AnyTool>)> {
+        self.other_names.iter().filter_map(move |(other, name)| {
+            let action = other.strip_prefix(old)?.strip_prefix(':')?;
+            self.tools.get(name).filter(|tool| tool.definition().origin.is_house()).map(|tool| (action, tool))
+        })
+    }
+
     /// Every tool, in the order it is shown.
     pub fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyTool>> {
         self.order.iter().filter_map(|name| self.tools.get(name))

@@ -264,6 +264,7 @@ mod tests {
                     label,
                     kept: None,
                     gate: None,
+                    tool: None,
                 },
             )
         }));

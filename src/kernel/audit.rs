@@ -127,10 +127,11 @@ impl AuditRecord {
             Entry::Running { planned, waiver, patterns, .. } => {
                 Some(Self::line("running").planned(planned).waived(waiver, patterns))
             }
-            Entry::Answered { turn, call, outcome, words, label, gate, .. } => {
+            Entry::Answered { turn, call, outcome, words, label, gate, tool, .. } => {
                 let line = Self::line("answered").call(call).about(&words.digest).within(*turn);
                 let line = line.ended(*outcome).labelled(label);
-                Some(Self { gate: gate.clone().or(line.gate), ..line })
+                let tool = tool.as_deref().map(|tool| tool_name(tool).to_owned());
+                Some(Self { gate: gate.clone().or(line.gate), tool, ..line })
             }
             _ => None,
         }

@@ -67,6 +67,30 @@ async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_and_shown_on_the_way_goes_the_same_way_as_the_answer() {
+    let asks = |secret: &str, request: &Request| match results(request).len() {
+        1 => {
+            let question = json!({ "question": format!("Is {secret} the word?") });
+            calls(vec![call(request, "user.ask", question)])
+        }
+        _ => look_and_tell(secret, request),
+    };
+    let scene = scene_in(ASK, asks).await;
+    let asked = scene.ask().await;
+    let secret = scene.secret.clone();
+    let found = async || scene.told().await.into_iter().find(|told| all_text(told).contains(&secret));
+    scene.town.control.until("the question is asked directly", found).await;
+    scene.nothing_leaked(&asked).await;
+
+    let scene = scene_in(ASK, look_and_send).await;
+    let asked = scene.ask().await;
+    let card = scene.told_card().await;
+    assert!(all_text(&card).contains(&scene.secret), "{card}");
+    scene.town.control.ephemeral_saying(&scene.cast.asker, "I asked you in a direct message").await;
+    scene.nothing_leaked(&asked).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_slack_takes_only_in_simpler_blocks_can_be_posted_all_the_same() {
     let scene = scene_in(ASK, look_and_tell).await;
     let refused = json!({ "service": "slack", "method": "chat.postMessage", "times": 1,

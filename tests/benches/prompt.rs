@@ -114,6 +114,7 @@ impl Book {
             label: Label::stranger("mail.read", "a mail"),
             kept: Some(Box::new(kept)),
             gate: None,
+            tool: None,
         });
     }
 }

@@ -16,11 +16,19 @@ struct Cramped {
     summaries: Mutex<Vec<Request>>,
     /// What it says of what was said before; nothing if it cannot.
     summary: Mutex<Option<&'static str>>,
+    /// It refuses a conversation of more letters, whatever it said about its window.
+    most: usize,
+    refused: Mutex<usize>,
 }
 
 impl Cramped {
     fn new(summary: Option<&'static str>) -> Arc<Self> {
-        Arc::new(Self { heard: Mutex::default(), summaries: Mutex::default(), summary: Mutex::new(summary) })
+        Self::refusing(summary, usize::MAX)
+    }
+
+    fn refusing(summary: Option<&'static str>, most: usize) -> Arc<Self> {
+        let (heard, summaries, refused) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Arc::new(Self { heard, summaries, summary: Mutex::new(summary), most, refused })
     }
 
     fn heard(&self) -> Vec<Request> {
@@ -46,7 +54,12 @@ impl Model for Cramped {
         request: &'a Request,
         _: &'a mut dyn Listener,
     ) -> Soon<'a, Result<Reply, ModelError>> {
-        let reply = if request.system.contains("in at most 600 words") {
+        let summarises = request.system.contains("in at most 600 words");
+        if !summarises && text(request).len() > self.most {
+            *self.refused.lock().unwrap() += 1;
+            return Box::pin(async { Err(ModelError::Unusable("prompt is too long".to_owned())) });
+        }
+        let reply = if summarises {
             self.summaries.lock().unwrap().push(request.clone());
             says(self.summary.lock().unwrap().unwrap_or_default())
         } else {
@@ -121,6 +134,29 @@ async fn a_long_thread_goes_on_with_a_summary_and_begins_the_same_way_between_tw
     assert_eq!(breaks, summaries.len(), "a new beginning with every summary, and with nothing else");
     let room = |request: &Request| text(request).len() / 4 < 16_000;
     assert!(heard.iter().all(room));
+}
+
+/// Every model counts in its own way, and some are told less of a window than they have.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_model_finds_too_long_is_told_in_fewer_words_and_asked_once_more() {
+    let model = Cramped::refusing(Some("They told stories about the harbour."), 18_000);
+    let (long, _) = long(model.clone(), 5).await;
+    assert!(*model.refused.lock().unwrap() > 0 && !model.summaries().is_empty());
+    let replies = long.town.control.replies(&long.asked).await;
+    let told: Vec<String> = replies.iter().map(|reply| format!("{reply:?}")).collect();
+    assert!(told.iter().all(|reply| !reply.contains("start a new thread")), "{told:?}");
+    let last = text(model.heard().last().unwrap());
+    assert!(last.contains("about the harbour") && last.contains("story4"), "{last}");
+}
+
+/// Where nothing can be told in fewer words, whoever asked is told, and not asked for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_takes_nothing_is_given_up() {
+    let model = Cramped::refusing(Some("They told stories."), 0);
+    let (world, cast) = small_world();
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let asked = town.control.say(&cast.asker, "dm", "look", None).await;
+    assert!(town.control.reply(&asked, 0).await.contains("start a new thread"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

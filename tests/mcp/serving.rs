@@ -164,14 +164,15 @@ fn in_the_audit(town: &Town) {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_person_does_not_agree_to_is_not_done() {
     let (town, cast) = connected().await;
-    for person in [
-        Person::who_says(ElicitationAction::Decline, true),
-        Person::who_says(ElicitationAction::Cancel, true),
-        Person::who_says(ElicitationAction::Accept, false),
+    let closed = "closed without approving this and without denying it";
+    for (person, told) in [
+        (Person::who_says(ElicitationAction::Decline, true), "denied"),
+        (Person::who_says(ElicitationAction::Cancel, true), closed),
+        (Person::who_says(ElicitationAction::Accept, false), closed),
     ] {
         let (client, _child) = client(&town, &cast, &person).await;
         let (words, failed) = call(&client, "gmail__send", &letter(&cast)).await;
-        assert!(failed && words.contains("denied"), "{words}");
+        assert!(failed && words.contains(told), "{words}");
         assert_eq!(person.shown.lock().unwrap().len(), 1);
         client.cancel().await.unwrap();
     }

@@ -1,11 +1,12 @@
 //! A file as Drive describes it: only what we read of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Failure, Integrity, Label, Person, Readers};
 use serde::{Deserialize, Serialize};
 
 use super::handle::Handle;
+use super::making::STRANGE;
 use super::permission::Permission;
 use crate::gmail::hygiene::visible_line;
 
@@ -36,6 +37,7 @@ pub(super) const FIELDS: &[&str] = &[
     "shared",
     "isAppAuthorized",
     "resourceKey",
+    "appProperties",
     "shortcutDetails(targetId,targetResourceKey)",
     "permissions(id,type,role,emailAddress,domain,displayName,expirationTime,permissionDetails(inherited))",
 ];
@@ -59,6 +61,8 @@ pub(crate) struct File {
     pub(crate) is_app_authorized: bool,
     pub(crate) resource_key: Option<String>,
     pub(crate) shortcut_details: Option<Shortcut>,
+    /// What we noted on it.
+    pub(crate) app_properties: BTreeMap<String, String>,
     /// Nothing where Drive does not say: in shared drives, and to those who may not share it.
     pub(crate) permissions: Option<Vec<Permission>>,
 }
@@ -156,19 +160,34 @@ impl File {
             .called([title])
             .by(self.owner().map(str::to_owned))
             .read_by(self.readers(finder))
-            .believed(self.integrity(finder))
+            .believed(self.integrity(finder, &["reader", "commenter"]))
     }
 
-    /// Somebody of the same company wrote it if nobody else could.
-    fn integrity(&self, finder: &str) -> Integrity {
+    /// The same with what was remarked on it: whoever may comment has written there too.
+    pub(crate) fn label_with_remarks(&self, through: &str, finder: &str) -> Label {
+        self.label(through, finder).believed(self.integrity(finder, &["reader"]))
+    }
+
+    /// Whether somebody outside may have written what it says.
+    pub(crate) fn is_strange(&self, finder: &str) -> bool {
+        self.integrity(finder, &["reader", "commenter"]) < Integrity::Org
+    }
+
+    /// Somebody of the same company wrote it if nobody else could; with these rights nobody writes.
+    fn integrity(&self, finder: &str, silent: &[&str]) -> Integrity {
         let ours = |address: &str| {
             let domain = |address: &str| address.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
             address.contains('@') && domain(address) == domain(finder)
         };
-        let can_write = |one: &&Permission| !matches!(one.role.as_str(), "reader" | "commenter");
+        let can_write = |one: &&Permission| !silent.contains(&one.role.as_str());
         let writers = self.permissions.as_deref().map(|all| all.iter().filter(can_write));
         let all_ours = writers.is_some_and(|mut writers| writers.all(|one| one.address().is_some_and(ours)));
-        if all_ours && self.owner().is_some_and(ours) { Integrity::Org } else { Integrity::External }
+        let saved = self.app_properties.contains_key(STRANGE);
+        if !saved && all_ours && self.owner().is_some_and(ours) {
+            Integrity::Org
+        } else {
+            Integrity::External
+        }
     }
 
     /// Crowds whose members are not known to us count for nobody.
@@ -228,5 +247,31 @@ mod tests {
         );
         file.permissions = Some(vec![permission("anyone", "")]);
         assert_eq!(file.readers("ana@example.com"), Readers::Everybody);
+    }
+
+    #[test]
+    fn whatever_somebody_outside_may_have_written_is_a_strangers() {
+        let permission = |role: &str, address: &str| Permission {
+            kind: "user".to_owned(),
+            role: role.to_owned(),
+            email_address: Some(address.to_owned()),
+            ..Permission::default()
+        };
+        let owners = vec![User { email_address: "ana@example.com".into() }];
+        let own = vec![permission("owner", "ana@example.com"), permission("writer", "ben@example.com")];
+        let mut file = File { owners, permissions: Some(own), ..File::default() };
+        let believed = |file: &File| {
+            let labels = [
+                file.label("docs.read", "ana@example.com"),
+                file.label_with_remarks("docs.comments", "ana@example.com"),
+            ];
+            labels.map(|label| label.integrity)
+        };
+        assert_eq!(believed(&file), [Integrity::Org, Integrity::Org]);
+        file.permissions.as_mut().unwrap().push(permission("commenter", "eve@else.example"));
+        assert_eq!(believed(&file), [Integrity::Org, Integrity::External], "a remark may be hers");
+        file.permissions.as_mut().unwrap().pop();
+        file.app_properties = [(STRANGE.to_owned(), "yes".to_owned())].into();
+        assert_eq!(believed(&file), [Integrity::External, Integrity::External], "it was saved from a mail");
     }
 }

@@ -26,6 +26,16 @@ const KNOWN_AFTER: Duration = Duration::from_mins(10);
 
 /// Where our mark stands among what a program may note on a file. Only that program sees it.
 const PROPERTY: &str = "countersign";
+/// Noted on what we keep for somebody and a stranger may have written: who owns it says nothing then.
+pub(super) const STRANGE: &str = "countersignStrange";
+
+/// Notes on a new file that a stranger may have written it.
+pub(crate) fn call_strange(metadata: &mut Map<String, Value>) {
+    let notes = metadata.entry("appProperties").or_insert_with(|| json!({}));
+    if let Value::Object(notes) = notes {
+        notes.insert(STRANGE.to_owned(), "yes".into());
+    }
+}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -58,7 +58,7 @@ impl Tool for Comments {
         let all = comments(&opened.document, plan.include_resolved, &call.requester);
         let (comments, extent) = shown(all, plan.from);
         let answer = Answer { file: opened.file.row(&call.requester), comments, extent };
-        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

@@ -133,7 +133,12 @@ impl Tool for Read {
             hidden_removed: whole.hidden,
             remark: whole.boxes.then_some(BOXES),
         };
-        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        let remarks = plan.comments || plan.suggestions;
+        let label = if remarks {
+            opened.file.label_with_remarks(Self::SPEC.name, &call.account.0)
+        } else {
+            opened.file.label(Self::SPEC.name, &call.account.0)
+        };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

@@ -55,7 +55,7 @@ impl Tool for Suggestions {
         let all = suggestions(&opened.document, &call.requester);
         let (suggestions, extent) = shown(all, plan.from);
         let answer = Answer { file: opened.file.row(&call.requester), suggestions, extent };
-        let label = opened.file.label(Self::SPEC.name, &call.account.0);
+        let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

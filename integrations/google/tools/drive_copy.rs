@@ -1,6 +1,6 @@
 //! `drive.copy`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use super::drive_upload::file_name;
 use super::written;
 use crate::Google;
 use crate::drive::file::File;
-use crate::drive::making::Mark;
+use crate::drive::making::{Mark, call_strange};
 use crate::drive::place::Place;
 use crate::drive::subject::Subject;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
@@ -35,6 +35,29 @@ pub(crate) struct Plan {
     place: Place,
     mark: Mark,
     account: String,
+    #[serde(default)]
+    strange: Strange,
+}
+
+/// Whether somebody outside may have written what is copied.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Strange {
+    #[default]
+    Not,
+    Words,
+    /// Its formulas go on working in the copy, on whatever is written there.
+    Formulas,
+}
+
+impl Strange {
+    fn of(file: &File, account: &str) -> Self {
+        match file.is_strange(account) {
+            false => Self::Not,
+            true if file.mime_type.contains("spreadsheet") => Self::Formulas,
+            true => Self::Words,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -70,7 +93,8 @@ impl Tool for Copy {
         let place = Place::named(&drive, args.folder.as_deref()).await?;
         let mark = Mark::for_kind(&file.mime_type, &drive, call).await?;
         let account = call.account.0.clone();
-        Ok(Plan { file: Subject::of(&file)?, name, place, mark, account })
+        let strange = Strange::of(&file, &account);
+        Ok(Plan { file: Subject::of(&file)?, name, place, mark, account, strange })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -82,7 +106,12 @@ impl Tool for Copy {
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.place.sinks("/place", &plan.account)
+        let mut sinks = plan.place.sinks("/place", &plan.account);
+        if plan.strange == Strange::Formulas {
+            let formulas = format!("the formulas of “{}”, which somebody else wrote", plan.file.title());
+            sinks.push(Sink::new(SinkKind::Fetch, "/file", formulas));
+        }
+        sinks
     }
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {
@@ -96,6 +125,9 @@ impl Tool for Copy {
         metadata.insert("name".to_owned(), plan.name.as_str().into());
         metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
         plan.mark.put_on(&mut metadata);
+        if plan.strange != Strange::Not {
+            call_strange(&mut metadata);
+        }
         plan.mark.begin(&drive, call).await?;
         let made = drive.copy(&plan.file.handle, Value::Object(metadata)).await;
         done(&plan, &plan.mark.settle(&drive, made).await?)

@@ -1,7 +1,8 @@
 //! `drive.share`
 
 use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Time, Tool,
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Term, TermKind,
+    Time, Tool,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -150,6 +151,12 @@ impl Tool for Share {
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {
         vec![plan.sharing.file.target("/sharing/file", "")]
+    }
+
+    fn terms(&self, plan: &Plan) -> Vec<Term> {
+        let role = |given: &Given| TermKind::Role(given.role.clone());
+        let role = plan.sharing.after.as_ref().map(role);
+        role.map(|what| Term { pointer: "/sharing/after/role".to_owned(), what }).into_iter().collect()
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

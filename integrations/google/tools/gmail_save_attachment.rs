@@ -12,7 +12,7 @@ use crate::Google;
 use crate::api::Id;
 use crate::drive::changing::{Back, What};
 use crate::drive::file::File;
-use crate::drive::making::Mark;
+use crate::drive::making::{Mark, call_strange};
 use crate::drive::place::Place;
 use crate::drive::source::{ANY_TYPE, plain_type};
 use crate::drive::upload::Upload;
@@ -123,6 +123,7 @@ impl Tool for SaveAttachment {
         metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
         metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
         plan.mark.put_on(&mut metadata);
+        call_strange(&mut metadata);
         let upload = Upload {
             metadata: Value::Object(metadata),
             media_type: plan.media_type.clone(),

@@ -46,16 +46,23 @@ impl Asker for Elicitation {
             match self.peer.create_elicitation(form).await {
                 Ok(answer) => {
                     let ticked = answer.content.as_ref().and_then(|content| content.get(BOX));
-                    let yes =
-                        answer.action == ElicitationAction::Accept && ticked == Some(&Value::Bool(true));
-                    if yes { Said::Yes } else { Said::No }
+                    said(&answer.action, ticked)
                 }
                 Err(error) => {
                     warn!(%error, "a client did not ask its person");
-                    Said::No
+                    Said::Nothing
                 }
             }
         })
+    }
+}
+
+/// Only a tick is a yes, and only a no is a no.
+fn said(action: &ElicitationAction, ticked: Option<&Value>) -> Said {
+    match action {
+        ElicitationAction::Accept if ticked == Some(&Value::Bool(true)) => Said::Yes,
+        ElicitationAction::Decline => Said::No,
+        _ => Said::Nothing,
     }
 }
 
@@ -83,6 +90,16 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn only_a_tick_is_a_yes_and_only_a_no_is_a_no() {
+        let (yes, no) = (Value::Bool(true), Value::Bool(false));
+        assert_eq!(said(&ElicitationAction::Accept, Some(&yes)), Said::Yes);
+        assert_eq!(said(&ElicitationAction::Accept, Some(&no)), Said::Nothing);
+        assert_eq!(said(&ElicitationAction::Accept, None), Said::Nothing);
+        assert_eq!(said(&ElicitationAction::Cancel, Some(&yes)), Said::Nothing);
+        assert_eq!(said(&ElicitationAction::Decline, Some(&yes)), Said::No);
+    }
 
     #[test]
     fn every_field_is_shown_and_no_value_looks_like_another() {

@@ -122,3 +122,19 @@ async fn what_became_of_a_write_that_broke_off_nobody_pretends_to_know() {
     assert!(words.contains("the server notes"), "{words}");
     servers.stop().await;
 }
+
+/// Whether it does is not to be seen in what it says of its tools, as far as we are told of that.
+#[tokio::test]
+async fn what_only_works_in_the_background_is_offered_once_and_not_again() {
+    let bench = Bench::with(&[tool("task", "x", &[]), tool("read", "x", &[])]).await;
+    let servers = bench.start(bench.program());
+    let (task, read) = (bench.tool("mcp__notes__task").await, bench.tool("mcp__notes__read").await);
+    let failure = bench.run(&task, json!({})).await.unwrap_err();
+    assert_eq!(failure.code, Code::NotAvailable, "{failure}");
+    assert!(
+        failure.words.contains("nothing was done") && failure.words.contains("the background"),
+        "{failure}"
+    );
+    assert!(!task.available() && read.available());
+    servers.stop().await;
+}

@@ -254,3 +254,100 @@ async fn a_tool_says_first_what_its_server_says_of_it_and_then_who_says_so() {
     assert_eq!(known[1], (definition.clone(), PinStanding::Agreed), "it is remembered as it is");
     servers.stop().await;
 }
+
+/// As servers do that keep their sessions in memory and were started anew.
+#[tokio::test]
+async fn a_server_that_has_forgotten_us_fails_a_call_at_once_and_is_connected_anew() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use axum::extract::Request;
+    use axum::http::StatusCode;
+    use axum::http::header::CONTENT_TYPE;
+    use axum::middleware::{Next, from_fn};
+    use axum::response::IntoResponse as _;
+
+    const FORGOTTEN: &str = r#"{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}"#;
+    let bench = Bench::with(&[tool("act", "x", &[])]).await;
+    let forgetful = Arc::new(AtomicBool::new(false));
+    let forgets = Arc::clone(&forgetful);
+    let guard = from_fn(move |request: Request, next: Next| {
+        let knows = !request.headers().contains_key("mcp-session-id");
+        if knows {
+            forgets.store(false, Ordering::SeqCst);
+        }
+        let forgotten = forgets.load(Ordering::SeqCst);
+        async move {
+            if forgotten {
+                return (StatusCode::BAD_REQUEST, [(CONTENT_TYPE, "application/json")], FORGOTTEN)
+                    .into_response();
+            }
+            next.run(request).await
+        }
+    });
+    let routes = Notes::at(bench.path()).routes().layer(guard);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = Address::parse("url", &format!("http://{}/mcp", listener.local_addr().unwrap())).unwrap();
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    let servers = bench.start(settings(Reach::Address { url, access: Access::Open }));
+    let act = bench.tool("mcp__notes__act").await;
+    forgetful.store(true, Ordering::SeqCst);
+    let since = Instant::now();
+    let failure = bench.run(&act, json!({})).await.unwrap_err();
+    assert!(since.elapsed() < Duration::from_secs(5), "{failure}");
+    assert_eq!(failure.code, Code::NotAvailable, "{failure}");
+    assert!(failure.words.contains("nothing was done"), "{failure}");
+    let again = async {
+        while bench.run(&act, json!({})).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), again).await.expect("it is connected anew");
+    servers.stop().await;
+}
+
+fn taking(name: &str, schema: &Value) -> Value {
+    json!({ "name": name, "description": "x", "inputSchema": schema })
+}
+
+#[tokio::test]
+async fn a_schema_that_some_models_refuse_is_shown_plainly_and_what_is_sent_is_the_servers_own() {
+    let choice = json!({ "type": "object", "required": ["$filter"],
+        "properties": { "$filter": { "type": "string" } },
+        "anyOf": [{ "required": ["top"], "properties": { "top": { "type": "integer" } } },
+            { "required": ["all"], "properties": { "all": { "const": true } } }] });
+    let bench = Bench::with(&[taking("list", &choice)]).await;
+    let servers = bench.start(bench.program());
+    let list = bench.tool("mcp__notes__list").await;
+    let shown = &list.definition().schema;
+    assert!(shown.get("anyOf").is_none(), "{shown}");
+    assert_eq!(shown["required"], json!(["_filter"]));
+    let names: Vec<&String> = shown["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["_filter", "all", "top"]);
+    bench.run(&list, json!({ "_filter": "x", "top": 3 })).await.unwrap();
+    let sent = called(bench.path()).into_iter().find(|line| line["tool"] == "list").unwrap();
+    assert_eq!(sent["arguments"], json!({ "$filter": "x", "top": 3 }));
+    let refused = bench.run(&list, json!({ "_filter": "x" })).await.unwrap_err();
+    assert_eq!(refused.code, Code::InputInvalid, "what was left out of what is shown still holds");
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_is_taken_is_counted_and_the_rest_is_said_why() {
+    let odd = taking("odd", &json!({ "type": "object", "properties": { "a": { "type": "nothing" } } }));
+    let bench = Bench::with(&[tool("read", "x", &[]), tool("burn", "x", &[]), odd]).await;
+    let settings = ServerSettings { except: patterns(&["burn"]), ..bench.program() };
+    let servers = bench.start(settings.clone());
+    bench.tool("mcp__notes__read").await;
+    let pins = bench.pins.of("notes").await.unwrap();
+    let not_taken = |tool: &str| mcp::not_taken(&settings, pins.iter().find(|pin| pin.tool == tool).unwrap());
+    assert_eq!(not_taken("read"), None);
+    assert!(not_taken("burn").unwrap().contains("except"));
+    assert!(not_taken("odd").unwrap().contains("its schema cannot be used"));
+    let seen = mcp::examine(&settings, &bench.ways(), &pins).await;
+    assert!(
+        seen.words.starts_with("It answers, and 1 of its tools can be used. 1 cannot, e.g. odd"),
+        "{seen:?}"
+    );
+    servers.stop().await;
+}

@@ -66,6 +66,7 @@ pub(crate) fn settings(base: Address) -> Settings {
         longest: Duration::from_millis(2),
         total: Duration::from_secs(5),
     };
+    settings.begins = Duration::from_secs(5);
     settings.silence = Duration::from_secs(5);
     settings
 }

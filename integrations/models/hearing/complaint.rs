@@ -52,6 +52,9 @@ const TOOL_WORDS: [&str; 4] = ["tools", "tool use", "tool choice", "function cal
 const LACKING_WORDS: [&str; 5] =
     ["not support", "no endpoints found", "unsupported", "isn't supported", "requires --"];
 
+/// Unless it is one tool that is not to be had as it is.
+const ONE_TOOL_WORDS: [&str; 2] = ["schema", "property keys"];
+
 impl Complaint {
     /// A whole answer: JSON of one shape or another, or a sentence. A page for people says nothing.
     pub(crate) fn read(body: &[u8]) -> Self {
@@ -108,7 +111,7 @@ impl Complaint {
             About::Money
         } else if LONG_KINDS.into_iter().any(says) || speaks_of(&LONG_WORDS) {
             About::Length
-        } else if speaks_of(&TOOL_WORDS) && speaks_of(&LACKING_WORDS) {
+        } else if speaks_of(&TOOL_WORDS) && speaks_of(&LACKING_WORDS) && !speaks_of(&ONE_TOOL_WORDS) {
             About::Tools
         } else {
             About::Else
@@ -172,6 +175,7 @@ mod tests {
             "max_tokens is too large: 8192. This model supports at most 4096 completion tokens",
             "Unsupported value: 'temperature' does not support 0.2 with this model.",
             "Invalid schema for function 'gmail__search'",
+            "tools.3.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level",
         ] {
             assert_eq!(said(other), About::Else, "{other}");
         }

@@ -41,6 +41,17 @@ pub(crate) async fn collect(
     Ok(body)
 }
 
+/// A reply that comes in one piece.
+pub(crate) async fn whole(
+    pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
+) -> Result<Vec<u8>, WireError> {
+    let (mut pieces, mut body) = (capped(pieces), Vec::new());
+    while let Some(piece) = pieces.next().await {
+        body.extend_from_slice(&piece?);
+    }
+    Ok(body)
+}
+
 fn capped(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
 ) -> impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin {

@@ -73,7 +73,9 @@ async fn one_that_ends_before_a_word_was_heard_is_tried_again_and_one_that_ends_
         is_whole(&reply.unwrap(), &heard);
         assert_eq!(server.asked().len(), 2, "{way:?}");
 
-        let late = answer(way, &words(way.0, &["Grüße, "]));
+        // Whoever says that it is done has not broken off.
+        let late = stream(way.0, &words(way.0, &["Grüße, "])).replace("data: [DONE]\n\n", "");
+        let late = Answer::of(late);
         let (reply, heard, server) = ask(way, PATIENT, vec![late]).await;
         assert!(unavailable(reply).contains("broke off"));
         assert_eq!((heard.as_str(), server.asked().len()), ("Grüße, ", 1), "{way:?}");

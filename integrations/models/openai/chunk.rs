@@ -18,6 +18,9 @@ pub(super) struct Chunk {
 pub(super) struct Choice {
     #[serde(default)]
     pub(super) delta: Option<Delta>,
+    /// The whole, from whoever does not send pieces.
+    #[serde(default)]
+    pub(super) message: Option<Delta>,
     #[serde(default)]
     pub(super) finish_reason: Option<String>,
 }
@@ -25,11 +28,36 @@ pub(super) struct Choice {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Delta {
     #[serde(default)]
-    pub(super) content: Option<String>,
+    pub(super) content: Option<Content>,
     #[serde(default)]
     pub(super) refusal: Option<String>,
     #[serde(default)]
     pub(super) tool_calls: Option<Vec<CallDelta>>,
+}
+
+/// A text, or a list of parts of which some are text.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+    Other(serde::de::IgnoredAny),
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Part {
+    #[serde(default)]
+    text: Option<String>,
+}
+
+impl Content {
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Text(words) => words,
+            Self::Parts(parts) => parts.into_iter().filter_map(|part| part.text).collect(),
+            Self::Other(_) => String::new(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 use wire::WireError;
 
-use super::chunk::{CallDelta, Choice, Chunk};
+use super::chunk::{CallDelta, Choice, Chunk, Content};
 use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, meant, unreadable};
 use crate::thoughts::{Thoughts, said_after_thinking};
 
@@ -26,23 +26,30 @@ pub(super) async fn hear(
     while let Some(event) = events.next().await {
         let event = event?;
         if event.trim() == DONE {
+            draft.done = true;
             break;
         }
-        let chunk: Chunk = serde_json::from_str(&event)
-            .map_err(|error| Missed::broken(&format!("a piece of the stream is unreadable: {error}")))?;
-        if let Some(complaint) = &chunk.error {
-            return Err(Missed::by_complaint(complaint, names));
-        }
-        if let Some(counted) = chunk.usage {
-            ear.count(&counted.into());
-        }
-        // We ask for one choice.
-        if let Some(choice) = chunk.choices.into_iter().next() {
-            draft.take_in(choice, ear)?;
-        }
+        draft.take_piece(event.as_bytes(), names, ear)?;
     }
-    if draft.ended.is_none() {
+    // Some say that they are done, and never why.
+    let said = !draft.text.is_empty() || !draft.calls.is_empty();
+    if draft.ended.is_none() && !(draft.done && said) {
         return Err(Missed::broken("the answer broke off"));
+    }
+    Ok(draft.finish(tools, ear))
+}
+
+/// Reads an answer that came as a whole although pieces were asked for.
+pub(super) fn read(
+    body: &[u8],
+    (tools, names): (&[Definition], &Names),
+    ear: &mut Ear<'_>,
+) -> Result<Reply, Missed> {
+    ear.begin();
+    let mut draft = Draft::default();
+    draft.take_piece(body, names, ear)?;
+    if draft.text.is_empty() && draft.calls.is_empty() && draft.ended.is_none() {
+        return Err(Missed::broken("there is no answer in what came"));
     }
     Ok(draft.finish(tools, ear))
 }
@@ -54,6 +61,7 @@ struct Draft {
     calls: Vec<Written>,
     ended: Option<String>,
     refused: bool,
+    done: bool,
 }
 
 /// A call whose arguments are still being written.
@@ -66,10 +74,26 @@ struct Written {
 }
 
 impl Draft {
+    fn take_piece(&mut self, piece: &[u8], names: &Names, ear: &mut Ear<'_>) -> Result<(), Missed> {
+        let chunk: Chunk = serde_json::from_slice(piece)
+            .map_err(|error| Missed::broken(&format!("a piece of the stream is unreadable: {error}")))?;
+        if let Some(complaint) = &chunk.error {
+            return Err(Missed::by_complaint(complaint, names));
+        }
+        if let Some(counted) = chunk.usage {
+            ear.count(&counted.into());
+        }
+        // We ask for one choice.
+        match chunk.choices.into_iter().next() {
+            Some(choice) => self.take_in(choice, ear),
+            None => Ok(()),
+        }
+    }
+
     fn take_in(&mut self, choice: Choice, ear: &mut Ear<'_>) -> Result<(), Missed> {
-        if let Some(delta) = choice.delta {
+        if let Some(delta) = choice.delta.or(choice.message) {
             self.refused |= delta.refusal.as_ref().is_some_and(|words| !words.is_empty());
-            for words in [delta.content, delta.refusal].into_iter().flatten() {
+            for words in [delta.content.map(Content::words), delta.refusal].into_iter().flatten() {
                 let words = self.thoughts.take(&words);
                 self.text.push_str(&words);
                 ear.text(&words);
@@ -86,7 +110,8 @@ impl Draft {
     /// with the last. Some give every call the same index: then another id is another call.
     fn write(&mut self, piece: CallDelta) -> Result<(), Missed> {
         let CallDelta { index, id, function } = piece;
-        let function = function.unwrap_or_default();
+        let mut function = function.unwrap_or_default();
+        function.name = function.name.filter(|name| !name.is_empty());
         let place = match index {
             Some(_) => self
                 .calls
@@ -111,8 +136,9 @@ impl Draft {
             if let Some(id) = id.filter(|_| call.id.is_empty()) {
                 call.id = id;
             }
-            if let Some(name) = function.name.filter(|_| call.name.is_empty()) {
-                call.name = name;
+            // Others write the name itself in pieces.
+            if let Some(piece) = function.name.filter(|piece| call.json.is_empty() && call.name != *piece) {
+                call.name.push_str(&piece);
             }
             match function.arguments {
                 Some(Value::String(piece)) => call.json.push_str(&piece),

@@ -30,6 +30,7 @@ pub(crate) fn settings(address: &str) -> Settings {
             longest: Duration::from_millis(2),
             total: Duration::from_secs(5),
         },
+        begins: Duration::from_secs(5),
         silence: Duration::from_secs(5),
         key_name: "OPENAI_API_KEY".to_owned(),
         base_name: "OPENAI_BASE_URL".to_owned(),
@@ -98,6 +99,8 @@ fn check_rich(reply: &Reply, heard: &str) {
     assert_eq!(calls, expected);
     assert_eq!(reply.ended, Ended::Complete);
 }
+
+mod shapes;
 
 #[tokio::test]
 async fn text_calls_usage_and_cost_arrive_over_the_wire() {

@@ -27,6 +27,8 @@ pub(super) enum Shape {
     Action,
     /// `{…}` at the beginning of a line
     Bare,
+    /// `<|eom_id|>`, which ends a call or an answer and says nothing
+    End,
 }
 
 /// What stands at the beginning of a text.
@@ -64,7 +66,7 @@ const UNDECIDED: usize = 200;
 
 impl Shape {
     /// Those that begin with fixed signs; where they may stand is for the sieve to say.
-    pub(super) const MARKED: [(&'static str, Self); 8] = [
+    pub(super) const MARKED: [(&'static str, Self); 10] = [
         ("<tool_call>", Self::Tagged),
         ("<function=", Self::Function),
         ("<function_calls>", Self::Invocations),
@@ -73,7 +75,14 @@ impl Shape {
         ("<|python_tag|>", Self::Python),
         ("```", Self::Fence),
         ("Action:", Self::Action),
+        ("<|eom_id|>", Self::End),
+        ("<|eot_id|>", Self::End),
     ];
+
+    /// Whether what follows a call in this shape is its answer, which no model can know: it is made up.
+    pub(super) fn ends_a_reply(self) -> bool {
+        self == Self::Action
+    }
 
     /// Whether it counts only at the beginning of a line.
     pub(super) fn begins_a_line(self) -> bool {
@@ -91,6 +100,7 @@ impl Shape {
             Self::Fence => fence(text, tools, stream),
             Self::Action => action(text, tools, stream),
             Self::Bare => bare_call(text, tools, stream),
+            Self::End => Read::Calls("<|eom_id|>".len(), Vec::new()),
         }
     }
 }

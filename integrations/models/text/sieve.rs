@@ -28,6 +28,8 @@ enum Place {
     WithinLine,
     /// In a block of code that is for people; nothing in it is a call.
     Code,
+    /// Behind a call after which nothing counts.
+    Over,
 }
 
 /// The next thing that could be a call.
@@ -82,6 +84,9 @@ impl Sieve {
                 let blank = self.held.len() - self.held.trim_start().len();
                 self.held.drain(..blank);
             }
+            if self.place == Place::Over {
+                self.held.clear();
+            }
             if self.held.is_empty() {
                 break;
             }
@@ -105,6 +110,9 @@ impl Sieve {
                 Read::Calls(length, calls) => {
                     self.drop_held(length);
                     let tools = Arc::clone(&self.tools);
+                    if shape.ends_a_reply() && !calls.is_empty() {
+                        self.place = Place::Over;
+                    }
                     self.calls.extend(calls.into_iter().map(|call| call.called(&tools)));
                 }
                 Read::Words(length) => self.show(length.max(1)),

@@ -101,7 +101,17 @@ fn shapes() -> Vec<Written> {
         ),
         (
             "Thought: I need mail.\nAction: gmail.search\nAction Input: {\"query\": \"ben\"}\n",
-            "Thought: I need mail.\n\n",
+            "Thought: I need mail.\n",
+            one(),
+        ),
+        (
+            "Action: gmail.search\nAction Input: {\"query\": \"ben\"}\nObservation: Ben wrote.\nFinal Answer: He did.",
+            "",
+            one(),
+        ),
+        (
+            "<|python_tag|>{\"name\": \"gmail.search\", \"parameters\": {\"query\": \"ben\"}}<|eom_id|>",
+            "",
             one(),
         ),
         ("{\"name\": \"gmail.search\", \"parameters\": {\"query\": \"ben\"}}", "", one()),

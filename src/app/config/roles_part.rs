@@ -54,6 +54,7 @@ pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, Str
     let mut roles = Roles::built_in()?;
     for (name, role) in written {
         for channel in &role.channels {
+            check_place(channel).map_err(|why| format!("[roles.{name}] channels: {why}"))?;
             if let Some(other) = roles.channels.insert(channel.clone(), name.clone()) {
                 return Err(format!(
                     "[roles] {other} and {name} both work in {channel}. Keep one of them there."
@@ -68,6 +69,20 @@ pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, Str
         roles.all.insert(name, meant);
     }
     Ok(roles)
+}
+
+/// A channel is known by its id alone: whoever wrote its name would have a role that never works there.
+pub(crate) fn check_place(channel: &str) -> Result<(), String> {
+    let is_id = channel.strip_prefix(['C', 'G', 'D']).is_some_and(|rest| {
+        !rest.is_empty() && rest.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit())
+    });
+    if is_id {
+        return Ok(());
+    }
+    Err(format!(
+        "`{channel}` is not the id of a channel, which is like C0123ABCD. In Slack, press the channel's name; its id \
+         stands at the end of \"About\"."
+    ))
 }
 
 impl WrittenRole {
@@ -134,6 +149,9 @@ mod tests {
             ("[researcher]\neverywhere = true\n[creator]\neverywhere = true", "two roles work everywhere"),
             ("[clerk]\ndeny = [\"x\"]", "[roles.clerk] words"),
             ("[creator]\ndeny = [\"[\"]", "[roles.creator] deny"),
+            ("[creator]\nchannels = [\"general\"]", "[roles.creator] channels: `general` is not the id"),
+            ("[creator]\nchannels = [\"#C1\"]", "press the channel's name"),
+            ("[creator]\nchannels = [\"C\"]", "`C` is not the id"),
             ("[creator]\ntire = \"fast\"", "tire"),
         ] {
             let why = parsed(text).unwrap_err();

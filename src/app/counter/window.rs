@@ -20,6 +20,9 @@ use super::{Slot, Waiting};
 const UNASKED: &str = "confirmation_required: A person must approve this, and your client cannot ask one (it has no elicitation). \
     It was not done. Ask Countersign for it in Slack, where it is approved with a button.";
 
+const CLOSED: &str = "confirmation_required: The form was closed without approving this and without denying it. It was not done. \
+    It may be asked for again, if that is what the person wants.";
+
 pub(crate) struct Window {
     pub(crate) waiting: Arc<Waiting>,
     pub(crate) slot: Slot,
@@ -57,8 +60,14 @@ impl Window {
                 Some(asker) => asker.ask(&card).await,
                 None => Said::Unasked,
             };
-            if said == Said::Unasked {
-                waiting.answer_in(&thread, Answered { words: UNASKED.to_owned(), failed: true });
+            // Nobody is said to have denied what they were not asked, or did not answer.
+            let unsaid = match said {
+                Said::Yes | Said::No => None,
+                Said::Nothing => Some(CLOSED),
+                Said::Unasked => Some(UNASKED),
+            };
+            if let Some(words) = unsaid {
+                waiting.answer_in(&thread, Answered { words: words.to_owned(), failed: true });
             }
             let verdict = if said == Said::Yes { Verdict::Approve } else { Verdict::Deny };
             let click = Inbound::Click { thread, by: card.requester, approval: card.approval, verdict };

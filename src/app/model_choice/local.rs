@@ -16,7 +16,7 @@ pub(crate) async fn local(
 ) -> Option<Local> {
     let its = match config.provider.as_deref() {
         Some(name) => name == OLLAMA,
-        None => environment.anthropic_key.is_none() && keyed(environment).is_none(),
+        None => environment.anthropic_key.is_none() && keyed(config, environment).is_none(),
     };
     if !its {
         return None;
@@ -68,9 +68,11 @@ fn as_found(config: &ModelConfig, local: &Local) -> ModelConfig {
 }
 
 fn ollama<'a>(config: &ModelConfig, environment: &Environment, wire: &'a Configured) -> Option<Ollama<'a>> {
-    let at = match &config.base {
-        Some(completions) => Ollama::beside(completions)?,
-        None => environment.ollama.clone()?,
-    };
-    Some(Ollama { at, wire })
+    if let Some(completions) = &config.base {
+        return Some(Ollama { at: Ollama::beside(completions)?, wire });
+    }
+    if let Some(error) = &environment.ollama_unusable {
+        tracing::warn!(%error, "no Ollama is looked for");
+    }
+    Some(Ollama { at: environment.ollama.clone()?, wire })
 }

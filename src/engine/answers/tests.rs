@@ -33,8 +33,16 @@ fn journal(calls: &[(usize, usize)], order: &[usize], budget: usize) -> Vec<Reco
         let (size, most) = calls[*place];
         let (outcome, label) = (Outcome::Done, Label::trusted());
         let (words, kept) = (Body::new("x".repeat(size)), Some(Box::new(kept(size, budget, most))));
-        let answered =
-            Entry::Answered { turn: TurnId(1), call: id(*place), outcome, words, label, kept, gate: None };
+        let answered = Entry::Answered {
+            turn: TurnId(1),
+            call: id(*place),
+            outcome,
+            words,
+            label,
+            kept,
+            gate: None,
+            tool: None,
+        };
         records.push(record(number, answered));
     }
     records

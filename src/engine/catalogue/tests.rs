@@ -200,9 +200,10 @@ fn glob(pattern: &str, name: &str) -> bool {
 fn gets_through(catalogue: &Catalogue, agent: &Agent, name: &str) -> bool {
     let call = ToolCall { id: CallId("c".to_owned()), tool: name.to_owned(), args: json!({}) };
     let calls = crate::meta::unwrapped(vec![call]);
-    let named = prepare::resolve(calls.into_iter().next().unwrap(), &catalogue.toolbox().now());
-    let valid = named.and_then(|named| prepare::validate(named, &catalogue.view(agent)));
-    valid.and_then(|valid| prepare::check_rules(valid, catalogue.rules(), agent)).is_ok()
+    let call = calls.into_iter().next().unwrap();
+    let named = prepare::resolve(call, &catalogue.toolbox().now(), catalogue.rules(), agent);
+    let usable = named.and_then(|named| prepare::check_rules(named, catalogue.rules(), agent));
+    usable.and_then(|usable| prepare::validate(usable, &catalogue.view(agent))).is_ok()
 }
 
 proptest! {

@@ -66,7 +66,16 @@ impl Book {
             part: None,
         };
         let (outcome, words, kept, gate) = (Outcome::Done, Body::new(words), Some(Box::new(kept)), None);
-        self.write(Entry::Answered { turn, call: CallId::from(call), outcome, words, label, kept, gate })
+        self.write(Entry::Answered {
+            turn,
+            call: CallId::from(call),
+            outcome,
+            words,
+            label,
+            kept,
+            gate,
+            tool: None,
+        })
     }
 
     /// Somebody asks, something is read for them, and they are answered.

@@ -8,6 +8,15 @@ fn tools(count: usize, letters: usize) -> Vec<Definition> {
         .collect()
 }
 
+/// 200 tokens a tool in full, 30 in a line, and hardly any where they have to be found.
+fn takes(tools: usize, mode: Disclosure) -> usize {
+    match mode {
+        Disclosure::Direct => tools * UNKNOWN,
+        Disclosure::Compact => tools * 30,
+        Disclosure::Discovery => 1_000,
+    }
+}
+
 /// Of seed 001: with 200 tokens a tool and no cap.
 #[test]
 fn the_mode_changes_where_the_table_says() {
@@ -15,7 +24,7 @@ fn the_mode_changes_where_the_table_says() {
     for (window, direct, compact) in
         [(8_000, 8, 53), (32_000, 32, 213), (60_000, 60, 400), (128_000, 128, 853), (200_000, 200, 1_333)]
     {
-        let chosen = |tools: usize| rules.choose(window, Size { tools, tokens: tools * UNKNOWN });
+        let chosen = |tools: usize| rules.choose(window, |mode| takes(tools, mode));
         assert_eq!(chosen(direct), Disclosure::Direct, "{window}");
         assert_eq!(chosen(direct + 1), Disclosure::Compact, "{window}");
         assert_eq!(chosen(compact), Disclosure::Compact, "{window}");
@@ -28,10 +37,9 @@ fn a_cap_and_a_word_of_the_operator_go_before_the_window() {
     let capped = DisclosureRules::default();
     assert_eq!(capped.budget(1_000_000), MOST);
     assert_eq!(capped.budget(8_000), 1_600);
-    let size = Size { tools: 40, tokens: 40 * UNKNOWN };
-    assert_eq!(capped.choose(1_000_000, size), Disclosure::Compact);
+    assert_eq!(capped.choose(1_000_000, |mode| takes(40, mode)), Disclosure::Compact);
     let forced = DisclosureRules { forced: Some(Disclosure::Direct), ..capped };
-    assert_eq!(forced.choose(8_000, size), Disclosure::Direct);
+    assert_eq!(forced.choose(8_000, |mode| takes(40, mode)), Disclosure::Direct);
 }
 
 #[test]
@@ -78,4 +86,31 @@ fn what_belongs_to_every_agent_is_shown_in_full() {
     let shown = DisclosureRules::default().disclose(&all.iter().collect::<Vec<_>>(), 200_000);
     assert_eq!(shown.mode, Disclosure::Compact);
     assert_eq!(shown.in_full.into_iter().collect::<Vec<_>>(), ["user.ask"]);
+}
+
+/// A line of a tool with many arguments is long, and counts as what it is.
+#[test]
+fn lines_count_as_what_they_take() {
+    let many: serde_json::Map<String, serde_json::Value> =
+        (0..12).map(|number| (format!("an_argument_{number:02}"), json!({ "type": "string" }))).collect();
+    let schema = json!({ "type": "object", "properties": many });
+    let theirs = |number: usize| Definition {
+        origin: Origin::Server("files".to_owned()),
+        ..Definition::unknown(format!("mcp__files__tool{number:04}"), "Does it.", schema.clone())
+    };
+    let all: Vec<Definition> = (0..130).map(theirs).chain(meta::definitions()).collect();
+    let shown = DisclosureRules::default().disclose(&all.iter().collect::<Vec<_>>(), 200_000);
+    assert_eq!(shown.mode, Disclosure::Discovery);
+    assert!(shown.tokens() <= MOST, "{}", shown.tokens());
+}
+
+#[test]
+fn where_nothing_fits_the_least_is_shown() {
+    let all: Vec<Definition> = tools(300, 400).into_iter().chain(meta::definitions()).collect();
+    let all: Vec<&Definition> = all.iter().collect();
+    for direct_areas in [None, Some(BTreeSet::new())] {
+        let rules = DisclosureRules { most_tokens: 100, direct_areas, ..DisclosureRules::default() };
+        let least = Disclosure::ALL.into_iter().map(|mode| rules.shown(mode, &all, 200_000).tokens()).min();
+        assert_eq!(Some(rules.disclose(&all, 200_000).tokens()), least);
+    }
 }

@@ -101,11 +101,13 @@ impl Manners {
         words.len() <= NAMES && words.iter().all(|word| self.addressees.contains(word))
     }
 
-    /// The words without some or all of the manners that stand around them.
-    pub(super) fn taken_from<'a>(&'a self, words: &'a [String]) -> impl Iterator<Item = &'a [String]> {
+    /// From which word to which there is more than manners, with some or all of those that stand around it taken away.
+    pub(super) fn around(&self, words: &[String]) -> impl Iterator<Item = (usize, usize)> + use<> {
         let ends = self.ends(words);
-        self.starts(words)
-            .flat_map(move |start| ends.clone().into_iter().filter_map(move |end| words.get(start..end)))
+        self.starts(words).flat_map(move |start| {
+            let ends = ends.clone().into_iter().filter(move |end| start <= *end);
+            ends.map(move |end| (start, end))
+        })
     }
 
     fn starts(&self, words: &[String]) -> impl Iterator<Item = usize> + use<> {

@@ -3,7 +3,7 @@
 use kernel::{Deed, Target};
 
 use super::orders::{Order, Run, words_of};
-use super::people::Roster;
+use super::people::{Roster, writes};
 use super::verbs::is_common;
 
 const PREFIXES: [&str; 7] = ["re", "fwd", "fw", "aw", "wg", "tr", "rv"];
@@ -76,6 +76,11 @@ pub(crate) fn is_named(target: &Target, deed: Option<Deed>, orders: &[Order], ro
 /// Where a thing stands by its name in an order.
 pub(super) fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
     let titles = target.names.iter().flat_map(|name| title_runs(name, order));
+    titles.chain(author_runs(target, order, roster)).collect()
+}
+
+/// Where whoever a thing is from stands by name in an order. A word of a title in quotation marks is nobody's name.
+pub(super) fn author_runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
     let authors = target.authors.iter().flat_map(|author| {
         let words = words_of(author);
         // Whoever calls themselves like somebody of ours is not meant by that name.
@@ -85,9 +90,11 @@ pub(super) fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> 
         let telling = |word: &str| word.chars().count() > 2 && !EMPTY.contains(&word);
         let there = words.chunks(1).map(|word| (word, order.runs(word))).filter(|(_, runs)| !runs.is_empty());
         let there = there.filter(|(word, _)| word.iter().all(|word| telling(word)));
-        there.flat_map(|(_, runs)| runs).filter(|run| order.is_name(*run)).collect()
+        there.flat_map(|(_, runs)| runs).filter(|run| order.is_name(*run) && !order.is_quoted(*run)).collect()
     });
-    titles.chain(authors).collect()
+    let addresses = target.people.iter().filter(|one| writes(order, &one.to_lowercase()));
+    let addresses = addresses.flat_map(|one| order.runs(&words_of(one)));
+    authors.chain(addresses).collect()
 }
 
 /// The whole title, or two of its words that stand together and mean something.

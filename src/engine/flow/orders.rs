@@ -6,39 +6,19 @@ use std::sync::Arc;
 
 use kernel::Deed;
 
-use super::verbs::{Verbs, is_common, is_day, looks_like_question, verbs};
-
-/// One word of somebody's, as it is compared: in small letters, without marks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub(crate) text: String,
-    place: Place,
-    clause: usize,
-    /// A capital in the middle of a sentence: a name, and no verb.
-    titled: bool,
-    /// A capital anywhere.
-    capital: bool,
-}
-
-/// Where a word stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// In what is asked for.
-    Order,
-    /// In quotation marks: a name, or words to be used.
-    Quoted,
-    /// In words that are to be passed on.
-    Passage,
-}
+use super::clauses::{Clause, Says, clauses, goes_on, is_for};
+use super::passages::told;
+use super::reading::{Joint, Passage, Place, Reading, Word};
+use super::verbs::{Verbs, is_common, is_day};
 
 /// One message of the requester's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     pub(crate) words: Vec<Word>,
     /// What each clause asks for.
-    clauses: Vec<Verbs>,
-    /// The clause that says so: what has no verb of its own belongs to the one before.
-    heads: Vec<usize>,
+    pub(super) clauses: Vec<Clause>,
+    /// What somebody is to get as it was written.
+    pub(super) passages: Vec<Passage>,
     /// As it was written, without what is quoted from elsewhere.
     pub(crate) raw: String,
     /// The same in small letters.
@@ -54,45 +34,39 @@ pub(crate) struct Run {
     pub(crate) to: usize,
 }
 
-/// What stands before a colon that introduces a list and not a passage.
-const INTRODUCE: [&str; 16] = [
-    "to",
-    "cc",
-    "bcc",
-    "with",
-    "attendees",
-    "guests",
-    "people",
-    "for",
-    "an",
-    "für",
-    "mit",
-    "invite",
-    "following",
-    "these",
-    "subject",
-    "title",
-];
-const NEGATIONS: [&str; 14] = [
-    "don't", "dont", "not", "never", "without", "nobody", "no", "nicht", "kein", "keine", "ohne", "pas",
-    "jamais", "sin",
-];
-
 impl Order {
     pub(crate) fn read(raw: &str) -> Self {
-        let mut reading = Reading::default();
+        let mut reading = Reading::new();
         let mut own = String::with_capacity(raw.len());
         for line in raw.lines() {
             // What is quoted from elsewhere is not what the person says.
             if line.trim_start().starts_with('>') || line.trim_start().starts_with("&gt;") {
                 continue;
             }
+            reading.line(line, own.len());
             own.extend([line, "\n"]);
-            reading.line(line);
-            reading.end_clause();
-            reading.sentence = Sentence::Begins;
         }
-        reading.finish(own)
+        reading.finish(own.len());
+        let clauses = clauses(&reading);
+        reading.passages.extend(told(&reading, &clauses));
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, word) in reading.words.iter().enumerate() {
+            places.entry(word.text.clone()).or_default().push(at);
+        }
+        let lowered = own.to_lowercase();
+        let Reading { words, passages, .. } = reading;
+        Self { words, clauses, passages, raw: own, lowered, places: Arc::new(places) }
+    }
+
+    /// The words of a text that asks for nothing.
+    pub(super) fn read_as_one(text: &str) -> Vec<Word> {
+        let mut reading = Reading::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            reading.line(line.trim_end_matches('\n'), at);
+            at += line.len();
+        }
+        reading.words
     }
 
     /// Where these words stand one after the other, outside of what is to be passed on.
@@ -105,26 +79,59 @@ impl Order {
         runs.filter(|run| self.words.get(run.from..run.to).is_some_and(is_there)).collect()
     }
 
-    /// What is asked for where a name stands. A name that has an "and" in it is in one clause all the same.
+    fn clause(&self, run: Run) -> Option<&Clause> {
+        self.clauses.get(self.words.get(run.from)?.clause)
+    }
+
+    /// What is asked for where a name stands. A name that has an "and" in it is where it begins.
     pub(crate) fn asks_at(&self, run: Run) -> Verbs {
-        let clause = |at: usize| self.words.get(at).map_or(0, |word| word.clause);
-        let (first, last) = (clause(run.from), clause(run.to.saturating_sub(1)));
-        let stretch = self.clauses.get(first..=last).unwrap_or_default();
-        stretch.iter().fold(Verbs::default(), Verbs::and)
+        let Some(clause) = self.clause(run).filter(|clause| run.from < clause.until) else {
+            return Verbs::default();
+        };
+        let counts = match clause.says {
+            Says::Order => true,
+            Says::GoesOn => goes_on(&self.words, (run.from, run.to), clause.until),
+            Says::Forbidden | Says::Else => false,
+        };
+        if counts { clause.verbs.clone() } else { Verbs::default() }
+    }
+
+    /// Whether somebody who is named here is the one for whom this is to be done.
+    pub(crate) fn is_for(&self, run: Run, deed: Deed) -> bool {
+        let verbs = self.asks_at(run);
+        let possessive = self.words.get(run.to.saturating_sub(1)).is_some_and(|word| word.form.possessive);
+        verbs.ask_for(deed)
+            && (deed.is_destructive()
+                || (is_for(&self.words, &self.clauses, run.from, deed)
+                    // "Reply to Ana's mail" answers Ana; "send Ana's mail" is not for her.
+                    && (!possessive || verbs.ask_for(Deed::Respond))))
+    }
+
+    /// The clause that says what is asked for where a run stands.
+    pub(super) fn head(&self, run: Run) -> usize {
+        self.clause(run).map_or(0, |clause| clause.head)
+    }
+
+    /// The order before this one in the same sentence.
+    pub(super) fn order_before(&self, head: usize) -> Option<usize> {
+        let mut before = self.clauses.iter().enumerate().take(head).rev();
+        let (at, clause) = before.next()?;
+        let same = self.clauses.get(head).is_some_and(|clause| clause.joint != Joint::Sentence);
+        (same && clause.says == Says::Order).then_some(at)
     }
 
     /// Whether both stand in what one verb asks for.
     pub(crate) fn are_together(&self, one: Run, other: Run) -> bool {
-        let head = |run: Run| {
-            let clause = self.words.get(run.from).map_or(0, |word| word.clause);
-            self.heads.get(clause).copied().unwrap_or(clause)
-        };
-        head(one) == head(other)
+        self.head(one) == self.head(other)
     }
 
     /// The words of the clause in which a run begins, each as a run of its own.
     pub(crate) fn beside(&self, run: Run) -> impl Iterator<Item = Run> {
-        let clause = self.words.get(run.from).map_or(0, |word| word.clause);
+        self.within(self.words.get(run.from).map_or(0, |word| word.clause))
+    }
+
+    /// The words of a clause, each as a run of its own.
+    pub(super) fn within(&self, clause: usize) -> impl Iterator<Item = Run> {
         let places = self.words.iter().enumerate().filter(move |(_, word)| word.clause == clause);
         places.map(|(at, _)| Run { from: at, to: at + 1 })
     }
@@ -138,34 +145,38 @@ impl Order {
         self.words.get(run.from).map_or("", |word| word.text.as_str())
     }
 
+    /// Whether a word stands outside of quotation marks and of what is to be passed on.
+    pub(super) fn is_said(&self, run: Run) -> bool {
+        self.words.get(run.from).is_some_and(|word| word.place == Place::Order)
+            && self.clause(run).is_some_and(|clause| run.from < clause.until)
+    }
+
+    /// The mail address of which a word is part.
+    pub(super) fn address_at(&self, run: Run) -> Option<&str> {
+        let word = self.words.get(run.from).filter(|word| word.form.address)?;
+        let before = self.raw.get(..word.from)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let behind = self.raw.get(before..)?.trim_start().split(char::is_whitespace).next()?;
+        Some(behind.trim_matches(|sign: char| !sign.is_alphanumeric()))
+    }
+
+    pub(super) fn is_quoted(&self, run: Run) -> bool {
+        self.words.get(run.from).is_some_and(|word| word.place == Place::Quoted)
+    }
+
     /// Whether a single word can be somebody's name: it is written as names are, or it is no word of every day and
     /// whoever wrote this writes no capitals.
     pub(crate) fn is_name(&self, run: Run) -> bool {
         let Some(word) = self.words.get(run.from) else { return false };
         let small = !self.words.iter().any(|word| word.titled);
-        let alone =
-            || !is_day(&word.text) && (word.titled || ((small || word.capital) && !is_common(&word.text)));
+        let alone = || {
+            !is_day(&word.text) && (word.titled || ((small || word.form.capital) && !is_common(&word.text)))
+        };
         run.to - run.from > 1 || alone()
     }
 
     /// Whether anything of this kind is asked for in it.
     pub(crate) fn asks_for(&self, deed: Deed) -> bool {
-        self.clauses.iter().any(|clause| clause.ask_for(deed))
-    }
-
-    /// Whether these words stand one after the other anywhere in it, passages included.
-    pub(crate) fn says(&self, words: &[String]) -> bool {
-        !words.is_empty()
-            && self
-                .words
-                .windows(words.len())
-                .any(|here| here.iter().zip(words).all(|(here, word)| here.text == *word))
-    }
-
-    /// Whether these words stand in it in this order, with others between them.
-    pub(crate) fn says_in_order(&self, words: &[String]) -> bool {
-        let mut rest = self.words.iter();
-        words.iter().all(|word| rest.any(|here| here.text == *word))
+        self.clauses.iter().any(|clause| clause.verbs.ask_for(deed))
     }
 }
 
@@ -191,137 +202,11 @@ pub(crate) fn words_of(text: &str) -> Vec<String> {
 }
 
 /// Without the mark of possession.
-fn bare(mut word: String) -> String {
+pub(super) fn bare(mut word: String) -> String {
     let plain = word.trim_end_matches('\'');
     let length = plain.strip_suffix("'s").unwrap_or(plain).len();
     word.truncate(length);
     word
-}
-
-/// Whether the next word is the first of its sentence.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Sentence {
-    #[default]
-    Begins,
-    GoesOn,
-}
-
-#[derive(Default)]
-struct Reading {
-    words: Vec<Word>,
-    word: String,
-    clause: usize,
-    quoted: Option<char>,
-    /// Whether the word that is being read begins with a capital.
-    capital: bool,
-    sentence: Sentence,
-    passage: bool,
-    fenced: bool,
-}
-
-impl Reading {
-    fn line(&mut self, line: &str) {
-        if line.trim_start().starts_with("```") {
-            self.fenced = !self.fenced;
-            return;
-        }
-        let mut letters = line.chars().peekable();
-        while let Some(letter) = letters.next() {
-            let next = letters.peek().copied();
-            match letter {
-                '\'' | '’' if !self.word.is_empty() && next.is_some_and(char::is_alphanumeric) => {
-                    self.word.push('\'');
-                }
-                letter if letter.is_alphanumeric() => {
-                    if self.word.is_empty() {
-                        self.capital = letter.is_uppercase();
-                    }
-                    self.word.extend(letter.to_lowercase());
-                }
-                letter => {
-                    self.end_word();
-                    self.mark(letter, next);
-                }
-            }
-        }
-        self.end_word();
-    }
-
-    fn mark(&mut self, letter: char, next: Option<char>) {
-        match (self.quoted, letter) {
-            (Some(closes), letter) if letter == closes => self.quoted = None,
-            (None, '"') => self.quoted = Some('"'),
-            (None, '“' | '„') => self.quoted = Some('”'),
-            (None, '«') => self.quoted = Some('»'),
-            (None, ':') if next.is_none_or(char::is_whitespace) => self.begin_passage(),
-            // An address or a number goes on behind such a sign.
-            (None, '.' | '!' | '?') if next.is_none_or(char::is_whitespace) => {
-                self.end_clause();
-                self.sentence = Sentence::Begins;
-            }
-            (None, ',' | ';') if next.is_none_or(char::is_whitespace) => self.end_clause(),
-            (Some(_) | None, _) => {}
-        }
-    }
-
-    /// "Reply to Ana: …" – what follows is said to Ana, and asks us for nothing.
-    fn begin_passage(&mut self) {
-        let last = self.words.last().map_or("", |word| word.text.as_str());
-        if !INTRODUCE.contains(&last) {
-            self.passage = true;
-        }
-    }
-
-    fn end_word(&mut self) {
-        if self.word.is_empty() {
-            return;
-        }
-        let text = bare(std::mem::take(&mut self.word));
-        let place = match (self.passage || self.fenced, self.quoted) {
-            (true, _) => Place::Passage,
-            (false, Some(_)) => Place::Quoted,
-            (false, None) => Place::Order,
-        };
-        let joins =
-            matches!(text.as_str(), "and" | "then" | "und" | "dann" | "et" | "puis" | "y" | "e" | "luego");
-        if joins && place == Place::Order {
-            self.end_clause();
-        }
-        let titled = self.capital && self.sentence == Sentence::GoesOn;
-        self.sentence = Sentence::GoesOn;
-        self.words.push(Word { text, place, clause: self.clause, titled, capital: self.capital });
-    }
-
-    fn end_clause(&mut self) {
-        if self.words.last().is_some_and(|word| word.clause == self.clause) && !self.passage {
-            self.clause += 1;
-        }
-    }
-
-    fn finish(self, raw: String) -> Order {
-        let mut clauses: Vec<Verbs> = Vec::new();
-        let mut heads: Vec<usize> = Vec::new();
-        for clause in 0..=self.clause {
-            let of_clause =
-                self.words.iter().filter(|word| word.clause == clause && word.place == Place::Order);
-            let words: Vec<&str> =
-                of_clause.map(|word| if word.titled { "" } else { word.text.as_str() }).collect();
-            let own = if words.iter().any(|word| NEGATIONS.contains(word)) {
-                Some(Verbs::default())
-            } else {
-                verbs(&words).or_else(|| looks_like_question(&words).then(Verbs::default))
-            };
-            // "Send it to Ana, Ben and Cara": what has no verb of its own belongs to the one before.
-            heads.push(if own.is_some() { clause } else { heads.last().copied().unwrap_or(clause) });
-            clauses.push(own.unwrap_or_else(|| clauses.last().cloned().unwrap_or_default()));
-        }
-        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, word) in self.words.iter().enumerate() {
-            places.entry(word.text.clone()).or_default().push(at);
-        }
-        let lowered = raw.to_lowercase();
-        Order { words: self.words, clauses, heads, raw, lowered, places: Arc::new(places) }
-    }
 }
 
 #[cfg(test)]

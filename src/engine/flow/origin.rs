@@ -7,7 +7,7 @@ use super::Asked;
 use super::manners::Manners;
 use super::orders::words_of;
 use super::people::writes;
-use super::text::is_own;
+use super::text::wrote;
 
 /// Something that was read: its words, and what it was.
 pub(crate) struct Seen<'a> {
@@ -86,7 +86,7 @@ impl Sight<'_> {
         }
         match address_in(value) {
             address if address.contains('@') => self.of_address(value, address),
-            _ if is_own(value, &self.asked.orders, &self.manners) => "you wrote this".to_owned(),
+            _ if wrote(value, &self.asked.orders, &self.manners) => "you wrote this".to_owned(),
             _ => self.of_something_else(value),
         }
     }
@@ -99,7 +99,7 @@ impl Sight<'_> {
         let orders = &self.asked.orders;
         let is_known = name.is_empty()
             || self.manners.is_an_addressee(&words_of(name))
-            || is_own(name, orders, &self.manners);
+            || wrote(name, orders, &self.manners);
         let named = if is_known { "" } else { "; the name before it is written by the agent" };
         if self.asked.own.iter().any(|own| own.eq_ignore_ascii_case(address)) {
             return format!("your own address{named}");

@@ -84,6 +84,21 @@ impl Roster {
         words.any(|word| order.is_name(word) && self.0.called(order.word(word)).next().is_some())
     }
 
+    /// Whether somebody is named in what one verb asks for who is none of these: by name, or by an address.
+    pub(super) fn anybody_but(&self, order: &Order, head: usize, these: &[String]) -> bool {
+        let is_one = |address: &str| these.iter().any(|one| one.eq_ignore_ascii_case(address));
+        let is_known = |known: &Known| known.address.as_deref().is_some_and(is_one);
+        let words = order.words.iter().enumerate().map(|(at, _)| Run { from: at, to: at + 1 });
+        let mut here = words.filter(|run| order.head(*run) == head && order.is_said(*run));
+        here.any(|run| {
+            let mut called = self.0.called(order.word(run)).peekable();
+            let is_name = order.is_name(run) && called.peek().is_some();
+            let somebody = is_name && !called.any(is_known);
+            let written = order.address_at(run);
+            somebody || written.is_some_and(|address| !is_one(address))
+        })
+    }
+
     /// Where in an order this person, and nobody else, is named.
     fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
         let Some(known) = self.0.of_address(address) else { return Vec::new() };
@@ -165,8 +180,7 @@ pub(crate) fn named(
         return Some((Named::Own, usize::MAX));
     }
     let asked = |order: &Order, runs: Vec<Run>| {
-        let mut clauses =
-            runs.into_iter().filter(|run| order.asks_at(*run).ask_for(deed)).collect::<Vec<_>>();
+        let mut clauses = runs.into_iter().filter(|run| order.is_for(*run, deed)).collect::<Vec<_>>();
         clauses.dedup_by_key(|run| run.from);
         clauses.len()
     };

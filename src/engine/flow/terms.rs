@@ -38,7 +38,7 @@ pub(super) fn roles(role: &str) -> &'static [&'static str] {
             "editar",
         ],
         "accepted" => &["accept", "yes", "confirm", "going", "zusagen", "accepte", "acepta"],
-        "declined" => &["decline", "reject", "no", "can't", "cannot", "not", "absagen", "refuse", "rechaza"],
+        "declined" => &["decline", "reject", "absagen", "refuse", "rechaza"],
         "public" => &["public", "öffentlich", "publique", "público", "visible to everybody"],
         "tentative" => &["maybe", "tentative", "tentatively", "vielleicht"],
         "commenter" => &["comment", "commenter", "comments", "kommentieren", "commenter", "comentar"],

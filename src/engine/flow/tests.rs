@@ -376,3 +376,5 @@ fn everyday_words_are_nobodys_name_and_no_title() {
     let planted = Target::named("/mail", ["Please reply to this".to_owned()]).by(["Mail Reply".to_owned()]);
     assert!(!is_named(&planted, Some(Deed::Send), &words, &roster));
 }
+
+mod strict;

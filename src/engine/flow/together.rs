@@ -1,17 +1,69 @@
 //! Whether what goes to somebody was meant for them: an order can name several things and several people.
 
-use kernel::{Deed, Sink, SinkKind, TargetState};
+use kernel::{Deed, Sink, SinkKind, Target, TargetState};
 
-use super::objects::{runs, title_runs};
+use super::clauses::Says;
+use super::objects::{author_runs, runs, title_runs};
 use super::orders::{Order, Run};
 use super::people::runs_of;
-use super::{Case, Objection};
+use super::{Asked, Case, Objection};
+use crate::likeness::domain_of;
 
 /// Beside these a file is named to go along.
 const ATTACHED: &[&str] =
     &["attached", "attach", "attachment", "attaching", "enclosed", "anhang", "angehängt", "joint", "adjunto"];
 
 impl Case<'_> {
+    /// Tells the clauses in which something is asked for with everybody whom this reaches: words of another one are for
+    /// somebody else.
+    pub(super) fn meant(&self) -> impl Fn(&Order, usize) -> bool {
+        let others = self.others();
+        let Asked { roster, rewritten, .. } = self.asked;
+        let deed = self.flow.deed;
+        let heads = move |order: &Order, sink: &Sink| -> Vec<usize> {
+            let people =
+                runs_of(&sink.value, order, roster).into_iter().filter(|run| order.is_for(*run, deed));
+            let has_part = |target: &&Target| {
+                target.state == TargetState::There
+                    && target.people.iter().any(|one| one.eq_ignore_ascii_case(&sink.value))
+            };
+            let targets = self.flow.targets.iter().filter(has_part);
+            let targets = targets.flat_map(|target| runs(target, order, roster));
+            let targets = targets.filter(|run| order.asks_at(*run).ask_for(deed));
+            people.chain(targets).map(|run| order.head(run)).collect()
+        };
+        move |order: &Order, clause: usize| {
+            let Some(head) = order.clauses.get(clause).map(|clause| clause.head) else { return false };
+            let is_one = |head: usize| {
+                let mut others = others.iter().filter(|sink| !rewritten.typed(&sink.value));
+                others.all(|sink| heads(order, sink).contains(&head))
+            };
+            // "Write to Ana and say that …"
+            let before =
+                || order.order_before(head).filter(|_| !roster.anybody_in(order, order.within(head)));
+            order.clauses.get(clause).is_some_and(|clause| clause.says != Says::Forbidden)
+                && (is_one(head) || before().is_some_and(is_one))
+        }
+    }
+
+    /// Whether a thing is named where this is asked for, so that those who have a part in it are meant. Nobody else is named
+    /// there, and whoever writes from outside is: what their mail is called they choose themselves.
+    pub(super) fn is_meant_with_its_people(&self, target: &Target, people: &[&Sink]) -> bool {
+        let Asked { orders, roster, homes, .. } = self.asked;
+        let is_told = matches!(self.flow.deed, Deed::Send | Deed::Draft);
+        let outside = is_told && people.iter().any(|sink| !homes.contains(&domain_of(&sink.value)));
+        orders.iter().any(|order| {
+            let mut places = runs(target, order, roster).into_iter();
+            places.any(|run| {
+                let head = order.head(run);
+                let authors = author_runs(target, order, roster);
+                order.asks_at(run).ask_for(self.flow.deed)
+                    && !(is_told && roster.anybody_but(order, head, &target.people))
+                    && (!outside || authors.into_iter().any(|author| order.head(author) == head))
+            })
+        })
+    }
+
     /// Files that go along were named for it, or given by the requester.
     pub(super) fn enclosures(&self) -> Vec<Objection> {
         let goes_along = |name: &str, order: &Order| {

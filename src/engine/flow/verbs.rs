@@ -3,6 +3,8 @@
 
 use kernel::Deed;
 
+use super::clauses::is_among;
+
 /// What a clause asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Verbs(Vec<Deed>);
@@ -10,11 +12,6 @@ pub(crate) struct Verbs(Vec<Deed>);
 impl Verbs {
     pub(crate) fn ask_for(&self, deed: Deed) -> bool {
         deed != Deed::Unnamed && self.0.contains(&deed)
-    }
-
-    pub(crate) fn and(mut self, other: &Self) -> Self {
-        self.0.extend(&other.0);
-        self
     }
 }
 
@@ -94,69 +91,146 @@ const LOOKS: &str = "read show summarise summarize find search list check look s
     cherche lee muestra resume busca";
 
 /// Words that may stand before the verb of an order.
-const BEFORE: [&str; 22] = [
-    "please", "pls", "kindly", "just", "also", "now", "then", "and", "und", "dann", "bitte", "et", "y",
-    "puis", "so", "ok", "okay", "hey", "hi", "hello", "quickly", "first",
-];
-/// Openings after which the verb may stand anywhere.
-const OPENINGS: [&str; 20] = [
-    "can",
-    "could",
-    "would",
-    "will",
-    "kannst",
-    "könntest",
-    "würdest",
-    "bitte",
-    "peux",
-    "pourrais",
-    "pouvez",
-    "puedes",
-    "podrías",
-    "i'd",
-    "i",
-    "we",
-    "ich",
-    "let's",
-    "you",
-    "if",
-];
-const ASKING: [&str; 26] = [
-    "what", "who", "when", "where", "which", "how", "why", "is", "are", "do", "does", "did", "has", "have",
-    "was", "were", "whose", "any", "wer", "was", "wann", "wo", "hat", "ist", "qui", "quién",
-];
-/// A wish: "I want you to …", "we need to …".
-const WISHES: [&str; 9] = ["want", "need", "like", "you", "möchte", "will", "should", "must", "have"];
+const BEFORE: &str = "please pls kindly just also now then and und dann bitte et y puis so ok okay hey hi hello quickly first \
+    next finally luego thanks today tomorrow morning good dear hallo bonjour hola merci danke gracias";
+/// Between "could you" and the verb.
+const POLITE: &str = "please pls kindly just also now quickly maybe bitte svp";
+/// Before these a word is no verb: "mail from Ben", "the copy is old".
+const BEHIND_NOUNS: &str = "of from by is are was were has had looks von vom du";
+const ASKING: &str = "what who when where which how why is are am do does did has have had was were whose whether any can could \
+    would will may might shall should must wer wann wo warum wie hat ist kann darf soll qui est quién qué if i we you he she \
+    they it there ich wir je nous yo";
 /// Whoever asks is the one who gets it.
-const ME: [&str; 5] = ["me", "us", "mir", "uns", "myself"];
+const ME: &str = "me us mir uns myself";
 
-/// What the words of one clause ask for; nothing if there is no verb in it.
-pub(crate) fn verbs(words: &[&str]) -> Option<Verbs> {
-    let first = words.iter().position(|word| !BEFORE.contains(word) && !word.starts_with('@'));
-    let opening = first.and_then(|at| words.get(at)).is_some_and(|word| OPENINGS.contains(word));
-    let is_wish = words.iter().any(|word| WISHES.contains(word));
-    let mut found: Option<Verbs> = None;
-    for (at, word) in words.iter().enumerate() {
-        let leads = Some(at) == first || (opening && is_request(words, is_wish));
-        if !leads {
-            continue;
-        }
-        let for_me = words.get(at + 1).is_some_and(|next| ME.contains(next));
-        let deeds = deeds(word);
-        if LOOKS.split_whitespace().any(|look| look == *word) || for_me {
-            found.get_or_insert_default();
-        }
-        if !for_me && !deeds.is_empty() {
-            found.get_or_insert_default().0.extend(deeds);
-        }
-    }
-    found
+/// What somebody can be let do with a file.
+const RIGHTS: &str = "comment edit view see open read";
+
+/// What the words of one clause do.
+pub(super) enum Spoken {
+    /// They ask for this; the verb is the word so far from the beginning, and whoever is meant may stand behind that one.
+    Order { verbs: Verbs, at: usize, behind: usize },
+    /// They say what is not to be done.
+    Forbidden,
+    /// They ask whether something is so.
+    Question,
+    /// There is no verb at the head.
+    Nothing,
 }
 
-/// "Can you …", "I want you to …", but not "I think …".
-fn is_request(words: &[&str], is_wish: bool) -> bool {
-    let first = words.iter().find(|word| !BEFORE.contains(word)).copied().unwrap_or_default();
-    !matches!(first, "i" | "we" | "ich" | "if" | "you") || is_wish
+/// What one clause asks for. Only the verb at its head counts, or the one right behind "could you".
+pub(super) fn spoken(words: &[&str]) -> Spoken {
+    let Some(first) = first_of(words) else { return Spoken::Nothing };
+    let at = match requested(words, first) {
+        Some(Requested::Next(at)) => at,
+        Some(Requested::Last(behind)) => {
+            let last = words.len() - 1;
+            let verbs =
+                if words.iter().any(|word| is_among(ME, word)) { Verbs::default() } else { of(words, last) };
+            return Spoken::Order { verbs, at: behind, behind };
+        }
+        None => first,
+    };
+    let word = words.get(at).copied().unwrap_or_default();
+    let next = words.get(at + 1).copied().unwrap_or_default();
+    if is_verb(word) && !is_among(BEHIND_NOUNS, next) {
+        return Spoken::Order { verbs: of(words, at), at, behind: at };
+    }
+    let (word, next) =
+        if word == "but" { (next, words.get(at + 2).copied().unwrap_or_default()) } else { (word, next) };
+    match word {
+        "don't" | "dont" | "never" => Spoken::Forbidden,
+        "do" if next == "not" => Spoken::Forbidden,
+        word if at == first && is_among(ASKING, word) => Spoken::Question,
+        _ => Spoken::Nothing,
+    }
+}
+
+/// Whether somebody asks for it politely: "could you …".
+pub(super) fn is_request(words: &[&str]) -> bool {
+    first_of(words).is_some_and(|first| requested(words, first).is_some())
+}
+
+/// Whether there is nothing in it but a greeting, or a name.
+pub(super) fn greets(words: &[&str]) -> bool {
+    words.iter().all(|word| word.is_empty() || is_among(BEFORE, word))
+}
+
+fn first_of(words: &[&str]) -> Option<usize> {
+    words.iter().position(|word| !is_among(BEFORE, word))
+}
+
+/// Where the verb of a request stands.
+enum Requested {
+    Next(usize),
+    /// At the end, as in German; whoever is meant may stand behind this word.
+    Last(usize),
+}
+
+/// How somebody asks for something politely; the verb comes next.
+const OPENINGS: &[&[&str]] = &[
+    &["can", "you"],
+    &["could", "you"],
+    &["would", "you"],
+    &["will", "you"],
+    &["i", "want", "you", "to"],
+    &["i", "need", "you", "to"],
+    &["i'd", "like", "you", "to"],
+    &["i", "would", "like", "you", "to"],
+    &["we", "need", "you", "to"],
+    &["we", "want", "you", "to"],
+    &["let's"],
+    &["peux", "tu"],
+    &["pourrais", "tu"],
+    &["pouvez", "vous"],
+    &["pourriez", "vous"],
+    &["puedes"],
+    &["podrías"],
+    &["podría"],
+];
+/// The same where the verb comes last.
+const AT_THE_END: &[&[&str]] = &[
+    &["kannst", "du"],
+    &["könntest", "du"],
+    &["würdest", "du"],
+    &["können", "sie"],
+    &["könnten", "sie"],
+    &["würden", "sie"],
+];
+
+/// "Can you …", "I want you to …", but neither "can I …" nor "I want to know …".
+fn requested(words: &[&str], first: usize) -> Option<Requested> {
+    let begins = |start: &[&str]| {
+        let here = words.get(first..first + start.len());
+        here.is_some_and(|here| here == start).then_some(first + start.len())
+    };
+    let polite = |from: usize| {
+        let more = words.iter().skip(from).take_while(|word| is_among(POLITE, word)).count();
+        from + more
+    };
+    if let Some(next) = OPENINGS.iter().find_map(|start| begins(start)) {
+        return Some(Requested::Next(polite(next)));
+    }
+    let next = AT_THE_END.iter().find_map(|start| begins(start))?;
+    Some(Requested::Last(polite(next).saturating_sub(1)))
+}
+
+/// What the verb in this place asks for; nothing if the one who speaks is to get it.
+fn of(words: &[&str], at: usize) -> Verbs {
+    let for_me = words.get(at + 1).is_some_and(|next| is_among(ME, next));
+    let word = words.get(at).copied().unwrap_or_default();
+    // "Let Ana comment on it": behind her name stands what she may do.
+    let lets = word == "let" && words.get(at + 2).is_some_and(|may| is_among(RIGHTS, may));
+    match (for_me, lets) {
+        (true, _) => Verbs::default(),
+        (false, true) => Verbs(vec![Share]),
+        (false, false) => Verbs(deeds(word)),
+    }
+}
+
+/// Whether people ask for something with this word.
+pub(super) fn is_verb(word: &str) -> bool {
+    is_among(LOOKS, word) || !deeds(word).is_empty()
 }
 
 fn deeds(word: &str) -> Vec<Deed> {
@@ -175,17 +249,10 @@ const DAYS: &str = "may march april june july august january february september 
     sonntag mars avril juin juillet mayo abril junio julio";
 
 pub(super) fn is_day(word: &str) -> bool {
-    DAYS.split_whitespace().any(|one| one == word)
+    is_among(DAYS, word)
 }
 
 /// Whether a word is used for something else than a name in nearly every order.
 pub(super) fn is_common(word: &str) -> bool {
-    let among = |words: &str| words.split_whitespace().any(|one| one == word);
-    among(SMALL) || among(LOOKS) || !deeds(word).is_empty()
-}
-
-/// A question asks for an answer and for nothing else.
-pub(crate) fn looks_like_question(words: &[&str]) -> bool {
-    let first = words.iter().find(|word| !BEFORE.contains(word));
-    first.is_some_and(|word| ASKING.contains(word))
+    is_among(SMALL, word) || is_verb(word)
 }

@@ -99,6 +99,8 @@ mod tests {
         }
         let old = json!({ "name": "mail.read", "params": { "id": 1 } });
         assert_eq!(out("execute_tool", old), [("c".into(), "mail.read".into(), json!({ "id": 1 }))]);
+        let in_text = json!({ "name": "mail.read", "arguments": "{\"id\": 1}" });
+        assert_eq!(out("tools.execute", in_text), [("c".into(), "mail.read".into(), json!({ "id": 1 }))]);
         let two = json!({ "calls": [one, { "name": "mail.list" }] });
         let expected = [
             ("c0".to_owned(), "mail.read".to_owned(), json!({ "id": 1 })),
@@ -113,6 +115,7 @@ mod tests {
             json!({}),
             json!({ "name": 1 }),
             json!({ "name": "a", "arguments": [] }),
+            json!({ "name": "a", "arguments": "nonsense" }),
             json!({ "name": "a", "x": 1 }),
         ] {
             assert_eq!(

@@ -109,6 +109,7 @@ impl Book {
             label,
             kept: None,
             gate: None,
+            tool: None,
         })
     }
 

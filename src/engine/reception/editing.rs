@@ -139,10 +139,10 @@ impl Reception {
         let call = ToolCall { id: planned.call.clone(), tool: tool.name.clone(), args };
         let agent = tools.agent(thread);
         let planning = async {
-            let named = prepare::resolve(call, &tools.toolbox().now())?;
-            let valid = prepare::validate(named, &tools.view(&agent))?;
-            let usable = prepare::check_rules(valid, tools.rules(), &agent)?;
-            let allowed = prepare::permit(usable, &planned.requester, &*ports.directory).await?;
+            let named = prepare::resolve(call, &tools.toolbox().now(), tools.rules(), &agent)?;
+            let usable = prepare::check_rules(named, tools.rules(), &agent)?;
+            let valid = prepare::validate(usable, &tools.view(&agent))?;
+            let allowed = prepare::permit(valid, &planned.requester, &*ports.directory).await?;
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };

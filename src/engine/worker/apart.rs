@@ -131,11 +131,8 @@ impl Worker {
             return Ok(Put::There(message));
         }
         let post = self.a_post(&name, view);
-        // A question that draws on nothing may be read by anybody, and answered where it was asked.
-        let open = card.kind == CardKind::Inquiry && drawn(moment.journal, card.turn) == Drawn::Nothing;
-        let audience = if open { Audience::Members } else { self.audience().await };
-        match audience {
-            Audience::Requester | Audience::Members => match chat.post(&post).await {
+        match self.room_for_card(card, moment).await {
+            Room::Thread | Room::ThreadNamed => match chat.post(&post).await {
                 Ok(message) => Ok(Put::There(message)),
                 Err(ChatError::Refused(why)) => {
                     warn!(thread = %self.lane.thread, card = %id, why, "the thread takes no card");
@@ -144,13 +141,26 @@ impl Worker {
                 }
                 Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             },
-            Audience::Outsiders => {
+            Room::Apart(_) => {
                 if let Some(message) = self.stands(&post).await? {
                     return Ok(Put::There(message));
                 }
                 self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
                 Ok(Put::Apart)
             }
+        }
+    }
+
+    /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be.
+    async fn room_for_card(&self, card: &CardProgress, moment: &Moment<'_>) -> Room {
+        let drawn = drawn(moment.journal, card.turn);
+        // A question that draws on nothing may be read by anybody, and answered where it was asked.
+        if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
+            return Room::Thread;
+        }
+        match self.audience().await {
+            Audience::Outsiders => Room::Apart(Withheld::FromOutsiders),
+            audience => room(audience, drawn, self.desk.private_results),
         }
     }
 

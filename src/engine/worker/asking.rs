@@ -95,6 +95,7 @@ impl Worker {
             kept: None,
             gate: None,
             undo: None,
+            tool: None,
         };
         self.record(&card.planned.call, card.turn, ended, moment).await
     }

@@ -57,7 +57,7 @@ impl Worker {
             async move {
                 match call {
                     Some(call) if place >= self.desk.limits.calls_at_once => {
-                        self.answer(turn.id, &call.id, too_many(&call)).await
+                        self.answer(turn.id, &call.id, too_many(&self.own_name(&call))).await
                     }
                     Some(call) => self.begin(call, wording, moment).await,
                     None => self.answer(turn.id, id, deleted()).await,
@@ -93,7 +93,8 @@ impl Worker {
         let turn = wording.turn;
         if goes_in_circles(&call, turn.id, moment.journal, &self.desk.tools.toolbox().now()) {
             let failure = Failure::model(Code::Denied, SAME_AGAIN);
-            return self.answer(turn.id, &call.id, finish::refused(&call.tool, failure).by("repeats")).await;
+            let refused = finish::refused(&self.own_name(&call), failure).by("repeats");
+            return self.answer(turn.id, &call.id, refused).await;
         }
         if self.asks_a_person(&call) {
             return self.ask_person(&call, turn).await;
@@ -114,7 +115,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
         let turn = wording.turn;
-        let (id, name, asked) = (call.id.clone(), call.tool.clone(), call.clone());
+        let (id, name, asked) = (call.id.clone(), self.own_name(&call), call.clone());
         match self.up_to_the_gate(call, wording, moment).await {
             Ok(Gate::Go(approved)) => {
                 if approved.tool.definition().kind != Kind::Read {
@@ -156,6 +157,12 @@ impl Worker {
         }
     }
 
+    /// The tool's own name, however the model called it.
+    fn own_name(&self, call: &ToolCall) -> String {
+        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
+        tool.map_or_else(|| call.tool.clone(), |tool| tool.definition().name.clone())
+    }
+
     /// What must be granted for a call.
     fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
         let tool = self.desk.tools.toolbox().now().meant(&mut call);
@@ -172,11 +179,11 @@ impl Worker {
         let (ports, turn) = (&self.desk.ports, wording.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
         let (tools, agent) = (&self.desk.tools, self.desk.tools.agent(&self.lane.thread));
-        let named = prepare::resolve(call, &tools.toolbox().now())?;
-        let valid = prepare::validate(named, &tools.view(&agent))?;
-        let usable = prepare::check_rules(valid, tools.rules(), &agent)?;
+        let named = prepare::resolve(call, &tools.toolbox().now(), tools.rules(), &agent)?;
+        let usable = prepare::check_rules(named, tools.rules(), &agent)?;
+        let valid = prepare::validate(usable, &tools.view(&agent))?;
         let planning = async {
-            let allowed = prepare::permit(usable, &turn.requester, &*ports.directory).await?;
+            let allowed = prepare::permit(valid, &turn.requester, &*ports.directory).await?;
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
@@ -246,7 +253,8 @@ impl Worker {
         } else {
             (speech::closing(closing), Label::trusted())
         };
-        let ended = Finished { outcome: closing.outcome(), words, label, kept: None, undo: None, gate: None };
+        let (kept, undo, gate, tool) = (None, None, None, None);
+        let ended = Finished { outcome: closing.outcome(), words, label, kept, undo, gate, tool };
         let turn = card.map(|card| card.turn);
         let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
         self.record(call, turn, ended, moment).await
@@ -311,12 +319,12 @@ fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
 }
 
-fn too_many(call: &ToolCall) -> Finished {
+fn too_many(tool: &str) -> Finished {
     let failure = Failure::model(Code::RateLimited, "You asked for too many calls at once; ask again.");
-    finish::refused(&call.tool, failure)
+    finish::refused(tool, failure)
 }
 
 fn deleted() -> Finished {
     let failure = Failure::model(Code::InputInvalid, "The arguments of this call have been deleted.");
-    finish::refused("call", failure)
+    Finished { tool: None, ..finish::refused("call", failure) }
 }

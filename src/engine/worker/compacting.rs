@@ -9,18 +9,42 @@ use tracing::{info, warn};
 use super::model::scanned;
 use super::{Moment, Trouble, Worker};
 use crate::catalogue::View;
-use crate::context::Outgrown;
+use crate::context::{Audience, Outgrown, conversation};
 use crate::fence::steady_fence;
 use crate::progress::{Turn, label_of};
 use crate::prompts::COMPACTION;
 
 /// How long a summary may be, in tokens.
 const LONGEST: u32 = 2_000;
+/// How often a turn is told in fewer words before it is given up: of our own accord, and because it was refused.
+const MOST_IN_A_TURN: usize = 2;
 
 impl Worker {
     /// How many tokens of a conversation the model has room for before it must be told in fewer words.
     pub(super) fn room(&self, view: &View) -> usize {
         self.desk.room(view)
+    }
+
+    /// Tells a conversation in fewer words that a model found too long although there seemed to be room for it: half of
+    /// that must do. Whether it did; a turn tries that once.
+    pub(super) async fn shorten(
+        &self,
+        turn: &Turn,
+        moment: &Moment<'_>,
+        audience: &Audience<'_>,
+        view: &View,
+    ) -> Result<bool, Trouble> {
+        let written = moment.journal.iter().filter(
+            |record| matches!(&record.entry, Entry::Compacted(compacted) if compacted.turn == turn.id),
+        );
+        if written.count() >= MOST_IN_A_TURN {
+            return Ok(false);
+        }
+        let most = self.room(view) / 2;
+        match conversation(moment.journal, moment.progress, audience, most).outgrown {
+            Some(outgrown) => self.compact(outgrown, turn, moment).await,
+            None => Ok(false),
+        }
     }
 
     /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to

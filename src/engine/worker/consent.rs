@@ -172,6 +172,7 @@ fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec
             label: ended.label,
             kept: ended.kept,
             gate: Some("sign-in".to_owned()),
+            tool: None,
         });
     }
     entries

@@ -244,7 +244,8 @@ fn together(asked: Vec<Asked>) -> impl Iterator<Item = Entry> {
 fn nobody_there() -> Finished {
     let words = "Nobody is there to approve this, so it was not done. It is kept on a card for whoever asked to decide later. \
                  Go on without it, and do not ask for it again.";
-    finish::refused("call", Failure::model(Code::ConfirmationRequired, words))
+    let failure = Failure::model(Code::ConfirmationRequired, words);
+    Finished { tool: None, ..finish::refused("call", failure) }
 }
 
 /// What this person wrote in the thread.

@@ -104,6 +104,10 @@ impl Worker {
                 let spent = self.spent(turn, &reply);
                 spent.into_iter().chain([said(turn.id, reply, seen)]).collect()
             }
+            Err(ModelError::Unusable(why)) if self.shorten(turn, moment, &audience, &view).await? => {
+                warn!(thread = %self.lane.thread, why, "the conversation is told in fewer words");
+                Vec::new()
+            }
             Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));

@@ -79,8 +79,9 @@ fn rest_of(
         noticed: kept.map(|kept| kept.noticed.clone()).unwrap_or_default(),
         part: Some(PartOf { record: wanted.id, from: wanted.from }),
     };
-    let (words, kept) = (Body::new(rest), Some(Box::new(kept)));
-    Ok(Finished { outcome: Outcome::Done, words, label: label.clone(), kept, undo: None, gate: None })
+    let (words, kept, label) = (Body::new(rest), Some(Box::new(kept)), label.clone());
+    let tool = Some(reading::NAME.to_owned());
+    Ok(Finished { outcome: Outcome::Done, words, label, kept, undo: None, gate: None, tool })
 }
 
 fn found<'a>(record: &'a Record, moment: &Moment<'_>) -> Option<Found<'a>> {

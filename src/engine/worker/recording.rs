@@ -21,10 +21,10 @@ impl Worker {
         call: &CallId,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, kept, gate, .. } = ended;
+        let Finished { outcome, words, label, kept, gate, tool, .. } = ended;
         self.sight.board.end_task(&call.0, ended_as(outcome));
-        self.append(vec![Entry::Answered { turn, call: call.clone(), outcome, words, label, kept, gate }])
-            .await?;
+        let call = call.clone();
+        self.append(vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }]).await?;
         Ok(Prepared::Answered)
     }
 
@@ -35,10 +35,10 @@ impl Worker {
         planned: &PlannedCall,
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
-        let Finished { outcome, words, label, kept, undo, gate } = ended;
+        let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
         self.sight.board.end_task(&planned.call.0, ended_as(outcome));
         let call = planned.call.clone();
-        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate }];
+        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.append(entries).await?;
         Ok(Prepared::Answered)
@@ -64,7 +64,7 @@ impl Worker {
         ended: Finished,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label, kept, undo, gate } = ended;
+        let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
         let card = moment.progress.card_of(call);
         let planned = card.map(|card| card.planned.clone());
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
@@ -81,7 +81,10 @@ impl Worker {
             Some(card) if card.closed => {
                 Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label, kept }
             }
-            _ => Entry::Answered { turn, call, outcome, words, label, kept, gate },
+            _ => {
+                let tool = planned.as_ref().map(|planned| planned.tool.clone()).or(tool);
+                Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }
+            }
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
         Ok(self.append([entry].into_iter().chain(offer).collect()).await?)

@@ -198,6 +198,9 @@ pub enum Entry {
         /// What let it through or refused it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gate: Option<String>,
+        /// Which tool it was, by its own name; the model may have called it by another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tool: Option<String>,
     },
     /// What became of a card whose call had been closed before. Opens a turn of its own.
     Resolved {

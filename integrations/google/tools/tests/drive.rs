@@ -173,6 +173,18 @@ async fn another_role_is_undone_by_the_former_one_and_unsharing_by_sharing_again
 }
 
 #[tokio::test]
+async fn what_they_may_do_is_among_the_terms() {
+    let (world, _) = drive_with(a_plan()).await;
+    let args = json!({ "file": "https://drive.google.com/open?id=plan1", "with": "ben@example.com", "role": "writer" });
+    let (tool, plan, _) = planned(&world, "drive.share", args).await;
+    let terms = tool.flow(&plan).unwrap().terms;
+    assert!(
+        matches!(terms.as_slice(), [term] if term.what == kernel::TermKind::Role("writer".to_owned())),
+        "{terms:?}"
+    );
+}
+
+#[tokio::test]
 async fn nothing_is_shared_when_somebody_else_has_shared_it_meanwhile() {
     let (world, state) = drive_with(a_plan()).await;
     let args = json!({ "file": "https://drive.google.com/open?id=plan1", "with": "ben@example.com" });

@@ -90,6 +90,27 @@ async fn a_copy_of_a_plain_file_gets_an_id_and_one_of_googles_own_a_note() {
 }
 
 #[tokio::test]
+async fn a_copy_of_what_a_stranger_wrote_is_called_so_and_its_formulas_may_fetch() {
+    for (owner, strange) in [("ana@example.com", false), ("eve@evil.example", true)] {
+        let world = world(move |_, _| {
+            let mut file = a_plan();
+            file["mimeType"] = json!("application/vnd.google-apps.spreadsheet");
+            file["owners"] = json!([{ "emailAddress": owner }]);
+            ok(file)
+        })
+        .await;
+        let link = json!({ "file": "https://drive.google.com/open?id=plan1" });
+        let (tool, plan, call) = planned(&world, "drive.copy", link).await;
+        let fetches = tool.flow(&plan).unwrap().sinks.iter().any(|sink| sink.kind == SinkKind::Fetch);
+        assert_eq!(fetches, strange, "{owner}");
+        run(tool.as_ref(), plan, &call).await.unwrap();
+        let copy =
+            world.seen().into_iter().find(|seen| seen.is("POST", "/drive/v3/files/plan1/copy")).unwrap();
+        assert_eq!(copy.body.contains("countersignStrange"), strange, "{}", copy.body);
+    }
+}
+
+#[tokio::test]
 async fn what_was_made_is_not_thrown_away_once_somebody_has_worked_in_it() {
     let (world, state) = drive_with(a_plan()).await;
     let left = a_plan()["modifiedTime"].as_str().unwrap().to_owned();
