@@ -39,9 +39,8 @@ mod tests {
     #[test]
     fn a_table_stays_one_and_says_what_it_leaves_out() {
         let head = "|  | A | B |\n|---|---|---|";
-        let rows = |number: usize| {
-            (1..=number).map(|row| format!("\n| {row} | Design \\| type | 13300 |")).collect::<String>()
-        };
+        let row = |row: usize| format!("\n| {row} | Design \\| type | 13300 |");
+        let rows = |number: usize| (1..=number).map(row).collect::<Vec<_>>().concat();
         assert_eq!(table(&format!("{head}{}\n", rows(2))), Some(format!("{head}{}", rows(2))));
         let long = table(&format!("{head}{}", rows(ROWS + 3))).unwrap();
         assert_eq!(long, format!("{head}{}\n\nThese are the first 40 of 43 rows.", rows(ROWS)));
