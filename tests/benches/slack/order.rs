@@ -1,61 +1,138 @@
-//! Not a measure: writes down which functions a start uses, for the linker. Needs valgrind, and a release build.
+//! Not a measure: writes down for the linker which functions a start uses, and after them which a turn uses. Needs valgrind,
+//! nm, and a release build.
 //! Run: cargo bench --bench slack order
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
-use crate::served::{Served, a_town};
+use crate::harness::Town;
+use crate::served::{Served, a_larger_town, everybody_signs_in};
+use crate::turns::Talk;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_countersign");
 const ORDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/app/start.order");
+/// Each of a hundred threads gets some.
+const TURNS: usize = 300;
 
 pub async fn write() {
-    let town = a_town().await;
-    let notes = town.data().join("notes");
-    std::fs::create_dir(&notes).unwrap();
-    let out = format!("--callgrind-out-file={}/%p", notes.display());
-    // It is killed in the end, so it notes down as it goes.
-    let under =
-        ["valgrind", "--quiet", "--tool=callgrind", "--demangle=no", "--dump-every-bb=200000", out.as_str()];
-    // The first start makes the database.
-    for _ in 0..2 {
-        let served = Served::start_under(&town, &under).await;
+    let town = a_larger_town().await;
+    let names = Names::of_the_program();
+    let mut order: Vec<String> = Vec::new();
+    // The first start makes the database; the second finds it, as most do.
+    let mut used = BTreeSet::new();
+    for part in ["new", "again"] {
+        let (served, notes) = watched(&town, part, 200_000).await;
         // What it does at rest is part of it.
         tokio::time::sleep(Duration::from_secs(20)).await;
-        served.kill().await;
-    }
-    let mut used = BTreeSet::new();
-    for note in std::fs::read_dir(&notes).unwrap() {
-        used.extend(functions(&std::fs::read_to_string(note.unwrap().path()).unwrap()));
+        used.extend(names.used(served, &notes).await);
     }
     assert!(used.len() > 1000, "only {} functions have names: is the program stripped?", used.len());
-    let mut words: Vec<String> = used.into_iter().collect();
-    words.push(String::new());
-    std::fs::write(ORDER, words.join("\n")).unwrap();
-    println!("{} functions are in {ORDER}", words.len() - 1);
+    order.extend(used.iter().cloned());
+
+    let (served, notes) = watched(&town, "turns", 5_000_000).await;
+    everybody_signs_in(&town).await;
+    Talk::begin(&town).await.until_answered(TURNS).await;
+    let in_turns = names.used(served, &notes).await;
+    order.extend(in_turns.difference(&used).cloned());
+
+    println!(
+        "{} functions for a start and {} more for a turn are in {ORDER}",
+        used.len(),
+        order.len() - used.len()
+    );
+    order.push(String::new());
+    std::fs::write(ORDER, order.join("\n")).unwrap();
 }
 
-/// The functions of the program itself. A name is written out once and referred to by its number from then on.
-fn functions(note: &str) -> Vec<String> {
-    let mut ours: Option<&str> = None;
-    let mut in_ours = false;
+/// It is killed in the end, so it notes down as it goes: each time when so many steps are done.
+async fn watched(town: &Town, part: &str, how_often: u32) -> (Served, PathBuf) {
+    let notes = town.data().join(part);
+    std::fs::create_dir(&notes).unwrap();
+    let out = format!("--callgrind-out-file={}/%p", notes.display());
+    let every = format!("--dump-every-bb={how_often}");
+    let under = ["valgrind", "--quiet", "--tool=callgrind", "--demangle=no", every.as_str(), out.as_str()];
+    (Served::start_under(town, &under).await, notes)
+}
+
+/// The functions of the program by where they begin in it.
+struct Names(Vec<(u64, String)>);
+
+impl Names {
+    fn of_the_program() -> Self {
+        let listed = Command::new("nm").args(["--numeric-sort", "--defined-only", PROGRAM]).output().unwrap();
+        let lines = String::from_utf8(listed.stdout).unwrap();
+        let function = |line: &str| {
+            let mut words = line.split_whitespace();
+            let (address, kind, name) = (words.next()?, words.next()?, words.next()?);
+            ["t", "T"].contains(&kind).then_some(())?;
+            Some((u64::from_str_radix(address, 16).ok()?, name.to_owned()))
+        };
+        Self(lines.lines().filter_map(function).collect())
+    }
+
+    /// Those which are in the notes of a process; that ends with it.
+    async fn used(&self, served: Served, notes: &Path) -> BTreeSet<String> {
+        let begins = begins_at(&served);
+        served.kill().await;
+        let notes = std::fs::read_dir(notes).unwrap().map(|note| note.unwrap().path());
+        let notes: Vec<String> = notes.map(|note| std::fs::read_to_string(note).unwrap()).collect();
+        notes.iter().flat_map(|note| functions(note)).filter_map(|name| self.named(name, begins)).collect()
+    }
+
+    /// Some versions of valgrind cannot read the names of some programs, and say an address in memory instead.
+    fn named(&self, noted: &str, begins: u64) -> Option<String> {
+        let Some(address) = noted.strip_prefix("0x") else { return Some(noted.to_owned()) };
+        let address = u64::from_str_radix(address, 16).unwrap().checked_sub(begins)?;
+        let after = self.0.partition_point(|(begin, _)| *begin <= address);
+        // The last one has no end that is known here: it might be anything behind the program.
+        let (_, name) = self.0.get(after.checked_sub(1)?)?;
+        (after < self.0.len()).then(|| name.clone())
+    }
+}
+
+/// Where the program lies in the memory of the process.
+fn begins_at(served: &Served) -> u64 {
+    let maps = std::fs::read_to_string(served.proc().join("maps")).unwrap();
+    let first = maps.lines().find(|line| line.ends_with(PROGRAM)).expect("the program is in memory");
+    u64::from_str_radix(first.split('-').next().unwrap(), 16).unwrap()
+}
+
+/// What is called in the program itself or in something without a name. A name is written out once and referred to by its
+/// number from then on.
+fn functions<'a>(note: &'a str) -> Vec<&'a str> {
+    let mut theirs = BTreeSet::new();
+    let mut is_theirs = |object: &'a str| {
+        let (number, name) = object.split_once(' ').unwrap_or((object, ""));
+        if !name.is_empty() && name != "???" && Path::new(name) != Path::new(PROGRAM) {
+            theirs.insert(number);
+        }
+        theirs.contains(number)
+    };
+    let (mut in_theirs, mut called_is_theirs) = (false, None);
     let mut found = Vec::new();
-    // What has no name of its own is called `(below main)` or by its address.
     for line in note.lines() {
-        if let Some(object) = line.strip_prefix("ob=") {
-            let (number, name) = object.split_once(' ').unwrap_or((object, ""));
-            if Path::new(name) == Path::new(PROGRAM) {
-                ours = Some(number);
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let in_other = match key {
+            "ob" => {
+                in_theirs = is_theirs(value);
+                continue;
             }
-            in_ours = ours == Some(number);
-        } else if let Some(function) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn="))
-            && let Some((_, name)) = function.split_once(' ')
-            && in_ours
-            && !name.starts_with(['(', '0'])
+            "cob" => {
+                called_is_theirs = Some(is_theirs(value));
+                continue;
+            }
+            "fn" => in_theirs,
+            "cfn" => called_is_theirs.take().unwrap_or(in_theirs),
+            _ => continue,
+        };
+        if let Some((_, name)) = value.split_once(' ')
+            && !in_other
+            && !name.starts_with('(')
         {
             // After the apostrophe stands how deep it called itself.
-            found.push(name.split('\'').next().unwrap().to_owned());
+            found.push(name.split('\'').next().unwrap());
         }
     }
     found

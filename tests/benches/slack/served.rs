@@ -64,7 +64,7 @@ impl Served {
         Duration::from_millis(ticks * 10)
     }
 
-    fn proc(&self) -> std::path::PathBuf {
+    pub fn proc(&self) -> std::path::PathBuf {
         Path::new("/proc").join(self.process.id().unwrap().to_string())
     }
 }

@@ -54,7 +54,7 @@ pub async fn measures() -> Vec<Measure> {
     ]
 }
 
-struct Talk<'a> {
+pub struct Talk<'a> {
     town: &'a Town,
     /// What goes on in the thread with this root.
     threads: HashMap<String, Thread<'a>>,
@@ -72,7 +72,7 @@ struct Thread<'a> {
 }
 
 impl<'a> Talk<'a> {
-    async fn begin(town: &'a Town) -> Self {
+    pub async fn begin(town: &'a Town) -> Self {
         let earlier = town.control.requests("slack", "chat.postMessage").await;
         let settled = earlier.iter().filter_map(|one| one["number"].as_u64()).max().unwrap_or_default();
         let burst = json!({ "messages": THREADS, "channels": THREADS, "text": QUESTION });
@@ -84,7 +84,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Whoever is answered asks again; after some questions in a thread of its own.
-    async fn until_answered(&mut self, turns: usize) {
+    pub async fn until_answered(&mut self, turns: usize) {
         let began = Instant::now();
         while self.answered < turns {
             let answers = self.new_answers().await;
