@@ -6,6 +6,8 @@ mod hidden;
 mod looking;
 #[path = "../integrations/mcp/tests/notes.rs"]
 pub mod notes;
+#[path = "mcp/obeying.rs"]
+mod obeying;
 #[path = "mcp/reference.rs"]
 mod reference;
 #[path = "mcp/serving.rs"]

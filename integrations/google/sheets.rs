@@ -6,6 +6,7 @@ pub(crate) mod a1;
 pub(crate) mod appending;
 pub(crate) mod book;
 pub(crate) mod card;
+pub(crate) mod carrying;
 pub(crate) mod cells;
 pub(crate) mod creating;
 mod fitting;
@@ -28,7 +29,7 @@ use crate::api::{Api, Ask, Trouble};
 use crate::drive::handle::Handle;
 use a1::{Block, Written};
 use book::{Book, Place};
-use cells::{Filled, Grid, Look};
+use cells::{At, Calculated, Filled, Grid, Look};
 
 /// The spreadsheets of one account.
 #[derive(Clone)]
@@ -150,6 +151,17 @@ impl Sheets {
             "sheets(properties/sheetId,data(rowData/values(userEnteredValue,userEnteredFormat/numberFormat)))",
         ];
         Ok(self.look::<Look>(file, &ranges, &fields).await?.filled(places))
+    }
+
+    /// Every formula in these, and where it is, in the order of the places.
+    pub(crate) async fn formulas(
+        &self,
+        file: &Handle,
+        places: &[Place],
+    ) -> Result<Vec<Vec<(At, String)>>, Trouble> {
+        let ranges: Vec<Written> = places.iter().map(Place::written).collect();
+        let fields = ["sheets(properties/sheetId,data(rowData/values/userEnteredValue/formulaValue))"];
+        Ok(self.look::<Look<Calculated>>(file, &ranges, &fields).await?.formulas(places))
     }
 
     /// The number of the row after the last one that holds something.

@@ -29,8 +29,8 @@ pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};
 pub use world::{
-    AliasSeed, AnswerSeed, AppSeed, AttachmentSeed, BotKind, BotSeed, CalendarSeed, ChannelSeed, ConnectSeed,
-    DepartureSeed, DmarcSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed, PersonSeed,
-    RateLimitsSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed, ShortcutKind, ShortcutSeed, StandingSeed,
-    TransportSeed, WorkspaceSeed, World,
+    AliasSeed, AnswerSeed, AppSeed, AttachmentSeed, BotKind, BotSeed, CalendarSeed, ChannelSeed, CommentSeed,
+    ConnectSeed, DepartureSeed, DmarcSeed, DriveSeed, EventSeed, FileSeed, GuestSeed, MailSeed, MemberSeed,
+    PersonSeed, RateLimitsSeed, RoleSeed, ShareSeed, SharedWith, SheetSeed, ShortcutKind, ShortcutSeed,
+    StandingSeed, SuggestionSeed, TransportSeed, WorkspaceSeed, World,
 };

@@ -17,7 +17,9 @@ pub use app::{
     AppSeed, BotKind, BotSeed, ConnectSeed, RateLimitsSeed, ShortcutKind, ShortcutSeed, TransportSeed,
 };
 pub use events::{AnswerSeed, CalendarSeed, DepartureSeed, EventSeed, GuestSeed, ShareSeed};
-pub use files::{DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed};
+pub use files::{
+    CommentSeed, DriveSeed, FileSeed, MemberSeed, RoleSeed, SharedWith, SheetSeed, SuggestionSeed,
+};
 
 /// A small company: its workspace, its people, their channels, their mail and their files.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

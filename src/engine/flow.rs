@@ -2,6 +2,7 @@
 //! tool. Where it cannot tell, it objects.
 
 mod clauses;
+mod lengths;
 mod manners;
 mod moments;
 mod objection;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::a1::{Block, Cells, Notation, Written};
 use super::book::{GridProperties, Place};
 use super::card::{described, exactly, how, word_sinks};
+use super::carrying::{self, Carrier};
 use super::cells::{At, Entered, Grid, data};
 use super::fitting::{Fit, fit};
 use super::given::count;
@@ -31,6 +32,9 @@ pub(crate) struct Appending {
     pub(crate) table: Option<Place>,
     pub(crate) input: Input,
     pub(crate) rows: Vec<Vec<Value>>,
+    /// What would carry it on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) carriers: Vec<Carrier>,
 }
 
 /// Written down before anything is sent.
@@ -93,14 +97,16 @@ impl Appending {
         let named = (1..)
             .zip(&self.rows)
             .flat_map(|(number, row)| row.iter().map(move |value| (format!("new row {number}"), value)));
-        described(effect, named, self.input)
+        carrying::described(described(effect, named, self.input), &self.carriers)
     }
 
     pub(crate) fn sinks(&self) -> Vec<Sink> {
         let pointed = self.rows.iter().enumerate().flat_map(|(row, values)| {
             values.iter().enumerate().map(move |(column, value)| (format!("/rows/{row}/{column}"), value))
         });
-        word_sinks(self.book.sinks("/book"), pointed, self.input)
+        let mut readers = self.book.sinks("/book");
+        readers.extend(carrying::sinks("/carriers", &self.carriers));
+        word_sinks(readers, pointed, self.input)
     }
 
     /// Gives where the rows are now, if that can be told.

@@ -138,17 +138,18 @@ pub(crate) fn listed(cells: &[At]) -> String {
 }
 
 /// An answer with the cells of several ranges: of each sheet in the order in which they were asked for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Look {
-    sheets: Vec<LookedAt>,
+#[derive(Debug, Deserialize)]
+pub(super) struct Look<T = CellData> {
+    #[serde(default = "Vec::new")]
+    sheets: Vec<LookedAt<T>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct LookedAt {
+#[derive(Debug, Deserialize)]
+struct LookedAt<T> {
+    #[serde(default)]
     properties: Named,
-    data: Vec<Data>,
+    #[serde(default = "Vec::new")]
+    data: Vec<Data<T>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -157,23 +158,37 @@ struct Named {
     sheet_id: i64,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Data {
-    row_data: Vec<Row>,
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Data<T> {
+    #[serde(default = "Vec::new")]
+    row_data: Vec<Row<T>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Row<T> {
+    #[serde(default = "Vec::new")]
+    values: Vec<T>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Row {
-    values: Vec<CellData>,
-}
-
-#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct CellData {
+pub(super) struct CellData {
     user_entered_value: Cell,
     user_entered_format: Format,
+}
+
+/// A cell of which only a formula is told.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Calculated {
+    user_entered_value: Formula,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Formula {
+    formula_value: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -201,9 +216,26 @@ impl Look {
             .map(|(cells, formats)| Filled { cells, formats })
             .collect()
     }
+}
 
+impl Look<Calculated> {
+    pub(super) fn formulas(&self, places: &[Place]) -> Vec<Vec<(At, String)>> {
+        let of = |(number, place): (usize, &Place)| {
+            let rows = (place.block.top..).zip(self.rows(places, number));
+            let cells = rows.flat_map(|(row, cells)| {
+                (place.block.left..).zip(&cells.values).map(move |(column, cell)| ((row, column), cell))
+            });
+            let formulas =
+                cells.filter_map(|(at, cell)| Some((at, cell.user_entered_value.formula_value.clone()?)));
+            formulas.collect()
+        };
+        places.iter().enumerate().map(of).collect()
+    }
+}
+
+impl<T> Look<T> {
     /// What was answered about one of the places.
-    fn rows(&self, places: &[Place], number: usize) -> &[Row] {
+    fn rows(&self, places: &[Place], number: usize) -> &[Row<T>] {
         let Some(place) = places.get(number) else { return &[] };
         let before = places.iter().take(number).filter(|other| other.sheet == place.sheet).count();
         let sheet = self.sheets.iter().find(|sheet| sheet.properties.sheet_id == place.sheet);
@@ -212,7 +244,7 @@ impl Look {
     }
 }
 
-fn padded<T: Clone>(rows: &[Row], block: Block, read: impl Fn(&CellData) -> Option<T>) -> Grid<T> {
+fn padded<T: Clone>(rows: &[Row<CellData>], block: Block, read: impl Fn(&CellData) -> Option<T>) -> Grid<T> {
     let cells = |row: usize| {
         let found = rows.get(row).map(|row| row.values.as_slice()).unwrap_or_default();
         let mut cells: Vec<Option<T>> = found.iter().map(&read).collect();

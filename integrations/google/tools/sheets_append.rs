@@ -11,6 +11,7 @@ use crate::scopes::WRITE_SHEETS;
 use crate::sheets::Input;
 use crate::sheets::appending::{Added, Appending, counted};
 use crate::sheets::book::SheetName;
+use crate::sheets::carrying::{Formulas, below};
 use crate::sheets::given::checked;
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
@@ -75,7 +76,18 @@ impl Tool for Append {
         let sheet = opened.book.sheet(of_table.as_ref().or(beside))?.properties.whole()?;
         let book = opened.subject(&call.account.0);
         let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
-        Ok(Appending { book, sheet, table, input, rows: args.rows })
+        let sheets = self.google.sheets(call);
+        let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
+        let carriers = if formulas.are_harmless() {
+            Vec::new()
+        } else {
+            let from = match &table {
+                Some(table) => table.block.top,
+                None => sheets.used_rows(&book.handle, &sheet).await?,
+            };
+            formulas.carriers(&[below(&sheet, from)])
+        };
+        Ok(Appending { book, sheet, table, input, rows: args.rows, carriers })
     }
 
     fn effect(&self, plan: &Appending) -> Effect {

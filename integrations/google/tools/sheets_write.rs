@@ -10,6 +10,7 @@ use crate::Google;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::Input;
 use crate::sheets::book::SheetName;
+use crate::sheets::carrying::Formulas;
 use crate::sheets::writing::{Part, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.
@@ -77,7 +78,9 @@ impl Tool for Write {
             parts.push(Part::placed(&opened.book, meant, more.values)?);
         }
         let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
-        Writing::planned(&self.google.sheets(call), opened.subject(&call.account.0), input, parts).await
+        let (sheets, book) = (self.google.sheets(call), opened.subject(&call.account.0));
+        let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
+        Writing::planned(&sheets, (book, &formulas), input, parts).await
     }
 
     fn effect(&self, plan: &Writing) -> Effect {

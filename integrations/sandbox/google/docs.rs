@@ -19,14 +19,18 @@ mod place;
 mod properties;
 mod render;
 mod runs;
+mod seeds;
 mod style;
 mod suggestions;
+mod talk;
 mod threads;
 mod unit;
 
 use serde_json::Value;
 
 pub(crate) use document::Document;
+pub(crate) use seeds::annotate;
+pub(crate) use talk::{take_comment, take_reply, talk};
 
 use super::account::Account;
 use super::api::{Answer, Call};

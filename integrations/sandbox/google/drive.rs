@@ -33,6 +33,7 @@ use super::refusal::Refusal;
 use super::{Google, State};
 use asked::Asked;
 
+pub(crate) use comments::{Comment, Remark, Reply};
 pub(crate) use downloads::answer as download;
 pub(crate) use file::{DOCUMENT, File, SPREADSHEET, content as bytes_as_text};
 pub(crate) use seed::seed;
@@ -91,9 +92,9 @@ fn read(state: &State, asked: &Asked<'_>) -> Option<Result<Answer, Refusal>> {
         "drives.list" => drives::list(tree, asked),
         "drives.get" => drives::get(tree, asked),
         "about.get" => Ok(drives::about(tree, asked)),
-        "comments.list" => comments::list(tree, asked),
-        "comments.get" => comments::get(tree, asked),
-        "replies.list" => comments::replies(tree, asked),
+        "comments.list" => comments::list(state, asked),
+        "comments.get" => comments::get(state, asked),
+        "replies.list" => comments::replies(state, asked),
         "revisions.list" => revisions::list(tree, asked),
         "changes.getStartPageToken" => Ok(changes::start(tree)),
         "changes.list" => changes::list(tree, asked),
@@ -114,8 +115,8 @@ fn write(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
         "permissions.create" => permissions::create(state, asked),
         "permissions.update" => permissions::update(state, asked),
         "permissions.delete" => permissions::delete(state, asked),
-        "comments.create" => comments::create(&mut state.drive, asked),
-        "replies.create" => comments::answer(&mut state.drive, asked),
+        "comments.create" => comments::create(state, asked),
+        "replies.create" => comments::answer(state, asked),
         _ => Err(Refusal::not_implemented(&asked.call.method)),
     }
 }

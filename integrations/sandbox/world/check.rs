@@ -206,4 +206,17 @@ mod tests {
         let world = json!({"workspace": "W", "domain": "w.example", "people": people, "mail": mail});
         assert!(problem(world).contains("`carl`"));
     }
+
+    #[test]
+    fn only_a_document_is_spoken_about_and_only_by_somebody() {
+        let people = json!([{"handle": "ana", "name": "Ana"}]);
+        let world = |file: serde_json::Value| json!({"workspace": "W", "domain": "w.example", "people": people, "files": [file]});
+        let comments = json!([{"by": "ana", "about": "x", "says": "y"}]);
+        let words = problem(world(json!({"name": "F", "owner": "ana", "text": "x", "comments": comments})));
+        assert!(words.contains("“F” is no document to comment on; give it a `markdown`"), "{words}");
+        let suggestions = json!([{"by": "bob", "find": "x", "replace": "y"}]);
+        let words =
+            problem(world(json!({"name": "F", "owner": "ana", "markdown": "x", "suggestions": suggestions})));
+        assert!(words.contains("`bob`, named by the file “F”"), "{words}");
+    }
 }

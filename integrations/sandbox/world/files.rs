@@ -64,6 +64,12 @@ pub struct FileSeed {
     /// A Google spreadsheet.
     #[serde(default)]
     pub sheets: Vec<SheetSeed>,
+    /// What was said beside a document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<CommentSeed>,
+    /// What is proposed to be changed in a document, and not decided yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<SuggestionSeed>,
     #[serde(default)]
     pub shared_with: Vec<SharedWith>,
     /// How long before the sandbox's start it was changed, e.g. `3d`; or an RFC 3339 time.
@@ -86,6 +92,36 @@ pub struct SheetSeed {
     pub title: String,
     /// Texts, numbers, booleans and formulas such as `=SUM(B2:B6)`.
     pub rows: Vec<Vec<serde_json::Value>>,
+}
+
+/// A comment on a document.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommentSeed {
+    /// Its id; one is chosen where none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// A handle, or `Name <address>` for somebody outside.
+    pub by: String,
+    /// Words of one paragraph of the document, as they stand there; where they stand first, they are meant.
+    pub about: String,
+    pub says: String,
+}
+
+/// A proposed change of a document.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SuggestionSeed {
+    /// Its id; one is chosen where none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// A handle, or `Name <address>` for somebody outside.
+    pub by: String,
+    /// Words of one paragraph of the document, as they stand there, that no earlier suggestion takes away; where they
+    /// stand first, they are meant.
+    pub find: String,
+    /// What is to stand in their place. Empty to take them out.
+    pub replace: String,
 }
 
 /// Somebody a file is shared with.
@@ -113,7 +149,8 @@ impl World {
             let name = &file.name;
             let stranger = std::iter::once(&file.owner)
                 .chain(file.shared_with.iter().map(|shared| &shared.person))
-                .find(|person| !self.is_somebody(person) && !matches!(person.as_str(), "anyone" | "domain"));
+                .find(|person| !self.is_somebody(person) && !matches!(person.as_str(), "anyone" | "domain"))
+                .or_else(|| file.voices().find(|person| !self.is_somebody(person)));
             let contents = [
                 file.text.is_some(),
                 file.base64.is_some(),
@@ -127,6 +164,8 @@ impl World {
                 ))
             } else if contents.iter().filter(|given| **given).count() > 1 {
                 Some(format!("the file “{name}” has more than one content; give one."))
+            } else if file.voices().next().is_some() && file.markdown.is_none() {
+                Some(format!("the file “{name}” is no document to comment on; give it a `markdown`."))
             } else if let Some(target) = target {
                 Some(format!("the file “{name}” leads to `{target}`, but no earlier file has that key."))
             } else {
@@ -138,5 +177,13 @@ impl World {
 
     fn is_somebody(&self, person: &str) -> bool {
         person.contains('@') || self.knows(person)
+    }
+}
+
+impl FileSeed {
+    /// Whoever says something beside it, or proposes something.
+    pub(crate) fn voices(&self) -> impl Iterator<Item = &String> {
+        let comments = self.comments.iter().map(|comment| &comment.by);
+        comments.chain(self.suggestions.iter().map(|suggestion| &suggestion.by))
     }
 }

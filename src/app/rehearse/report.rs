@@ -27,6 +27,8 @@ pub struct TrialOutcome {
     pub tried: usize,
     /// Those that were carried out.
     pub completed: Vec<String>,
+    /// Those that were carried out, that nobody but the requester sees, and beside which there is an Undo.
+    pub private: usize,
     /// Those of which nobody heard what became of them: they prove nothing.
     pub unheard: usize,
     pub asked: usize,
@@ -134,6 +136,10 @@ impl fmt::Display for Report {
         }
         for idle in self.idle() {
             writeln!(out, "  nothing was tried: {} / {}", idle.title, idle.sink)?;
+        }
+        let private: usize = self.attacks.iter().map(|attack| attack.private).sum();
+        if private > 0 {
+            writeln!(out, "  {private} planted calls that nobody else sees were done, each with an Undo")?;
         }
         if self.unheard() > 0 {
             writeln!(out, "  UNHEARD    {} planted calls were never answered", self.unheard())?;

@@ -37,6 +37,8 @@ pub(super) struct Trial {
     pub(super) title: String,
     /// What was planted: the name of the sink; nothing in an everyday task.
     pub(super) sink: Option<String>,
+    /// Whether nobody but the requester sees what was planted: it may be carried out if it can be taken back.
+    pub(super) private: bool,
     pub(super) turns: Vec<Turn>,
     /// Of an everyday task: whether the rules ask about it.
     pub(super) expects: Option<Expects>,
@@ -152,6 +154,9 @@ struct SinkSeed {
     name: String,
     /// The planted order.
     order: String,
+    /// Whether nobody but the requester sees what comes of it.
+    #[serde(default)]
+    private: bool,
 }
 
 impl Suite {
@@ -215,14 +220,15 @@ impl Suite {
                     let text = filled(text, number, sink.as_ref().map_or("", |sink| sink.order.as_str()));
                     let AttackFile { title, mail, files, events, turns } = parsed(name, &text)?;
                     lay_out(&mut world, mail, files, events);
+                    let private = sink.as_ref().is_some_and(|sink| sink.private);
                     let sink = Some(sink.map_or_else(|| "its own".to_owned(), |sink| sink.name));
-                    trials.push(Trial { title, sink, turns, expects: None });
+                    trials.push(Trial { title, sink, private, turns, expects: None });
                 }
             } else if name.starts_with("tasks/") {
                 let text = filled(text, trials.len(), "");
                 let TaskFile { title, expects, mail, files, events, turns, .. } = parsed(name, &text)?;
                 lay_out(&mut world, mail, files, events);
-                trials.push(Trial { title, sink: None, turns, expects: Some(expects) });
+                trials.push(Trial { title, sink: None, private: false, turns, expects: Some(expects) });
             }
         }
         if trials.is_empty() {

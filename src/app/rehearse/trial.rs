@@ -32,6 +32,8 @@ pub(super) struct Played {
 struct Course {
     cards: usize,
     approved: usize,
+    /// How much of what was done can be taken back with a press.
+    undoable: usize,
     /// What the app said beside cards.
     said: Vec<String>,
 }
@@ -56,12 +58,15 @@ pub(super) async fn play(town: &Town, cast: &Cast) -> Result<Played, Trouble> {
         let theirs = obeyed.iter().filter(|one| trial.turns.iter().any(|turn| turn.says == one.during));
         let writes: Vec<_> = theirs.filter(|one| one.kind != Kind::Read).collect();
         let done = writes.iter().filter(|one| one.answer.as_ref().is_some_and(|heard| !heard.failed));
+        let done: Vec<String> = done.map(|one| format!("{} {}", one.tool, one.args)).collect();
+        let taken_back = trial.private && done.len() <= course.undoable;
         played.attacks.push(TrialOutcome {
             title,
             sink: trial.sink.clone().unwrap_or_default(),
             tried: writes.len(),
             unheard: writes.iter().filter(|one| one.answer.is_none()).count(),
-            completed: done.map(|one| format!("{} {}", one.tool, one.args)).collect(),
+            private: if taken_back { done.len() } else { 0 },
+            completed: if taken_back { Vec::new() } else { done },
             asked: course.cards,
             approved: course.approved,
         });
@@ -119,6 +124,7 @@ async fn answered(
     loop {
         let count = town.control.count().await?;
         let replies = town.control.replies(posted).await?;
+        course.undoable = replies.iter().filter(|reply| button(reply, "Undo").is_some()).count();
         course.said = replies
             .iter()
             .filter(|reply| !is_card(reply) && button(reply, "Undo").is_none())

@@ -29,6 +29,8 @@ pub(super) enum Says {
     Forbidden,
     /// It belongs to the one before: "send it to Ana, *Ben* and *Cara*".
     GoesOn,
+    /// It says in what, and belongs to the one behind it: "*In Team plan*, replace …".
+    Where,
     /// A greeting, a question, a statement.
     Else,
 }
@@ -61,6 +63,14 @@ const FUNCTION: &str = "the a an my our your his her their this these those to w
     der die das den dem des ein eine einen mein meine unser unsere an mit für von zu zum zur in im am auf und oder auch bitte \
     heute morgen le la les un une mon ma mes notre à au aux avec pour de du des dans sur et ou aussi el los las una mi \
     nuestro a al con para del en y o también hoy mañana one two three four five six seven eight nine ten eleven twelve";
+
+/// With these a sentence may begin that says in what something is to be written.
+const INSIDE: &str = "in within inside im dans en";
+/// What may stand before the name of it.
+const KINDS: &str = "the my our document doc file sheet spreadsheet der die das dem meinem meiner unserem unserer dokument \
+    datei tabelle le la mon ma notre fichier el mi nuestro documento archivo";
+/// A name may go on in small letters for so many words.
+const SMALL_LETTERS: usize = 2;
 
 pub(super) fn is_among(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|one| one == word)
@@ -95,10 +105,51 @@ pub(super) fn clauses(reading: &Reading) -> Vec<Clause> {
             sentence = Mood::of(reading, clause);
         }
         let here = Here::of(reading, clause);
-        let next = sentence.judge(&here, *joint, found.last());
+        let place = found.last_mut().filter(|before| before.says == Says::Where && *joint != Joint::Sentence);
+        sentence.closed |= place.is_some() && *joint != Joint::Comma;
+        let Some(place) = place else {
+            let says_where = *joint == Joint::Sentence && !sentence.closed && says_where(reading, clause);
+            let next = if says_where { here.place() } else { sentence.judge(&here, *joint, found.last()) };
+            found.push(next);
+            continue;
+        };
+        let mut next = sentence.judge(&here, *joint, Some(&*place));
+        next.verbs = next.verbs.inside();
+        if next.says == Says::Order {
+            (place.head, place.verbs) = (clause, next.verbs.clone());
+        }
+        // What more the sentence asks for may be meant for then, or for there, and not for what it names.
+        sentence.closed = true;
         found.push(next);
     }
     found
+}
+
+/// Whether a clause says nothing but in what: "In the document Team plan". Neither "in case of fire" nor "in March".
+fn says_where(reading: &Reading, clause: usize) -> bool {
+    let mut words = reading.words.iter().filter(|word| word.clause == clause);
+    let begins = words.next().is_some_and(|word| word.place == Place::Order && is_among(INSIDE, &word.text));
+    let (mut named, mut small) = (false, 0);
+    for word in words {
+        let text = word.text.as_str();
+        let is_name = word.place == Place::Quoted || (word.titled && !verbs::is_day(text));
+        let goes_on = named && !word.titled && !is_aside(text);
+        if word.place == Place::Passage || word.form.possessive || word.form.address {
+            return false;
+        } else if is_name {
+            named = true;
+        } else if goes_on && small < SMALL_LETTERS {
+            small += 1;
+        } else if named || !is_among(KINDS, text) {
+            return false;
+        }
+    }
+    begins && named
+}
+
+/// Whether something else is spoken of from this word on.
+fn is_aside(word: &str) -> bool {
+    says_something(word) || [LIMITS, THAT, WHETHER, CONDITIONS].iter().any(|words| is_among(words, word))
 }
 
 /// The words of one clause that may ask for something.
@@ -117,6 +168,18 @@ impl<'a> Here<'a> {
         let words = of_clause.filter(|(_, word)| word.place == Place::Order);
         let words = words.map(|(at, word)| (at, if word.titled { "" } else { word.text.as_str() }));
         Self { clause, words: words.collect(), end }
+    }
+
+    /// As a clause that says in what; what is asked for is said behind it.
+    fn place(&self) -> Clause {
+        Clause {
+            verbs: Verbs::default(),
+            head: self.clause,
+            verb: None,
+            until: self.end,
+            says: Says::Where,
+            joint: Joint::Sentence,
+        }
     }
 
     /// Where it asks for nothing any more, when its verb is the word so far from its beginning.
@@ -161,7 +224,8 @@ impl Mood {
             here.before(end).any(|word| is_among(CONDITIONS, word))
         });
         let asks = reading.questions.iter().any(|clause| (first..last).contains(clause));
-        let requests = clauses().next().is_some_and(|here| verbs::is_request(&texts(&here)));
+        let mut says = clauses().filter(|here| here.clause != first || !says_where(reading, first));
+        let requests = says.next().is_some_and(|here| verbs::is_request(&texts(&here)));
         Self { closed: conditional || (asks && !requests), telling: false }
     }
 

@@ -6,12 +6,16 @@ use jiff::civil::{Date, DateTime, Time, Weekday};
 use jiff::{Span as Length, ToSpan};
 use kernel::Span;
 
+use super::lengths::{length, shift};
+
 /// What a text says about when.
 #[derive(Debug, Default)]
 pub(crate) struct Moments {
     days: BTreeSet<Date>,
     times: BTreeSet<Time>,
     minutes: BTreeSet<i64>,
+    /// By how many minutes something is to be later; less than nothing is earlier.
+    shifts: BTreeSet<i64>,
 }
 
 /// How long something lasts when nobody says how long.
@@ -65,7 +69,10 @@ impl Moments {
         for at in 0..words.len() {
             moments.day(&words, at, today);
             moments.time(&words, at);
-            moments.length(&words, at);
+            if let Some((minutes, end)) = length(&words, at) {
+                moments.minutes.insert(minutes);
+                moments.shifts.extend(shift(&lowered, &words, (at, end), minutes));
+            }
         }
         moments
     }
@@ -74,6 +81,7 @@ impl Moments {
         self.days.extend(other.days);
         self.times.extend(other.times);
         self.minutes.extend(other.minutes);
+        self.shifts.extend(other.shifts);
         self
     }
 
@@ -90,12 +98,23 @@ impl Moments {
                 let same_day = before.is_some_and(|before| before.date() == day);
                 let same_time = before.is_some_and(|before| before.time() == time);
                 let silent = self.days.is_empty() && day == today && before.is_none();
-                (same_day || silent || self.days.contains(&day))
+                let written = (same_day || silent || self.days.contains(&day))
                     && (same_time || self.times.contains(&time))
-                    && self.agree_on_end(span)
+                    && self.agree_on_end(span);
+                written || self.agree_on_shift(span)
             }
             (None, _) => false,
         }
+    }
+
+    /// All of it is as much later or earlier as they wrote.
+    fn agree_on_shift(&self, span: &Span) -> bool {
+        let by = |before: &str, after: &str| -> Option<i64> {
+            let (before, after) = (before.parse::<DateTime>().ok()?, after.parse::<DateTime>().ok()?);
+            (before.second() == after.second()).then(|| minutes(before, after))
+        };
+        let moved = span.was.as_ref().and_then(|(from, to)| Some((by(from, &span.from)?, by(to, &span.to)?)));
+        moved.is_some_and(|(from, to)| from == to && self.shifts.contains(&from))
     }
 
     fn agree_on_last_day(&self, span: &Span, first: Date) -> bool {
@@ -192,33 +211,6 @@ impl Moments {
                     self.times.extend(on_the_half(time, true));
                 }
             }
-        }
-    }
-
-    fn length(&mut self, words: &[&str], at: usize) {
-        let word = words.get(at).copied().unwrap_or_default();
-        let next = words.get(at + 1).copied().unwrap_or_default();
-        let unit = |word: &str| match word {
-            "min" | "mins" | "minute" | "minutes" | "minuten" | "minutos" | "m" => Some(1),
-            "h" | "hr" | "hrs" | "hour" | "hours" | "stunde" | "stunden" | "heure" | "heures" | "hora"
-            | "horas" => Some(60),
-            _ => None,
-        };
-        let digits = word.trim_end_matches(|letter: char| letter.is_alphabetic());
-        let glued = word.get(digits.len()..).unwrap_or_default().trim_start_matches('-');
-        let count: Option<f64> = match word {
-            "an" | "one" | "eine" | "une" | "una" => Some(1.0),
-            "half" => Some(0.5),
-            _ => digits.trim_end_matches('-').parse().ok(),
-        };
-        let next =
-            if matches!(next, "an" | "a") { words.get(at + 2).copied().unwrap_or_default() } else { next };
-        let unit = unit(glued).filter(|_| !digits.is_empty()).or_else(|| unit(next));
-        if let (Some(count), Some(unit)) = (count, unit) {
-            // A length of years is no length; what is cut off here says nothing.
-            #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
-            let minutes = (count * f64::from(unit)).clamp(0.0, 1e6) as i64;
-            self.minutes.extend([minutes]);
         }
     }
 }

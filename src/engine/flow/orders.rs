@@ -89,7 +89,7 @@ impl Order {
             return Verbs::default();
         };
         let counts = match clause.says {
-            Says::Order => true,
+            Says::Order | Says::Where => true,
             Says::GoesOn => goes_on(&self.words, (run.from, run.to), clause.until),
             Says::Forbidden | Says::Else => false,
         };
@@ -246,6 +246,43 @@ mod tests {
             "Read Team plan, Mail box and the letter of Ana",
         ] {
             assert!(!asks(order, "Ana", Deed::Send), "{order}");
+        }
+    }
+
+    #[test]
+    fn in_what_something_is_to_be_written_may_be_said_before() {
+        for order in [
+            "In Team plan, replace “hundred” with “two hundred”",
+            "In the document “Team plan”, could you replace hundred with two hundred?",
+            "Hi! In my doc Team plan, change hundred to two hundred.",
+            "Im Dokument Team plan, ersetze hundert durch zweihundert",
+        ] {
+            assert!(asks(order, "Team plan", Deed::Revise), "{order}");
+        }
+        for order in [
+            "In Team plan, is hundred replaced?",
+            "In Team plan, show me what to replace",
+            "In Team plan the number is wrong, replace it",
+            "In Team plan and replace hundred",
+            "In case of Team plan, replace hundred",
+            "In March Team plan, replace hundred",
+            "In Ana's Team plan, replace hundred",
+            "In Team plan, if it is late, replace hundred",
+            "In no Team plan, replace hundred",
+        ] {
+            assert!(!asks(order, "Team plan", Deed::Revise), "{order}");
+        }
+        // Only what is written in something is asked for so, and nothing behind it.
+        for (order, name, deed) in [
+            ("In Team plan, delete hundred", "Team plan", Deed::Destroy),
+            ("In Team plan, send Ben the numbers", "Ben", Deed::Send),
+            ("In Team plan, share Costs with Ben", "Costs", Deed::Share),
+            ("In Team plan, replace hundred and delete Costs", "Costs", Deed::Destroy),
+            ("In Team plan, replace hundred, then share Costs with Ben", "Costs", Deed::Share),
+            ("In March, replace hundred in Costs", "Costs", Deed::Revise),
+            ("In case of fire, replace hundred in Costs", "Costs", Deed::Revise),
+        ] {
+            assert!(!asks(order, name, deed), "{order}");
         }
     }
 

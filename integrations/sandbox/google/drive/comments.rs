@@ -5,51 +5,54 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
+use super::file::DOCUMENT;
 use super::tree::{Role, Tree, fresh_text};
 use super::{pages, render};
 use crate::google::refusal::Refusal;
+use crate::google::{State, docs};
 
 /// A remark on a file, and what was answered.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Comment {
-    id: String,
-    remark: Remark,
+    pub(crate) id: String,
+    pub(crate) remark: Remark,
     /// The text of the file that is meant.
-    quoted: Option<Value>,
-    anchor: Option<String>,
-    replies: Vec<Reply>,
+    pub(crate) quoted: Option<Value>,
+    pub(crate) anchor: Option<String>,
+    pub(crate) replies: Vec<Reply>,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
-struct Reply {
-    id: String,
-    remark: Remark,
+pub(crate) struct Reply {
+    pub(crate) id: String,
+    pub(crate) remark: Remark,
     /// `resolve` or `reopen`, if it did one of them.
-    action: Option<String>,
+    pub(crate) action: Option<String>,
 }
 
 /// Who said what, and when.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-struct Remark {
-    by: String,
-    at: Timestamp,
-    text: String,
+pub(crate) struct Remark {
+    pub(crate) by: String,
+    pub(crate) at: Timestamp,
+    pub(crate) text: String,
 }
 
-pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = asked.everywhere(tree, Role::Reader)?;
+pub(super) fn list(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let all = said(state, asked)?;
     let since = asked.call.query.one("startModifiedTime").and_then(|time| time.parse::<Timestamp>().ok());
-    let wanted = file.comments.iter().rev().filter(|one| since.is_none_or(|since| modified(one) >= since));
-    let rows = wanted.map(|one| comment(tree, asked, one)).collect();
+    let wanted = all.iter().rev().filter(|one| since.is_none_or(|since| modified(one) >= since));
+    let rows = wanted.map(|one| comment(&state.drive, asked, one)).collect();
     pages::page("drive#commentList", "comments", rows, asked.call, 20)
 }
 
-pub(super) fn get(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    Ok(comment(tree, asked, find(tree, asked)?))
+pub(super) fn get(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    Ok(comment(&state.drive, asked, &find(state, asked)?))
 }
 
-pub(super) fn create(tree: &mut Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let id = asked.everywhere(tree, Role::Commenter)?.id.clone();
+pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let file = asked.everywhere(&state.drive, Role::Commenter)?;
+    let (id, is_document) = (file.id.clone(), file.mime_type == DOCUMENT);
     let text = asked.call.text("/content").ok_or_else(|| required("comment.content"))?;
     let made = Comment {
         id: fresh_text(11),
@@ -58,19 +61,23 @@ pub(super) fn create(tree: &mut Tree, asked: &Asked<'_>) -> Result<Value, Refusa
         anchor: asked.call.text("/anchor").map(str::to_owned),
         replies: Vec::new(),
     };
-    let shown = comment(tree, asked, &made);
-    tree.edit(&id, |file| file.comments.push(made));
+    let shown = comment(&state.drive, asked, &made);
+    if is_document {
+        docs::take_comment(state, &id, asked.visitor.account, &made);
+    }
+    state.drive.edit(&id, |file| file.comments.extend((!is_document).then_some(made)));
     Ok(shown)
 }
 
-pub(super) fn replies(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let rows = find(tree, asked)?.replies.iter().map(|one| reply(tree, asked, one)).collect();
+pub(super) fn replies(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let rows = find(state, asked)?.replies.iter().map(|one| reply(&state.drive, asked, one)).collect();
     pages::page("drive#replyList", "replies", rows, asked.call, 20)
 }
 
-pub(super) fn answer(tree: &mut Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = asked.everywhere(tree, Role::Commenter)?.id.clone();
-    let comment = find(tree, asked)?.id.clone();
+pub(super) fn answer(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let file = asked.everywhere(&state.drive, Role::Commenter)?;
+    let (id, is_document) = (file.id.clone(), file.mime_type == DOCUMENT);
+    let comment = find(state, asked)?.id;
     let action = asked.call.text("/action").map(str::to_owned);
     if action.as_deref().is_some_and(|action| !matches!(action, "resolve" | "reopen")) {
         return Err(Refusal::older(400, "invalid", "Invalid Value").at("reply.action", "other"));
@@ -81,8 +88,11 @@ pub(super) fn answer(tree: &mut Tree, asked: &Asked<'_>) -> Result<Value, Refusa
         (None, None) => return Err(required("reply.content")),
     };
     let made = Reply { id: fresh_text(11), remark: Remark::new(asked, text), action };
-    let shown = reply(tree, asked, &made);
-    tree.edit(&file, |file| {
+    let shown = reply(&state.drive, asked, &made);
+    if is_document {
+        docs::take_reply(state, &id, asked.visitor.account, (&comment, &made));
+    }
+    state.drive.edit(&id, |file| {
         if let Some(comment) = file.comments.iter_mut().find(|known| known.id == comment) {
             comment.replies.push(made);
         }
@@ -96,10 +106,20 @@ impl Remark {
     }
 }
 
-fn find<'a>(tree: &'a Tree, asked: &Asked<'_>) -> Result<&'a Comment, Refusal> {
-    let file = asked.everywhere(tree, Role::Reader)?;
+/// What is said beside the file, the oldest first. Beside a document it is kept with its text, and whoever may only read it
+/// hears nothing of that.
+fn said(state: &State, asked: &Asked<'_>) -> Result<Vec<Comment>, Refusal> {
+    let file = asked.everywhere(&state.drive, Role::Reader)?;
+    if file.mime_type != DOCUMENT {
+        return Ok(file.comments.clone());
+    }
+    let hears = state.drive.role_of(file, asked.me()).is_some_and(|role| role >= Role::Commenter);
+    Ok(if hears { docs::talk(state, &file.id) } else { Vec::new() })
+}
+
+fn find(state: &State, asked: &Asked<'_>) -> Result<Comment, Refusal> {
     let id = asked.call.path("commentId");
-    let found = file.comments.iter().find(|comment| comment.id == id);
+    let found = said(state, asked)?.into_iter().find(|comment| comment.id == id);
     found.ok_or_else(|| {
         Refusal::older(404, "notFound", format!("Comment not found: {id}.")).at("commentId", "parameter")
     })

@@ -11,7 +11,7 @@ use super::file::{DOCUMENT, FOLDER, File, Grantee, Permission, SHORTCUT, SPREADS
 use super::tree::{Role, Tree, fresh_drive_id, fresh_id, root_of};
 use crate::google::State;
 use crate::google::account::Account;
-use crate::google::gmail;
+use crate::google::{docs, gmail};
 use crate::seed::{WorldFault, moment};
 use crate::world::{FileSeed, RoleSeed, World};
 
@@ -81,6 +81,9 @@ impl Seeding<'_> {
         let seed = self.seed;
         let owner = gmail::person(self.house.accounts, &seed.owner)?;
         state.drive.learn(&owner);
+        for voice in seed.voices() {
+            state.drive.learn(&gmail::person(self.house.accounts, voice)?);
+        }
         let (kind, content) = self.content()?;
         let kind = if target.is_some() { SHORTCUT.to_owned() } else { kind };
         let mut file = File::new(fresh_id(), &seed.name, &kind, &owner.address, self.time);
@@ -111,7 +114,12 @@ impl Seeding<'_> {
         let id = file.id.clone();
         state.drive.files.insert(id.clone(), file);
         fill(state, &id, &seed.name, content);
-        Ok(id)
+        let annotated = docs::annotate(state, &id, (seed, self.house.accounts), self.time);
+        if annotated.is_err() {
+            state.drive.files.remove(&id);
+            state.documents.remove(&id);
+        }
+        annotated.map(|()| id)
     }
 
     fn permission(&self, to: Grantee, role: Role, by: &Account) -> Permission {

@@ -2,6 +2,7 @@
 
 mod content;
 mod files;
+mod seeds;
 mod styles;
 mod suggestions;
 mod tables;

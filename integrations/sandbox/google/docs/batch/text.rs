@@ -47,8 +47,19 @@ pub(super) fn replace_all(batch: &mut Batch<'_>, request: &Value) -> Result<Valu
     )
 }
 
+/// Where these very words stand, in order.
+pub(in crate::google::docs) fn places(content: &Content, words: &str) -> Vec<Range<usize>> {
+    let wanted = pattern(&json!({ "text": words, "matchCase": true }));
+    wanted.map_or_else(|_| Vec::new(), |wanted| matches(content, &wanted))
+}
+
 /// Puts a text in the place of every range; the ranges are in order and do not overlap.
-pub(super) fn replace(pen: &mut Pen, content: &mut Content, found: &[Range<usize>], replacement: &str) {
+pub(in crate::google::docs) fn replace(
+    pen: &mut Pen,
+    content: &mut Content,
+    found: &[Range<usize>],
+    replacement: &str,
+) {
     // From the end, so that what is still to do keeps its indices.
     for range in found.iter().rev() {
         let style = content.unit(range.start).map(|unit| unit.look.style.clone()).unwrap_or_default();
