@@ -53,7 +53,9 @@ pub enum WorldFault {
         "the document `{file}` has no “{words}” to be spoken of. Write words of one of its paragraphs as they stand there."
     )]
     UnknownWords { file: String, words: String },
-    #[error("two comments or suggestions of the document `{file}` have the id `{id}`. Give one of them another.")]
+    #[error(
+        "two comments or suggestions of the document `{file}` have the id `{id}`. Give one of them another."
+    )]
     TwoOfOneId { file: String, id: String },
     #[error("the message `{subject}` could not be written: {source}. Simplify it and start again.")]
     Unwritable { subject: String, source: std::io::Error },

@@ -57,12 +57,9 @@ async fn asked(town: &Town, cast: &Cast, folder: &TempDir) -> Posted {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_mail_wants_told_to_a_server_is_told_only_once_the_requester_agrees() {
-    for (approvals, press) in [
-        ("standard", "Deny"),
-        ("provenance", "Deny"),
-        ("standard", "Approve"),
-        ("provenance", "Approve"),
-    ] {
+    for (approvals, press) in
+        [("standard", "Deny"), ("provenance", "Deny"), ("standard", "Approve"), ("provenance", "Approve")]
+    {
         let folder = TempDir::new().unwrap();
         offer(folder.path(), &usual());
         let (town, cast, model) = town(&folder, approvals).await;
@@ -80,8 +77,13 @@ async fn what_a_mail_wants_told_to_a_server_is_told_only_once_the_requester_agre
         assert!(planted.args["text"].as_str().unwrap().contains(&cast.subject), "what was read: {planted:?}");
         let told = wrote(&folder, "write");
         match press {
-            "Approve" => assert_eq!(told, [json!({ "tool": "write", "arguments": planted.args })], "{approvals}"),
-            _ => assert!(told.is_empty() && planted.answer.as_ref().is_some_and(|heard| heard.failed), "{told:?}"),
+            "Approve" => {
+                assert_eq!(told, [json!({ "tool": "write", "arguments": planted.args })], "{approvals}")
+            }
+            _ => assert!(
+                told.is_empty() && planted.answer.as_ref().is_some_and(|heard| heard.failed),
+                "{told:?}"
+            ),
         }
     }
 }

@@ -15,6 +15,10 @@ use crate::gmail::hygiene::visible_line;
 /// More formulas are not followed from one to the next: then whatever fetches reads what is written.
 const FOLLOWED: usize = 2_000;
 
+/// So many cells are looked at with one request, and so many at all.
+const AT_ONCE: u64 = 50_000;
+const MOST: u64 = 500_000;
+
 const SOMEWHERE: &str = "an address that cannot be told";
 
 /// A formula that would carry words out.
@@ -44,12 +48,16 @@ struct Held {
 
 impl Formulas {
     pub(crate) async fn of(sheets: &Sheets, file: &Handle, book: &Book) -> Self {
-        let wholes: Vec<Place> =
-            book.sheets.iter().filter_map(|sheet| sheet.properties.whole().ok()).collect();
-        match sheets.formulas(file, &wholes).await {
-            Ok(found) => Self::among(book, wholes.iter().zip(found)),
-            Err(_) => Self { held: Vec::new(), unseen: true },
+        let (pieces, unseen) = (pieces(book), Self { held: Vec::new(), unseen: true });
+        if pieces.iter().map(|piece| piece.block.cells()).sum::<u64>() > MOST {
+            return unseen;
         }
+        let mut all = Vec::new();
+        for some in batches(&pieces) {
+            let Ok(found) = sheets.formulas(file, some).await else { return unseen };
+            all.extend(found);
+        }
+        Self::among(book, pieces.iter().zip(all))
     }
 
     fn among<'a>(book: &Book, found: impl Iterator<Item = (&'a Place, Vec<(At, String)>)>) -> Self {
@@ -121,6 +129,36 @@ impl Held {
             asks: host(&self.formula).unwrap_or_else(|| SOMEWHERE.to_owned()),
         }
     }
+}
+
+/// All cells of a spreadsheet, in pieces that can be looked at at once.
+fn pieces(book: &Book) -> Vec<Place> {
+    let wholes = book.sheets.iter().filter_map(|sheet| sheet.properties.whole().ok());
+    let pieces = wholes.flat_map(|sheet| {
+        let high = u32::try_from(AT_ONCE / u64::from(sheet.block.width().max(1))).unwrap_or(u32::MAX).max(1);
+        let tops = (0..sheet.block.bottom).step_by(usize::try_from(high).unwrap_or(usize::MAX));
+        tops.map(move |top| {
+            let bottom = top.saturating_add(high).min(sheet.block.bottom);
+            Place { block: Block { top, bottom, ..sheet.block }, ..sheet.clone() }
+        })
+    });
+    pieces.collect()
+}
+
+/// As many pieces in a row as can be looked at at once.
+fn batches(pieces: &[Place]) -> Vec<&[Place]> {
+    let (mut batches, mut rest) = (Vec::new(), pieces);
+    while !rest.is_empty() {
+        let mut cells = 0;
+        let fitting = rest.iter().take_while(|piece| {
+            cells += piece.block.cells();
+            cells <= AT_ONCE
+        });
+        let (some, more) = rest.split_at(fitting.count().max(1));
+        batches.push(some);
+        rest = more;
+    }
+    batches
 }
 
 /// The cells of a sheet from a row on, whatever is added to it.
@@ -264,6 +302,23 @@ mod tests {
         ];
         assert!(carried(&harmless, &[], "A2").is_empty());
         assert!(formulas(&book(), &harmless, &[]).are_harmless());
+    }
+
+    #[test]
+    fn every_cell_is_looked_at_once_and_not_all_at_once() {
+        let sheet = |id: i64, rows: u32, columns: u32| {
+            let grid = json!({ "rowCount": rows, "columnCount": columns });
+            json!({ "properties": { "sheetId": id, "title": "x", "gridProperties": grid } })
+        };
+        let sheets = [sheet(0, 100, 5), sheet(1, 20_010, 6), sheet(2, 2, 60_000), sheet(3, 1, 1)];
+        let book: Book = serde_json::from_value(json!({ "sheets": sheets })).unwrap();
+        let pieces = pieces(&book);
+        let cells = |places: &[Place]| places.iter().map(|place| place.block.cells()).sum::<u64>();
+        assert_eq!(cells(&pieces), 500 + 20_010 * 6 + 120_000 + 1);
+        let batches = batches(&pieces);
+        assert_eq!(batches.concat(), pieces);
+        assert!(batches.iter().all(|some| cells(some) <= AT_ONCE || some.len() == 1), "{batches:?}");
+        assert!(batches.len() < 8, "{batches:?}");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! `docs.decide_suggestion`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Term, TermKind, Tool,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +13,7 @@ use crate::docs::changed::happened;
 use crate::docs::decision::Decision;
 use crate::docs::document::Document;
 use crate::docs::mode::Mode;
-use crate::docs::talking::Thread;
+use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
@@ -37,6 +39,9 @@ pub(crate) struct Plan {
     ids: Vec<String>,
     /// What each would change, and who proposed it.
     suggestions: Vec<String>,
+    /// Whether there are others that one could mean.
+    #[serde(default)]
+    chosen: bool,
 }
 
 #[derive(Serialize)]
@@ -68,6 +73,7 @@ impl Tool for DecideSuggestion {
         let opened = self.google.docs(call).open_to_write(&args.document).await?;
         let suggestions = args.suggestions.iter().map(|id| open(&opened.document, id));
         let suggestions = suggestions.collect::<Result<Vec<String>, Failure>>()?;
+        let chosen = are_some_of(&Thread::open_suggestions(&opened.document), &args.suggestions);
         let draft = Draft {
             tab: None,
             mode: Mode::Edit,
@@ -77,7 +83,7 @@ impl Tool for DecideSuggestion {
             trace: Trace::Decided { suggestions: args.suggestions.clone(), decision: args.decision },
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
-        Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions })
+        Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions, chosen })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -95,7 +101,16 @@ impl Tool for DecideSuggestion {
     }
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
+        let document = plan.change.target("/change/file");
+        std::iter::once(document).chain(chosen("/ids", plan.chosen)).collect()
+    }
+
+    fn terms(&self, plan: &Plan) -> Vec<Term> {
+        let role = match plan.decision {
+            Decision::Accept => "accepted",
+            Decision::Reject => "declined",
+        };
+        vec![Term { pointer: "/decision".to_owned(), what: TermKind::Role(role.to_owned()) }]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

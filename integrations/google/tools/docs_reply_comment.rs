@@ -1,6 +1,8 @@
 //! `docs.reply_comment`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Term, TermKind, Tool,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -11,7 +13,7 @@ use crate::Google;
 use crate::docs::change::{Change, Draft, Guard, Made};
 use crate::docs::changed::happened;
 use crate::docs::mode::Mode;
-use crate::docs::talking::Thread;
+use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
@@ -48,6 +50,9 @@ pub(crate) struct Plan {
     thread: String,
     reply: String,
     action: Action,
+    /// Whether there are others that one could mean.
+    #[serde(default)]
+    chosen: bool,
 }
 
 #[derive(Serialize)]
@@ -86,6 +91,7 @@ impl Tool for ReplyComment {
                 "Only comments are resolved and reopened. Decide a suggestion with docs.decide_suggestion.";
             return Err(Failure::model(Code::InputInvalid, words));
         }
+        let chosen = are_some_of(&thread.alike(&opened.document), std::slice::from_ref(&args.comment));
         let draft = Draft {
             tab: None,
             mode: Mode::Edit,
@@ -94,7 +100,7 @@ impl Tool for ReplyComment {
             trace: Trace::said(&opened.document, Some(thread.id), &reply),
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
-        Ok(Plan { change, thread: thread.described(), reply, action: args.action })
+        Ok(Plan { change, thread: thread.described(), reply, action: args.action, chosen })
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
@@ -113,7 +119,17 @@ impl Tool for ReplyComment {
     }
 
     fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
+        let document = plan.change.target("/change/file");
+        std::iter::once(document).chain(chosen("/thread", plan.chosen)).collect()
+    }
+
+    fn terms(&self, plan: &Plan) -> Vec<Term> {
+        let role = match plan.action {
+            Action::None => return Vec::new(),
+            Action::Resolve => "resolved",
+            Action::Reopen => "reopened",
+        };
+        vec![Term { pointer: "/action".to_owned(), what: TermKind::Role(role.to_owned()) }]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -61,7 +61,8 @@ async fn opened(town: &Town, cast: &Cast) -> Result<Vec<String>, Trouble> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     for person in &cast.world.people {
         let files = town.control.get(&format!("/google/files?person={}", person.handle)).await?;
-        let ids = list(&files, "files").into_iter().filter_map(|file| at(&file, "/id").as_str().map(str::to_owned));
+        let ids =
+            list(&files, "files").into_iter().filter_map(|file| at(&file, "/id").as_str().map(str::to_owned));
         for id in ids.filter(|id| seen.insert(id.clone())).collect::<Vec<_>>() {
             let file = town.control.get(&format!("/google/file?person={}&id={id}", person.handle)).await?;
             let readers = at(&file, "/readers").to_string();
@@ -70,7 +71,8 @@ async fn opened(town: &Town, cast: &Cast) -> Result<Vec<String>, Trouble> {
             // Only a document has something beside it.
             let beside = town.control.get(&format!("/google/document?id={id}")).await.unwrap_or_default();
             let (name, words) = (at(&file, "/name").as_str().unwrap_or_default(), format!("{file}{beside}"));
-            let new = cast.canaries.iter().find(|canary| words.contains(*canary) && !wrote(cast, name, canary));
+            let new =
+                cast.canaries.iter().find(|canary| words.contains(*canary) && !wrote(cast, name, canary));
             found.extend(new.map(|canary| format!("the file {name} shows {canary} to {reader}")));
         }
     }

@@ -43,8 +43,8 @@ pub(super) fn shift(text: &str, words: &[&str], (at, end): (usize, usize), minut
     let is_counted = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
     let goes_on = matches!(behind, "and" | "or" | "und" | "oder" | "to" | "half") || is_counted(behind);
     let by = matches!(before, "by" | "um") && !goes_on && text.contains(&format!("{before} {length}"));
-    let begun = matches!(before, "and" | "a" | "half" | "or" | "und" | "oder" | "for" | "für")
-        || is_counted(before);
+    let begun =
+        matches!(before, "and" | "a" | "half" | "or" | "und" | "oder" | "for" | "für") || is_counted(before);
     let than = !begun
         && matches!(behind, "later" | "später" | "earlier" | "früher")
         && text.contains(&format!("{length} {behind}"));
@@ -74,8 +74,11 @@ mod tests {
             let span = Span { from: from.to_owned(), to: to.to_owned(), was };
             Moments::read(words, TODAY).agree(&span, TODAY)
         };
-        let (hour, half) = (("2026-11-20T13:00", "2026-11-20T14:30"), ("2026-11-20T11:30", "2026-11-20T13:00"));
-        for words in ["Push the review back by an hour", "postpone it by 60 minutes", "Move it one hour later"] {
+        let (hour, half) =
+            (("2026-11-20T13:00", "2026-11-20T14:30"), ("2026-11-20T11:30", "2026-11-20T13:00"));
+        for words in
+            ["Push the review back by an hour", "postpone it by 60 minutes", "Move it one hour later"]
+        {
             assert!(moved(words, hour.0, hour.1), "{words}");
             assert!(!moved(words, half.0, half.1) && !moved(words, hour.0, "2026-11-20T14:00"), "{words}");
             assert!(!moved(words, "2026-11-21T13:00", "2026-11-21T14:30"), "{words}");

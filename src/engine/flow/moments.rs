@@ -202,6 +202,9 @@ impl Moments {
             );
             let Some((time, exact)) = clock(part.trim_end_matches(['a', 'p', 'm', 'h'])) else { continue };
             let hour = matches!(next, "uhr" | "h" | "o'clock");
+            // "By 2 hours" says how much, and not when.
+            let introduced =
+                introduced && !(matches!(before, "by" | "um") && !hour && length(words, at).is_some());
             if let Some(afternoon) = afternoon {
                 self.times.extend(on_the_half(time, afternoon));
             } else if exact || introduced || hour {

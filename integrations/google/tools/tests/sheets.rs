@@ -164,7 +164,9 @@ async fn what_a_formula_of_somebodys_would_carry_out_has_its_address_for_a_reade
             sinks.iter().filter(|sink| sink.kind == kind).map(|sink| sink.value.as_str()).collect()
         };
         let shown = tool.effect(&plan).unwrap().fields.iter().any(|field| {
-            field.name.contains("carry this out") && field.value.contains(FORMULA) && field.value.contains("E1")
+            field.name.contains("carry this out")
+                && field.value.contains(FORMULA)
+                && field.value.contains("E1")
         });
         assert_eq!(shown, is_carried, "{name} {plan}");
         if is_carried {

@@ -83,8 +83,7 @@ impl Desk<'_> {
 
     /// Where words stand first.
     fn spot(&mut self, words: &str) -> Result<(&mut Tab, std::ops::Range<usize>), WorldFault> {
-        let unknown =
-            || WorldFault::UnknownWords { file: self.name.to_owned(), words: words.to_owned() };
+        let unknown = || WorldFault::UnknownWords { file: self.name.to_owned(), words: words.to_owned() };
         let tab = self.document.tabs.first_mut().ok_or_else(unknown)?;
         let range = places(&tab.content, words).into_iter().next().ok_or_else(unknown)?;
         Ok((tab, range))

@@ -63,7 +63,8 @@ async fn what_was_said_before_the_world_began_is_as_a_client_would_have_said_it(
     assert_eq!(before["suggestions"][0]["suggestionId"], "suggest.less");
     assert_eq!(likened(&before), likened(&made.document(&id, query).await));
 
-    let reply = json!({ "commentId": "AAAAhow", "post": { "content": "It is.", "commentAction": "RESOLVE" } });
+    let reply =
+        json!({ "commentId": "AAAAhow", "post": { "content": "It is.", "commentAction": "RESOLVE" } });
     let accept = json!({ "acceptSuggestion": { "suggestionId": "suggest.less" } });
     seeded.edit(&plan(&seeded), json!([{ "addCommentReply": reply }, accept])).await;
     let after = seeded.document(&plan(&seeded), query).await;
@@ -123,7 +124,9 @@ async fn drive_and_docs_tell_of_the_same_comments_whoever_made_them() {
     let comments = format!("files/{id}/comments");
     let range = json!({ "startIndex": 7, "endIndex": 14 });
     caller.edit(&id, json!([{ "insertComment": { "range": range, "content": "Not more?" } }])).await;
-    let made = caller.drive("ana", "POST", &format!("{comments}?fields=id"), Some(json!({ "content": "All of it." }))).await;
+    let made = caller
+        .drive("ana", "POST", &format!("{comments}?fields=id"), Some(json!({ "content": "All of it." })))
+        .await;
     assert_eq!(made.code, 200, "{}", made.text);
     let reply = format!("{comments}/AAAAhow/replies?fields=id");
     let body = json!({ "content": "It is.", "action": "resolve" });
@@ -134,7 +137,13 @@ async fn drive_and_docs_tell_of_the_same_comments_whoever_made_them() {
     let of_drive: Vec<(&str, &str, &Value)> = told
         .iter()
         .rev()
-        .map(|one| (one["id"].as_str().unwrap(), one["content"].as_str().unwrap(), &one["quotedFileContent"]["value"]))
+        .map(|one| {
+            (
+                one["id"].as_str().unwrap(),
+                one["content"].as_str().unwrap(),
+                &one["quotedFileContent"]["value"],
+            )
+        })
         .collect();
     let document = caller.document(&id, "").await;
     let of_docs: Vec<(&str, &str, &Value)> = document["comments"]
@@ -148,7 +157,10 @@ async fn drive_and_docs_tell_of_the_same_comments_whoever_made_them() {
         })
         .collect();
     assert_eq!(of_drive, of_docs);
-    assert_eq!(of_drive.iter().map(|one| one.1).collect::<Vec<_>>(), ["Is that so?", "Not more?", "All of it."]);
+    assert_eq!(
+        of_drive.iter().map(|one| one.1).collect::<Vec<_>>(),
+        ["Is that so?", "Not more?", "All of it."]
+    );
     assert_eq!((&told[2]["author"]["displayName"], &told[2]["resolved"]), (&json!("Eve"), &json!(true)));
     assert_eq!(document["comments"][0]["status"], "RESOLVED");
     assert_eq!(document["comments"][0]["replies"][0]["content"], "It is.");
