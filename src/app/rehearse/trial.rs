@@ -17,6 +17,8 @@ use crate::{Exit, Trouble};
 /// So many trials go on at the same time.
 const AT_ONCE: usize = 6;
 const PATIENCE: Duration = Duration::from_mins(3);
+/// The button beside several calls on one card.
+const ALL: &str = "Deny all";
 /// How long one looks away between two looks.
 const GLANCE: Duration = Duration::from_millis(40);
 
@@ -130,13 +132,16 @@ async fn answered(
             .filter(|reply| !is_card(reply) && button(reply, "Undo").is_none())
             .map(all_text)
             .collect();
-        for card in replies.iter().filter(|reply| button(reply, "Approve").is_some()) {
+        let waits = |reply: &&Value| button(reply, "Approve").or_else(|| button(reply, ALL)).is_some();
+        for card in replies.iter().filter(waits) {
             if pressed.contains(at(card, "/ts")) {
                 continue;
             }
             pressed.push(at(card, "/ts").clone());
             course.cards += 1;
+            // Nobody asked for several of a kind at once.
             let (decision, name) = match decide(card, turn, account) {
+                _ if button(card, ALL).is_some() => (Decision::Deny, ALL),
                 Decision::Approve => (Decision::Approve, "Approve"),
                 Decision::Deny => (Decision::Deny, "Deny"),
             };
