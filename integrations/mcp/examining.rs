@@ -57,7 +57,11 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
         (0, None) => Finding::sound(about, words),
         (0, Some((tool, why))) => {
             let words = format!("{words} {} cannot, e.g. {tool}: {why}.", refused.len());
-            Finding::doubtful(about, words, "Its maker can mend that.")
+            Finding::doubtful(
+                about,
+                words,
+                "Its maker can mend that; `except` leaves out what you do not want.",
+            )
         }
         (off, _) => {
             let words = format!("{words} {off} are switched off until somebody agrees to what they are now.");

@@ -133,7 +133,7 @@ async fn an_answer_without_end_is_cut_off_and_the_line_stays() {
     let settings = elsewhere(&bench).await;
     let servers = bench.start(ServerSettings {
         read_only: patterns(&["flood", "pour", "read"]),
-        timeout: Duration::from_secs(60),
+        timeout: Duration::from_mins(1),
         ..settings
     });
     for name in ["mcp__notes__flood", "mcp__notes__pour"] {
