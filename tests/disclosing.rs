@@ -159,6 +159,7 @@ async fn a_tool_that_was_not_shown_is_found_and_called_by_every_road() {
     assert!(browsed.contains("- gmail.send [reaches somebody"), "{browsed}");
     let known = acting.perform("tools.get", json!({ "name": "gmail__search" })).await.words;
     assert!(known.contains("\"query\"") && known.contains("google_gmail:search"), "{known}");
+    assert!(known.contains("For example: {"), "{known}");
     let within = json!({ "name": "gmail.search", "arguments": { "query": "in:inbox" } });
     for (tool, args) in [
         ("gmail.search", json!({ "query": "in:inbox" })),
@@ -215,6 +216,38 @@ async fn what_whoever_runs_this_wants_asked_is_asked_even_where_it_only_looks() 
     assert!(matches!(act.met().await, Met::Card(_)));
     assert_eq!(act.requests_to("gmail.users.threads.list").await.len(), 0);
     assert!(!act.approved().await.failed);
+}
+
+/// What is written to the log.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// On one thread the listener hears all of it.
+#[tokio::test(flavor = "current_thread")]
+async fn what_whoever_runs_this_wants_to_read_in_the_log_stands_there_and_no_other_call_does() {
+    let log = Log::default();
+    let writer = log.clone();
+    let written = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+    let _listening = tracing::subscriber::set_default(written);
+    let acting = acting("[tools.hooks]\nlog = [\"gmail.search\"]\n").await;
+    for (tool, args) in [("gmail.labels", json!({})), ("gmail.search", json!({ "query": "in:inbox" }))] {
+        assert!(!acting.perform(tool, args).await.failed);
+    }
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let called: Vec<&str> = log.lines().filter(|line| line.contains(" called ")).collect();
+    assert_eq!(called.len(), 1, "{called:?}");
+    assert!(called[0].contains("gmail.search"), "{called:?}");
 }
 
 #[test]

@@ -180,6 +180,20 @@ async fn what_is_no_matter_of_length_is_not_called_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn when_to_ask_again_is_told_as_the_model_wants_it() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/v1/", listener.local_addr().unwrap());
+    let refuse = || async { (axum::http::StatusCode::TOO_MANY_REQUESTS, [("retry-after", "1800")], "no") };
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(post(refuse))).await });
+    let config = format!("[model]\nprovider = \"custom\"\nname = \"small\"\nbase_url = \"{base}\"\n");
+    let (world, cast) = small_world();
+    let town = Plan::new(world).config(&config).build().await;
+    let posted = town.control.say(&cast.asker, "dm", "who are you?", None).await;
+    let words = town.control.reply(&posted, 0).await;
+    assert!(words.contains("Please ask again in about 30 minutes."), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn another_model_answers_while_the_first_cannot_be_reached() {
     let asked = Asked::default();
     let base = completions(asked.clone(), false).await;

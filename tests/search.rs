@@ -3,6 +3,8 @@
 
 mod vectors;
 
+use std::collections::BTreeSet;
+
 use engine::{Index, Searchable};
 use serde::Deserialize;
 
@@ -79,6 +81,28 @@ fn a_tool_is_found_by_what_somebody_wants() {
         }
     }
     assert!(all >= REACHED && held_out >= WANTED, "{all}, and {held_out} of those held out");
+}
+
+/// Words of which nothing is learned.
+const EMPTY: [&str; 4] = ["mcp", "a", "the", "to"];
+
+#[test]
+fn no_question_shares_a_word_with_the_name_of_the_tool_it_wants() {
+    let questions: Questions = toml::from_str(include_str!("search/questions.toml")).unwrap();
+    let tools = tools();
+    let words = |text: &str| -> BTreeSet<String> {
+        let split = text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
+        split.filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str())).collect()
+    };
+    for Question { text, tools: wanted, .. } in &questions.question {
+        for name in wanted {
+            assert!(tools.iter().any(|tool| tool.name == *name), "there is no {name}");
+            let shared: Vec<_> = words(text).intersection(&words(name)).cloned().collect();
+            assert!(shared.is_empty(), "“{text}” says {shared:?} of {name}");
+        }
+    }
+    let languages: BTreeSet<&str> = questions.question.iter().map(|one| one.language.as_str()).collect();
+    assert!(questions.question.len() >= 120 && tools.len() >= 300 && languages.len() == 5);
 }
 
 /// What somebody types who knows what they want, and the tool of ours that is meant.

@@ -26,6 +26,8 @@ const HEALTHY: Duration = Duration::from_mins(1);
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// Not every server says that its list has changed, nor does every line say that it is down.
 const LIST_AGAIN: Duration = Duration::from_mins(5);
+/// Between two lists, however often a server says that its own has changed.
+const BREATH: Duration = Duration::from_secs(1);
 
 /// Everything about one server that outlives its connections.
 pub(crate) struct Connection {
@@ -40,16 +42,14 @@ impl Connection {
         let Self { settings, line, ground } = &self;
         let (pins, shed) = (Arc::clone(&ground.pins), Arc::clone(&ground.shed));
         let mut offering = Offering::new(Arc::clone(settings), Arc::clone(line), pins, shed);
-        let mut pause = FIRST_PAUSE;
+        let mut pauses = Pauses(FIRST_PAUSE);
         loop {
             let since = Instant::now();
             let why = tokio::select! {
                 () = stop.pulled() => return,
                 why = self.once(&mut offering) => why,
             };
-            if since.elapsed() >= HEALTHY {
-                pause = FIRST_PAUSE;
-            }
+            let pause = pauses.next(since.elapsed());
             warn!(server = settings.name, why, again_in = ?pause, "a server is away");
             line.down(why);
             tokio::select! {
@@ -57,7 +57,6 @@ impl Connection {
                 () = tokio::time::sleep(pause) => {}
                 () = login::renewed(settings, &ground.ways.vault, LOOK_AGAIN) => {}
             }
-            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
@@ -81,7 +80,7 @@ impl Connection {
         let mut ending: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
             drop(running.waiting().await);
         });
-        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN);
+        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN, BREATH);
         loop {
             let round = tokio::select! {
                 () = &mut ending => return ended(life.as_ref(), "it hung up".to_owned()),
@@ -105,11 +104,25 @@ impl Connection {
     }
 }
 
+/// How long a server that went away is left alone: twice as long every time.
+struct Pauses(Duration);
+
+impl Pauses {
+    /// After a connection that lasted so long.
+    fn next(&mut self, lasted: Duration) -> Duration {
+        let pause = if lasted >= HEALTHY { FIRST_PAUSE } else { self.0 };
+        self.0 = (pause * 2).min(LONGEST_PAUSE);
+        pause
+    }
+}
+
 /// When it is time to look at a server's tools again, and how.
 struct Rounds {
     look: Duration,
     list: Duration,
-    list_at: tokio::time::Instant,
+    breath: Duration,
+    /// When a list was taken last.
+    listed: tokio::time::Instant,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,8 +135,8 @@ enum Round {
 
 impl Rounds {
     /// Just after a list was taken.
-    fn every(look: Duration, list: Duration) -> Self {
-        Self { look, list, list_at: tokio::time::Instant::now() + list }
+    fn every(look: Duration, list: Duration, breath: Duration) -> Self {
+        Self { look, list, breath, listed: tokio::time::Instant::now() }
     }
 
     /// However often it is looked meanwhile: a list is asked for when it is time.
@@ -135,12 +148,16 @@ impl Rounds {
                 std::future::pending::<()>().await;
             }
         };
+        let soon = async {
+            tokio::time::sleep_until(self.listed + self.breath).await;
+            changed.notified().await;
+        };
         tokio::select! {
-            () = changed.notified() => {}
-            () = tokio::time::sleep_until(self.list_at) => {}
+            () = soon => {}
+            () = tokio::time::sleep_until(self.listed + self.list) => {}
             () = look => return Round::Look,
         }
-        *self = Self::every(self.look, self.list);
+        self.listed = tokio::time::Instant::now();
         Round::List
     }
 }
@@ -153,7 +170,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_list_is_asked_for_in_time_also_while_something_waits_for_somebody() {
-        let mut rounds = Rounds::every(Duration::from_millis(1), Duration::from_millis(30));
+        let mut rounds = Rounds::every(Duration::from_millis(1), Duration::from_millis(30), BREATH);
         let listed = async {
             for _ in 0..2 {
                 while rounds.next(&Notify::new(), true).await != Round::List {}
@@ -163,11 +180,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_changed_is_listed_at_once() {
-        let changed = Notify::new();
-        changed.notify_one();
-        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN);
-        let next = tokio::time::timeout(SOON, rounds.next(&changed, false)).await;
-        assert_eq!(next, Ok(Round::List));
+    async fn what_has_changed_is_listed_at_once_and_what_changes_all_the_time_is_not() {
+        let (changed, since, breath) = (Notify::new(), Instant::now(), Duration::from_millis(50));
+        let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN, breath);
+        for _ in 0..3 {
+            changed.notify_one();
+            let next = tokio::time::timeout(SOON, rounds.next(&changed, false)).await;
+            assert_eq!(next, Ok(Round::List));
+        }
+        assert!(since.elapsed() >= breath * 3);
+    }
+
+    #[test]
+    fn whoever_goes_away_again_and_again_is_left_alone_longer_every_time() {
+        let mut pauses = Pauses(FIRST_PAUSE);
+        let mut waited = |lasted: u64| pauses.next(Duration::from_secs(lasted)).as_secs();
+        let often: Vec<u64> = (0..10).map(|_| waited(1)).collect();
+        assert_eq!(often, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+        assert_eq!([waited(1), waited(60), waited(1)], [300, 1, 2]);
     }
 }

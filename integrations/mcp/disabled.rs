@@ -1,5 +1,5 @@
-//! A server's tool that is switched off until somebody has looked at what became of it. It is shown to nobody; whoever
-//! calls it by its name hears why.
+//! A server's tool that is switched off: until somebody has looked at what became of it, or because nobody can wait for
+//! it. It is shown to nobody; whoever calls it by its name hears why.
 
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub(crate) struct Disabled {
 pub(crate) enum Why {
     Changed,
     New,
+    /// It has to be begun and asked about later, which we do not do.
+    Background,
 }
 
 impl Disabled {
@@ -29,19 +31,20 @@ impl Disabled {
     }
 
     fn refuse<T>(&self) -> Result<T, Failure> {
-        let why = match self.why {
-            Why::Changed => "its description changed since it was approved",
-            Why::New => "it appeared after the server's tools were approved",
-        };
         let (name, server) = (&self.definition.name, &self.server);
-        Err(Failure::operator(
-            Code::NotAvailable,
-            format!(
-                "{name} is switched off: {why}; whoever runs this can look at it with: countersign mcp diff {server}"
-            ),
-        ))
+        let look = format!("whoever runs this can look at it with: countersign mcp diff {server}");
+        let why = match self.why {
+            Why::Changed => format!("its description changed since it was approved; {look}"),
+            Why::New => format!("it appeared after the server's tools were approved; {look}"),
+            Why::Background => format!("{BACKGROUND}. Do without it."),
+        };
+        Err(Failure::operator(Code::NotAvailable, format!("{name} is switched off: {why}")))
     }
 }
+
+/// Why nobody is offered a tool that has to be begun and asked about later.
+pub(crate) const BACKGROUND: &str =
+    "its server says that it only works in the background, and calls are waited for here";
 
 /// None of its new words: nobody has agreed to them.
 pub(crate) fn silent(settings: &ServerSettings, heard: &Heard) -> Definition {

@@ -3,6 +3,7 @@
 use kernel::Finding;
 use kernel::ports::{PinStanding, Pinned};
 
+use crate::disabled::BACKGROUND;
 use crate::listing::{Listing, list};
 use crate::login;
 use crate::offering::standing;
@@ -38,9 +39,11 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
     let wanted = listing.tools.iter().filter(|heard| settings.takes(&heard.tool));
     let (mut taken, mut refused) = (Vec::new(), listing.refused.clone());
     for heard in wanted {
-        match Schema::read(&heard.schema) {
-            Ok(_) => taken.push(heard),
-            Err(why) => refused.push((visible_up_to(&heard.tool, 100), why)),
+        let why =
+            if heard.background { Some(BACKGROUND.to_owned()) } else { Schema::read(&heard.schema).err() };
+        match why {
+            None => taken.push(heard),
+            Some(why) => refused.push((visible_up_to(&heard.tool, 100), why)),
         }
     }
     let is_agreed = |tool: &str| {
@@ -54,7 +57,11 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
         (0, None) => Finding::sound(about, words),
         (0, Some((tool, why))) => {
             let words = format!("{words} {} cannot, e.g. {tool}: {why}.", refused.len());
-            Finding::doubtful(about, words, "Its maker can mend that.")
+            Finding::doubtful(
+                about,
+                words,
+                "Its maker can mend that; `except` leaves out what you do not want.",
+            )
         }
         (off, _) => {
             let words = format!("{words} {off} are switched off until somebody agrees to what they are now.");

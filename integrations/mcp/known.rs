@@ -3,7 +3,7 @@
 use kernel::Definition;
 use kernel::ports::{PinStanding, Pinned};
 
-use crate::disabled::silent;
+use crate::disabled::{BACKGROUND, silent};
 use crate::listing::Heard;
 use crate::schema::Schema;
 use crate::settings::ServerSettings;
@@ -29,13 +29,15 @@ pub fn not_taken(settings: &ServerSettings, pin: &Pinned) -> Option<String> {
     }
     let heard = Heard::remembered(&settings.name, pin.offered.as_deref()?);
     match heard {
+        Some(heard) if heard.background => Some(BACKGROUND.to_owned()),
         Some(heard) => Schema::read(&heard.schema).err(),
         None => Some("what was written down of it cannot be read".to_owned()),
     }
 }
 
 fn one(settings: &ServerSettings, pin: &Pinned) -> Option<Known> {
-    let heard = Heard::remembered(&settings.name, pin.offered.as_deref()?)?;
+    let heard =
+        Heard::remembered(&settings.name, pin.offered.as_deref()?).filter(|heard| !heard.background)?;
     let standing = pin.standing();
     let definition = if standing == PinStanding::Agreed {
         let schema = Schema::read(&heard.schema).ok()?;

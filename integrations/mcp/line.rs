@@ -8,6 +8,7 @@ use rmcp::service::{Peer, RoleClient, ServiceError};
 use tokio::sync::Notify;
 
 use crate::heeding::not_taken;
+use crate::posting::TOO_LARGE;
 use crate::words::visible_up_to;
 
 pub(crate) struct Line {
@@ -50,6 +51,8 @@ pub(crate) enum Missed {
     Refused(String),
     /// It left, and nobody knows what became of it.
     Unknown(String),
+    /// It answered more than is read.
+    TooLarge,
     /// It took too long, and was cancelled.
     Late,
 }
@@ -101,6 +104,9 @@ impl Line {
             // So answers whoever has a tool that only works in the background.
             Ok(Err(ServiceError::McpError(error))) if error.code == ErrorCode::METHOD_NOT_FOUND => {
                 Err(Missed::Unsupported(said(&error.message)))
+            }
+            Ok(Err(ServiceError::McpError(error))) if error.code == TOO_LARGE => {
+                Err(Missed::TooLarge)
             }
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
             Ok(Err(error)) => {

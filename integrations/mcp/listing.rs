@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{PaginatedRequestParams, Tool};
-use rmcp::service::{Peer, RoleClient};
+use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde_json::{Map, Value, json};
 
 use crate::names::name;
+use crate::noting::{unreadable, works_in_the_background};
 use crate::words::{visible, visible_up_to};
 
 /// A list takes no longer than this, and has no more pages and tools.
@@ -17,8 +18,11 @@ const MOST_PAGES: usize = 100;
 const MOST_TOOLS: usize = 2_000;
 /// What a model reads of a description.
 const DESCRIPTION: usize = 2_000;
-/// Whoever says more about a tool is not listened to.
+/// Whoever says more about a tool is not listened to, nor about all of them together.
 const LARGEST: usize = 128 * 1024;
+const ALTOGETHER: usize = 16 * 1024 * 1024;
+/// How it is written down that a tool only works in the background.
+const BACKGROUND: &str = "background";
 
 /// One tool, as its server describes it.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub(crate) struct Heard {
     /// What the model reads.
     pub(crate) description: String,
     pub(crate) schema: Map<String, Value>,
+    /// Whether nobody can wait for what it does.
+    pub(crate) background: bool,
     /// Everything that somebody agrees to, line by line and always in the same order.
     pub(crate) said: String,
 }
@@ -39,48 +45,64 @@ pub(crate) struct Heard {
 pub(crate) struct Listing {
     pub(crate) tools: Vec<Heard>,
     pub(crate) refused: Vec<(String, String)>,
+    names: BTreeSet<String>,
+    /// How much was said about them.
+    said: usize,
 }
 
 /// Asks for the whole list, page by page.
 pub(crate) async fn list(server: &str, peer: &Peer<RoleClient>) -> Result<Listing, String> {
     let pages = async {
-        let (mut tools, mut cursor) = (Vec::new(), None);
+        let (mut listing, mut cursor) = (Listing::default(), None);
         for _ in 0..MOST_PAGES {
             let page = PaginatedRequestParams::default().with_cursor(cursor);
-            let page = peer.list_tools(Some(page)).await.map_err(|error| error.to_string())?;
-            tools.extend(page.tools);
+            let page = peer.list_tools(Some(page)).await.map_err(|error| unlisted(&error))?;
+            listing.take(server, page.tools);
             cursor = page.next_cursor;
-            if cursor.is_none() || tools.len() > MOST_TOOLS {
-                return Ok(tools);
+            if cursor.is_none() || listing.tools.len() + listing.refused.len() > MOST_TOOLS {
+                return Ok(listing);
             }
         }
         Err(format!("its list of tools has more than {MOST_PAGES} pages"))
     };
-    let tools = tokio::time::timeout(PATIENCE, pages)
+    tokio::time::timeout(PATIENCE, pages)
         .await
-        .unwrap_or_else(|_| Err("it took too long to say what it can do".to_owned()))?;
-    Ok(Listing::of(server, tools))
+        .unwrap_or_else(|_| Err("it took too long to say what it can do".to_owned()))
+}
+
+fn unlisted(error: &ServiceError) -> String {
+    match error {
+        ServiceError::UnexpectedResponse => {
+            "it does not say what it can do as the protocol has it".to_owned()
+        }
+        error => error.to_string(),
+    }
 }
 
 impl Listing {
     /// The first of two with one name counts.
-    pub(crate) fn of(server: &str, tools: Vec<Tool>) -> Self {
-        let (mut listing, mut names) = (Self::default(), BTreeSet::new());
+    fn take(&mut self, server: &str, tools: Vec<Tool>) {
         for tool in tools {
             let called = visible_up_to(&tool.name, 100);
-            match Heard::of(server, &tool) {
-                _ if listing.tools.len() >= MOST_TOOLS => {
-                    listing.refused.push((called, format!("there are more than {MOST_TOOLS} of them")));
-                }
-                Ok(heard) if names.insert(heard.name.clone()) => listing.tools.push(heard),
-                Ok(heard) => {
-                    let why = format!("another one of this server is called {} already", heard.name);
-                    listing.refused.push((called, why));
-                }
-                Err(why) => listing.refused.push((called, why)),
+            match Heard::of(server, &tool).and_then(|heard| self.has_room_for(heard)) {
+                Ok(heard) => self.tools.push(heard),
+                Err(why) => self.refused.push((called, why)),
             }
         }
-        listing
+    }
+
+    fn has_room_for(&mut self, heard: Heard) -> Result<Heard, String> {
+        if self.tools.len() >= MOST_TOOLS {
+            return Err(format!("there are more than {MOST_TOOLS} of them"));
+        }
+        if self.said + heard.said.len() > ALTOGETHER {
+            return Err(format!("what is said about all of them is larger than {ALTOGETHER} bytes"));
+        }
+        if !self.names.insert(heard.name.clone()) {
+            return Err(format!("another one of this server is called {} already", heard.name));
+        }
+        self.said += heard.said.len();
+        Ok(heard)
     }
 }
 
@@ -92,21 +114,29 @@ impl Heard {
         let description = lines.collect::<Vec<_>>().join("\n");
         let Some(Value::Object(schema)) = tool.get_mut("schema").map(Value::take) else { return None };
         let name = tool.get("name")?.as_str()?.to_owned();
-        Self::of(server, &Tool::new(name, description, Arc::new(schema))).ok()
+        let background = tool.get(BACKGROUND).is_some();
+        let heard = Self::of(server, &Tool::new(name, description, Arc::new(schema))).ok()?;
+        Some(Self { background, ..heard })
     }
 
     fn of(server: &str, tool: &Tool) -> Result<Self, String> {
+        if let Some(why) = unreadable(tool) {
+            return Err(visible_up_to(why, 300));
+        }
         let description = tool.description.as_deref().unwrap_or_default();
-        let said = format!(
-            "{:#}",
-            json!({
-                "annotations": tool.annotations,
-                "description": description.lines().collect::<Vec<_>>(),
-                "name": tool.name,
-                "schema": *tool.input_schema,
-                "title": tool.title,
-            })
-        );
+        let mut said = json!({
+            "annotations": tool.annotations,
+            "description": description.lines().collect::<Vec<_>>(),
+            "name": tool.name,
+            "schema": *tool.input_schema,
+            "title": tool.title,
+        });
+        let background = works_in_the_background(tool);
+        // Only then: what was agreed to before this was written down stays agreed to.
+        if let (true, Some(said)) = (background, said.as_object_mut()) {
+            said.insert(BACKGROUND.to_owned(), Value::Bool(true));
+        }
+        let said = format!("{said:#}");
         if said.len() > LARGEST {
             return Err(format!("what is said about it is larger than {LARGEST} bytes"));
         }
@@ -118,6 +148,7 @@ impl Heard {
             name: name(server, &tool.name),
             description: visible_up_to(visible(description).trim(), DESCRIPTION),
             schema: (*tool.input_schema).clone(),
+            background,
             said,
         })
     }
@@ -131,9 +162,29 @@ mod tests {
         Tool::new(name.to_owned(), description.to_owned(), Arc::new(Map::new()))
     }
 
+    fn listed(tools: Vec<Tool>) -> Listing {
+        let mut listing = Listing::default();
+        listing.take("s", tools);
+        listing
+    }
+
+    #[test]
+    fn of_too_many_and_of_too_much_the_first_are_taken() {
+        let many = listed((0..MOST_TOOLS + 3).map(|number| tool(&format!("t{number}"), "x")).collect());
+        assert_eq!((many.tools.len(), many.refused.len()), (MOST_TOOLS, 3));
+        let mut schema = Map::new();
+        schema.insert("title".to_owned(), Value::from("x".repeat(LARGEST - 1_000)));
+        let schema = Arc::new(schema);
+        let large = |number: usize| Tool::new(format!("t{number}"), "x", Arc::clone(&schema));
+        let much = listed((0..140).map(large).collect());
+        assert!(much.said <= ALTOGETHER && much.tools.len() > 100, "{}", much.tools.len());
+        assert_eq!(much.tools.len() + much.refused.len(), 140);
+        assert!(much.refused[0].1.contains("about all of them"));
+    }
+
     #[test]
     fn the_second_of_two_that_collide_is_refused() {
-        let listing = Listing::of("s", vec![tool("a b", "one"), tool("a_b", "two"), tool("a b", "three")]);
+        let listing = listed(vec![tool("a b", "one"), tool("a_b", "two"), tool("a b", "three")]);
         assert_eq!(listing.tools.len(), 1);
         assert_eq!(listing.tools[0].description, "one");
         assert_eq!(listing.refused.len(), 2);
@@ -141,8 +192,7 @@ mod tests {
 
     #[test]
     fn the_model_reads_what_a_person_would_see_and_not_more() {
-        let listing =
-            Listing::of("s", vec![tool("a", &format!("plain\u{200b}\u{e0041} {}", "x".repeat(5_000)))]);
+        let listing = listed(vec![tool("a", &format!("plain\u{200b}\u{e0041} {}", "x".repeat(5_000)))]);
         let heard = &listing.tools[0];
         assert!(heard.description.starts_with("plain xxx"));
         assert_eq!(heard.description.chars().count(), DESCRIPTION + 1);
@@ -151,7 +201,7 @@ mod tests {
 
     #[test]
     fn whatever_changes_about_a_tool_changes_what_was_agreed_to() {
-        let said = |tool: Tool| Listing::of("s", vec![tool]).tools[0].said.clone();
+        let said = |tool: Tool| listed(vec![tool]).tools[0].said.clone();
         let base = said(tool("a", "x"));
         assert_ne!(base, said(tool("a", "y")));
         let annotated = tool("a", "x").annotate(rmcp::model::ToolAnnotations::new().read_only(true));
@@ -164,7 +214,7 @@ mod tests {
 
     #[test]
     fn whoever_says_too_much_or_nothing_is_not_listened_to() {
-        let listing = Listing::of("s", vec![tool("a", &"x".repeat(LARGEST)), tool(" ", "x")]);
+        let listing = listed(vec![tool("a", &"x".repeat(LARGEST)), tool(" ", "x")]);
         assert!(listing.tools.is_empty());
         assert_eq!(listing.refused.len(), 2);
     }
@@ -173,7 +223,7 @@ mod tests {
     fn what_was_written_down_of_a_tool_is_read_again() {
         let mut schema = Map::new();
         schema.insert("type".to_owned(), Value::from("object"));
-        let listing = Listing::of("s", vec![Tool::new("a/b", "One.\nTwo.", Arc::new(schema))]);
+        let listing = listed(vec![Tool::new("a/b", "One.\nTwo.", Arc::new(schema))]);
         let heard = &listing.tools[0];
         let again = Heard::remembered("s", &heard.said).unwrap();
         assert_eq!((&again.tool, &again.name), (&heard.tool, &heard.name));

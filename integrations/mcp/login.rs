@@ -17,8 +17,9 @@ use rmcp::transport::auth::{
 };
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
-use wire::{Address, Configured, Guarded, HttpClient, OauthAnswer, Timeouts, WireError};
+use wire::{Address, Configured, Guarded, OauthAnswer, Timeouts, WireError};
 
+use crate::posting::Measured;
 use crate::reach::Ways;
 use crate::settings::{Access, Reach, ServerSettings};
 
@@ -101,14 +102,14 @@ pub(crate) async fn client(
     settings: &ServerSettings,
     url: &Address,
     ways: &Ways,
-) -> Result<AuthClient<HttpClient>, String> {
+) -> Result<AuthClient<Measured>, String> {
     let manager = manager(&settings.name, url, Arc::clone(&ways.vault)).await;
     let mut manager = manager.map_err(|error| error.to_string())?;
     let kept = manager.initialize_from_store().await.map_err(|error| error.to_string())?;
     if !kept {
         return Err(needed(&settings.name));
     }
-    Ok(AuthClient::new(ways.http.clone(), manager))
+    Ok(AuthClient::new(Measured(ways.http.clone()), manager))
 }
 
 /// Waits until somebody has signed in anew; for ever where nobody needs to.

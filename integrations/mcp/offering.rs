@@ -14,6 +14,9 @@ use crate::schema::Schema;
 use crate::settings::ServerSettings;
 use crate::tool::ServerTool;
 
+/// Of what is wrong with a list.
+const MOST_SAID: usize = 20;
+
 /// What a server offers, and what was made of it last.
 pub(crate) struct Offering {
     settings: Arc<ServerSettings>,
@@ -39,8 +42,11 @@ impl Offering {
 
     /// Takes a new list. If it cannot be looked up what was agreed to, nothing is offered.
     pub(crate) async fn take(&mut self, listing: Listing) -> Result<(), String> {
-        for (tool, why) in &listing.refused {
+        for (tool, why) in listing.refused.iter().take(MOST_SAID) {
             warn!(server = self.settings.name, tool, why, "a tool of a server is not taken");
+        }
+        if let Some(more) = listing.refused.len().checked_sub(MOST_SAID).filter(|more| *more > 0) {
+            warn!(server = self.settings.name, more, "nor are others");
         }
         self.heard = listing.tools;
         let said = |heard: &Heard| Offered { tool: heard.tool.clone(), definition: heard.said.clone() };
@@ -71,12 +77,13 @@ impl Offering {
             return;
         }
         let tools: Vec<Box<dyn AnyTool>> = taken().filter_map(|heard| self.made(heard, of(heard))).collect();
-        let (all, waiting) = (tools.len(), tools.iter().filter(|tool| !tool.available()).count());
+        let (all, off) = (tools.len(), tools.iter().filter(|tool| !tool.available()).count());
+        let waiting = taken().filter(|heard| !heard.background && of(heard) != PinStanding::Agreed).count();
         let server = &self.settings.name;
         for refused in self.shed.offer(&Origin::Server(server.clone()), tools) {
             warn!(server, tool = refused.tool, why = refused.why, "a tool of a server is not taken");
         }
-        info!(server, tools = all - waiting, switched_off = waiting, "a server offers tools");
+        info!(server, tools = all - off, switched_off = off, "a server offers tools");
         if waiting > 0 {
             warn!(
                 server,
@@ -90,6 +97,7 @@ impl Offering {
     fn made(&self, heard: &Heard, standing: PinStanding) -> Option<Box<dyn AnyTool>> {
         let server = &self.settings.name;
         let why = match standing {
+            _ if heard.background => Why::Background,
             PinStanding::Agreed => {
                 return match Schema::read(&heard.schema) {
                     Ok(schema) => {

@@ -16,6 +16,8 @@ use wire::HttpClient;
 use crate::child::{Life, Spoken};
 use crate::heeding::Heeding;
 use crate::login;
+use crate::noting::Noting;
+use crate::posting::Measured;
 use crate::settings::{Access, Reach, ServerSettings};
 use crate::words::visible_up_to;
 
@@ -52,7 +54,7 @@ async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
         Reach::Program(program) => {
             let Spoken { input, output, life } = Spoken::start(&settings.name, program)
                 .map_err(|error| format!("`{}` cannot be started: {error}", program.command))?;
-            let transport = AsyncRwTransport::new_client(output, input);
+            let transport = AsyncRwTransport::new_client(Noting::new(output), input);
             let running = serve_client(ear, transport).await;
             match running {
                 Ok(running) => Ok(Open { running, changed, life: Some(life) }),
@@ -60,7 +62,7 @@ async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
             }
         }
         Reach::Address { url, access } => {
-            let client = Heeding(ways.http.clone());
+            let client = Heeding(Measured(ways.http.clone()));
             let config = StreamableHttpClientTransportConfig::with_uri(url.url().as_str());
             let running = match access {
                 Access::Open => {

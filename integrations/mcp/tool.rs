@@ -29,7 +29,7 @@ pub(crate) struct ServerTool {
     definition: Definition,
     /// The fingerprint of what its server said of it when this was made.
     pin: Digest,
-    /// Whether its server has said that it cannot be called as we call tools. Nothing it says beforehand tells us.
+    /// Whether its server has said that it cannot be called as we call tools. Not every server says so beforehand.
     unsupported: AtomicBool,
 }
 
@@ -95,11 +95,15 @@ impl ServerTool {
                 format!("The line to the server {server} broke. Ask again in a moment."),
             )
             .quoting(said),
+            Missed::TooLarge if self.looks() => Failure::model(
+                Code::ExecutionFailed,
+                format!("What the server {server} answers to {name} is too large to be read. Ask for less."),
+            ),
             Missed::Late if self.looks() => {
                 Failure::model(Code::Timeout, format!("{name} took too long and was cancelled. Ask for less."))
             }
             // The engine asks `probe`, which cannot tell either, and says so.
-            Missed::Unknown(_) | Missed::Late => Failure::model(Code::Timeout, self.unknown()),
+            Missed::Unknown(_) | Missed::TooLarge | Missed::Late => Failure::model(Code::Timeout, self.unknown()),
         }
     }
 

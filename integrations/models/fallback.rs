@@ -18,6 +18,8 @@ pub struct WithFallback {
 
 /// So long a model that was away is not asked.
 const REST: Duration = Duration::from_mins(1);
+/// Whatever it says.
+const LONGEST_REST: Duration = Duration::from_hours(1);
 
 impl WithFallback {
     pub fn new(first: Arc<dyn Model>, second: Arc<dyn Model>) -> Self {
@@ -29,8 +31,10 @@ impl WithFallback {
         until.is_some_and(|until| Instant::now() < until)
     }
 
-    fn let_rest(&self) {
-        let until = Instant::now().checked_add(self.rest);
+    /// As long as it wants to be, if that is longer.
+    fn let_rest(&self, wanted: Option<Duration>) {
+        let rest = wanted.unwrap_or_default().max(self.rest).min(LONGEST_REST);
+        let until = Instant::now().checked_add(rest);
         *self.resting.lock().unwrap_or_else(PoisonError::into_inner) = until;
     }
 
@@ -60,8 +64,10 @@ impl WithFallback {
         listener: &mut dyn Listener,
     ) -> Result<Reply, ModelError> {
         let answered = model.reply(request, listener).await;
-        if matches!(answered, Err(ModelError::Unavailable { .. })) && Arc::ptr_eq(model, &self.first) {
-            self.let_rest();
+        if let Err(ModelError::Unavailable { retry_after, .. }) = &answered
+            && Arc::ptr_eq(model, &self.first)
+        {
+            self.let_rest(*retry_after);
         }
         answered
     }

@@ -50,11 +50,12 @@ const TEXT: &str = "Grüße, 日本 🦀.\n";
 #[derive(Clone, Copy)]
 struct Manner {
     tries: u32,
+    begins: Duration,
     silence: Duration,
 }
 
-const ONCE: Manner = Manner { tries: 1, silence: Duration::from_secs(5) };
-const PATIENT: Manner = Manner { tries: 3, silence: Duration::from_secs(5) };
+const ONCE: Manner = Manner { tries: 1, begins: Duration::from_secs(5), silence: Duration::from_secs(5) };
+const PATIENT: Manner = Manner { tries: 3, ..ONCE };
 
 fn model((protocol, calls): Way, server: &Server, manner: Manner) -> Arc<dyn Model> {
     let patience = Patience {
@@ -63,7 +64,7 @@ fn model((protocol, calls): Way, server: &Server, manner: Manner) -> Arc<dyn Mod
         longest: Duration::from_millis(2),
         total: Duration::from_secs(20),
     };
-    let (begins, silence) = (manner.silence, manner.silence);
+    let (begins, silence) = (manner.begins, manner.silence);
     let model: Arc<dyn Model> = match protocol {
         Protocol::Anthropic => {
             let base = Address::parse("ANTHROPIC_BASE_URL", &server.address).unwrap();

@@ -26,6 +26,8 @@ enum After {
     Ended,
     Broken,
     Hanging,
+    /// There is not even a beginning.
+    Mute,
 }
 
 const STREAM: &str = "text/event-stream";
@@ -61,6 +63,11 @@ impl Answer {
     /// The connection breaks after what was said.
     pub(crate) fn then_dropped(self) -> Self {
         Self { after: After::Broken, ..self }
+    }
+
+    /// The request is taken, and nothing ever comes.
+    pub(crate) fn never() -> Self {
+        Self { after: After::Mute, ..Self::of("") }
     }
 
     /// Nothing more comes, and the connection stays.
@@ -99,7 +106,11 @@ impl Server {
                     body: if body.is_empty() { Value::Null } else { serde_json::from_slice(&body).unwrap() },
                 });
                 let answer = answers.lock().unwrap().pop_front();
-                Ok::<_, Infallible>(respond(answer.expect("one more request than answers"), left))
+                let answer = answer.expect("one more request than answers");
+                if matches!(answer.after, After::Mute) {
+                    std::future::pending::<()>().await;
+                }
+                Ok::<_, Infallible>(respond(answer, left))
             }
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -142,7 +153,7 @@ fn respond(answer: Answer, left: Arc<Notify>) -> Response<Body> {
             tokio::task::yield_now().await;
             Err(io::Error::other("dropped"))
         }))),
-        After::Ended => Body::from_stream(said),
+        After::Ended | After::Mute => Body::from_stream(said),
     };
     let mut response = Response::new(body);
     response.headers_mut().insert("content-type", HeaderValue::from_static(answer.kind));

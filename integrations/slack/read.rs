@@ -7,6 +7,7 @@ mod command;
 mod event;
 mod form;
 mod home;
+mod outline;
 mod pairs;
 mod shortcut;
 mod sight;
@@ -23,7 +24,7 @@ use crate::json::{at, text};
 use crate::{Habits, Identity};
 use pairs::Pairs;
 pub(crate) use steps::{Kept, OPEN};
-pub(crate) use void::is_void;
+pub(crate) use void::{is_void, void_id};
 pub(crate) use whole::{is_written, whole};
 
 /// The name of this integration on a delivery.

@@ -25,12 +25,20 @@ const LONGEST: u64 = 64 * 1024;
 const MOST_FILES: usize = 32;
 
 /// Every skill of the folders that are configured, or of `skills` in the data directory. Of two with one name the first
-/// counts.
+/// counts. Nobody has to have skills; but a folder that somebody named has to be there.
 pub(crate) fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>) {
     let usual = [data.join("skills")];
     let folders: &[PathBuf] = if config.skills.is_empty() { &usual } else { &config.skills };
     let (mut skills, mut unreadable): (Vec<Skill>, Vec<Unreadable>) = (Vec::new(), Vec::new());
-    for folder in folders.iter().flat_map(|folder| subfolders(folder)) {
+    let mut found = Vec::new();
+    for folder in folders {
+        match skills_in(folder) {
+            Ok(some) => found.extend(some),
+            Err(_) if config.skills.is_empty() => {}
+            Err(error) => unreadable.push(Unreadable { folder: folder.clone(), why: error.to_string() }),
+        }
+    }
+    for folder in found {
         match one(&folder) {
             Ok(skill) if skills.iter().any(|other| other.name == skill.name) => {
                 let why = format!("another skill is called {} already", skill.name);
@@ -52,13 +60,13 @@ pub(crate) fn at_hand(config: &Config, data: &Path) -> Vec<Skill> {
     skills
 }
 
-/// Those with a `SKILL.md`, by name.
-fn subfolders(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+/// The folders with a `SKILL.md`, by name; the folder itself if it has one.
+fn skills_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let mut found: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.join(FILE).is_file()).collect();
+        entries.chain([folder.to_owned()]).filter(|path| path.join(FILE).is_file()).collect();
     found.sort();
-    found
+    Ok(found)
 }
 
 fn one(folder: &Path) -> Result<Skill, String> {
@@ -135,6 +143,24 @@ mod tests {
     use super::*;
 
     const WORDS: &str = "---\nname: report\ndescription: Weekly report\n---\nFirst this.";
+
+    #[test]
+    fn a_folder_that_was_named_and_is_not_there_is_said_and_one_that_is_a_skill_is_taken() {
+        let place = tempfile::TempDir::new().unwrap();
+        let (report, nowhere) = (place.path().join("report"), place.path().join("nowhere"));
+        std::fs::create_dir(&report).unwrap();
+        std::fs::write(report.join(FILE), WORDS).unwrap();
+        let with = |folders: &[&PathBuf]| {
+            let config = toml::Value::try_from(folders).unwrap();
+            let config = Config::parse("c.toml", &format!("[skills]\nfolders = {config}")).unwrap();
+            read(&config, place.path())
+        };
+        let (skills, unreadable) = with(&[&report, &nowhere]);
+        assert_eq!(skills.iter().map(|skill| skill.name.as_str()).collect::<Vec<_>>(), ["report"]);
+        assert_eq!(unreadable.iter().map(|one| &one.folder).collect::<Vec<_>>(), [&nowhere]);
+        let (skills, unreadable) = read(&Config::parse("c.toml", "").unwrap(), &nowhere);
+        assert!(skills.is_empty() && unreadable.is_empty(), "nobody has to have any");
+    }
 
     #[test]
     fn no_link_leads_a_model_out_of_the_folder_of_a_skill() {

@@ -2,6 +2,7 @@
 
 mod browse;
 mod categories;
+mod example;
 mod execute;
 mod get;
 mod parallel;

@@ -171,13 +171,17 @@ pub(crate) fn validate(Usable(mut named): Usable, view: &View) -> Result<Valid, 
         return present(named);
     }
     let tool = named.tool.definition();
-    let failure = match (&tool.origin, view.is_in_full(&tool.name)) {
+    // What is switched off takes nothing.
+    let is_told = view.is_in_full(&tool.name) || !named.tool.available();
+    let failure = match (&tool.origin, is_told) {
         (_, true) => failure,
         (Origin::House, false) => {
             Failure { words: format!("{} It takes: {}", failure.words, tool.schema), ..failure }
         }
         (Origin::Server(_) | Origin::Plugin(_), false) => {
-            failure.quoting(format!("It takes: {}", tool.schema))
+            let takes = format!("It takes: {}", tool.schema);
+            let quote = failure.quote.as_ref().map_or_else(|| takes.clone(), |why| format!("{why}\n{takes}"));
+            failure.quoting(quote)
         }
     };
     Err(Refusal::by("arguments", failure).into())

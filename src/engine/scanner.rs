@@ -105,14 +105,14 @@ fn smuggled(seen: &Visible) -> Scan {
 }
 
 fn look(text: &str, joints: usize) -> Scan {
-    let shape = fold::shape(text);
-    let together = fold::undotted_letters(&shape);
-    let plain = broken_or_whole(&shape);
+    let view = View::of(fold::shape(text));
+    let together = fold::undotted_letters(&view.shape);
+    let plain = broken_or_whole(&view);
     let mut scan = judged(&plain, joints);
-    if fold::is_spread(&shape, &together) {
+    if fold::is_spread(&view.shape, &together) {
         scan.add(Scan { level: Alarm::Odd, found: vec![APART] });
     }
-    for (words, weight) in disguised(&shape, &together) {
+    for (words, weight) in disguised(&view, &together) {
         scan.add(unmasked(&plain, weight, words));
     }
     for (words, weight) in coats(text, MOST_COATS) {
@@ -155,11 +155,12 @@ const HIDDEN: &str = "text hidden by invisible characters";
 const APART: &str = "letters set apart";
 
 /// The same text as if it had been disguised letter by letter. Where that changes nothing, it was weighed before.
-fn disguised(shape: &str, together: &str) -> Vec<(&'static str, Weight)> {
+fn disguised(view: &View, together: &str) -> Vec<(&'static str, Weight)> {
     const SWAPPED: &str = "letters swapped for look-alikes";
+    let shape = view.shape.as_str();
     let mut all = vec![
-        ("text written backwards", weigh(&View::of(shape.chars().rev().collect()))),
-        ("letters turned by rot13", weigh(&View::of(fold::turned(shape)))),
+        ("text written backwards", weigh(&View::of(fold::backwards(shape)))),
+        ("letters turned by rot13", weigh(&view.turned())),
     ];
     let gathered = fold::gathered(together);
     if gathered.strip_suffix('\n') != Some(shape) {
@@ -194,17 +195,17 @@ fn coats(text: &str, left: usize) -> Vec<(&'static str, Weight)> {
             all.push((HIDDEN, Weight { sum: LOUD, found: Vec::new() }));
         }
         let inner = seen.text;
-        all.push((words, broken_or_whole(&fold::shape(&inner))));
+        all.push((words, broken_or_whole(&View::of(fold::shape(&inner)))));
         all.extend(coats(&inner, left).into_iter().map(|(_, weight)| (words, weight)));
     }
     all
 }
 
 /// As it stands, and as if words had been broken at the ends of lines.
-fn broken_or_whole(shape: &str) -> Weight {
-    let joined = fold::joined(shape);
-    let whole = weigh(&View::of(shape.to_owned()));
-    if joined == shape {
+fn broken_or_whole(view: &View) -> Weight {
+    let joined = fold::joined(&view.shape);
+    let whole = weigh(view);
+    if joined == view.shape {
         return whole;
     }
     let broken = weigh(&View::of(joined));

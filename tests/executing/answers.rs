@@ -48,6 +48,10 @@ fn speak(request: &Request, ids: &[String]) -> kernel::Reply {
         call.id.0 = format!("c{place}{}", call.id.0);
         call
     };
+    if words.contains("look") {
+        let read = json!({ "id": ids[0] });
+        return calls(vec![numbered(0, "gmail.read", read), numbered(1, "gmail.labels", json!({}))]);
+    }
     if words.contains("read") {
         let each = ids.iter().enumerate();
         return calls(each.map(|(place, id)| numbered(place, "gmail.read", json!({ "id": id }))).collect());
@@ -218,4 +222,25 @@ async fn a_call_that_takes_long_is_named_in_the_thread_until_it_is_done() {
             (left.len() == 1 && !left[0].to_string().contains("in_progress")).then_some(())
         })
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_to_be_silent_is_not_named_while_it_runs_and_is_done_all_the_same() {
+    let reading = reading("[tools.hooks]\nsilent = [\"gmail.read\"]\n").await;
+    let control = &reading.town.control;
+    for method in ["gmail.users.messages.get", "gmail.users.labels.list"] {
+        control.fault(json!({ "service": "google", "method": method, "kind": "hold" })).await;
+    }
+    let asked = reading.asks("look", None).await;
+    let named = async || {
+        let shown = ours(&reading.town, &asked).await;
+        let shown = Value::from(shown).to_string();
+        shown.contains("Lists the labels").then_some(shown)
+    };
+    let shown = control.until("a line that names the other call", named).await;
+    assert!(!shown.contains("Reads one"), "{shown}");
+    control.delete("/faults").await;
+    assert_eq!(control.reply(&asked, 0).await, "That is all.");
+    let told = newest_results(reading.heard().last().unwrap());
+    assert!(told[0].words.contains(&reading.cast.subject), "{told:?}");
 }

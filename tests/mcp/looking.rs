@@ -46,6 +46,35 @@ async fn a_model_that_is_shown_a_line_of_a_servers_tool_reads_what_it_does() {
     assert_eq!(shown["description"], "Reads a note (path)");
 }
 
+/// What a model is sent once a server with so many tools is there: what it is told, and which tools it is shown.
+async fn sent_with(number: usize) -> [String; 2] {
+    let folder = TempDir::new().unwrap();
+    let many = (0..number).map(|place| tool(&format!("op_{place}"), "Does one thing of many.", &["what"]));
+    offer(folder.path(), &many.collect::<Vec<_>>());
+    let sent = Sent::default();
+    let base = provider(&sent).await;
+    let (world, cast) = small_world();
+    let model = format!("[model]\nprovider = \"custom\"\nname = \"x\"\nbase_url = \"{base}/v1/\"\n");
+    let town = Plan::new(world).config(&format!("{model}{}", program(folder.path()))).build().await;
+    let body = town.control.until("the server is there", async || {
+        let asked = town.control.say(&cast.asker, "dm", "who are you?", None).await;
+        town.control.reply(&asked, 0).await;
+        let body = sent.lock().unwrap().last().cloned().unwrap();
+        part(&body, "tools").contains("tools__search").then_some(body)
+    });
+    let body = body.await;
+    let messages: Vec<Value> = serde_json::from_str(part(&body, "messages")).unwrap();
+    [messages[0]["content"].to_string(), part(&body, "tools").to_owned()]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_takes_the_same_with_a_thousand_tools_of_servers_as_with_some_hundreds() {
+    let (some, many) = tokio::join!(sent_with(300), sent_with(1_000));
+    println!("{} bytes of words, {} bytes of tools", many[0].len(), many[1].len());
+    assert_eq!(some, many);
+    assert!(many[1].contains("tools__search") && !many[1].contains("op_7"), "{}", many[1]);
+}
+
 /// The data directory of a house that has seen a server with these tools, and what it was configured with.
 async fn seen(tools: &[Value], folder: &TempDir) -> (Town, String) {
     offer(folder.path(), &[usual(), tools.to_vec()].concat());

@@ -116,6 +116,8 @@ async fn a_reference_server_works_over_http() {
     assert!(echo.contains("Echo: pepper"), "{echo}");
     let image = told(&town, &cast, "use get-tiny-image of everything").await;
     assert!(image.contains("image/png"), "{image}");
+    let task = told(&town, &cast, "use simulate-research-query of everything").await;
+    assert!(task.contains("only works in the background"), "nobody is asked in vain: {task}");
     town.close().await;
     server.kill().unwrap();
     server.wait().unwrap();

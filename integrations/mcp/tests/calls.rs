@@ -123,7 +123,7 @@ async fn what_became_of_a_write_that_broke_off_nobody_pretends_to_know() {
     servers.stop().await;
 }
 
-/// Whether it does is not to be seen in what it says of its tools, as far as we are told of that.
+/// Not every server says so of its tool beforehand.
 #[tokio::test]
 async fn what_only_works_in_the_background_is_offered_once_and_not_again() {
     let bench = Bench::with(&[tool("task", "x", &[]), tool("read", "x", &[])]).await;

@@ -8,6 +8,7 @@ mod lines;
 mod notes;
 mod permits_in_tests;
 mod pinning;
+mod plain;
 mod signing_in;
 
 /// What the other stories start as a program: this binary, once more. By itself it does nothing.
@@ -17,6 +18,10 @@ async fn a_program_for_the_other_stories() {
         // What a test binary writes of itself is no message, and has to end somewhere.
         print_line_end();
         notes::Notes::at(folder.as_ref()).serve().await;
+    }
+    if let Ok(folder) = std::env::var(plain::FOLDER) {
+        print_line_end();
+        plain::serve(folder.as_ref()).await;
     }
 }
 

@@ -1,5 +1,5 @@
-//! A server that does what a folder says: what stands in `tools.json` it offers, two on a page; what it was called with
-//! it writes to `calls.jsonl`. Both of the wires, and as many bad manners as a story needs.
+//! A server that does what a folder says: what stands in `tools.json` it offers, two on a page, or a hundred of very
+//! many; what it was called with it writes to `calls.jsonl`. Both of the wires, and as many bad manners as a story needs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -99,8 +99,9 @@ impl ServerHandler for Notes {
             std::fs::read_to_string(self.folder.join("tools.json")).unwrap_or_else(|_| "[]".to_owned());
         let tools: Vec<Tool> = serde_json::from_str(&tools).unwrap();
         let from = request.and_then(|page| page.cursor).and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
-        let page: Vec<Tool> = tools.iter().skip(from).take(2).cloned().collect();
-        let next_cursor = (from + 2 < tools.len()).then(|| (from + 2).to_string());
+        let size = if tools.len() > 100 { 100 } else { 2 };
+        let page: Vec<Tool> = tools.iter().skip(from).take(size).cloned().collect();
+        let next_cursor = (from + size < tools.len()).then(|| (from + size).to_string());
         Ok(ListToolsResult { next_cursor, ..ListToolsResult::with_all_items(page) })
     }
 

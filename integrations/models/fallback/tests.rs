@@ -46,7 +46,7 @@ async fn the_second_answers_only_where_the_first_cannot_be_reached_and_said_noth
 }
 
 /// Away as often as it is asked, and counts that.
-struct Away(std::sync::atomic::AtomicUsize);
+struct Away(std::sync::atomic::AtomicUsize, Option<Duration>);
 
 impl Model for Away {
     fn name(&self) -> &'static str {
@@ -55,12 +55,12 @@ impl Model for Away {
 
     fn reply<'a>(&'a self, _: &'a Request, _: &'a mut dyn Listener) -> Soon<'a, Result<Reply, ModelError>> {
         self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-        Box::pin(async { Err(away()) })
+        Box::pin(async { Err(ModelError::Unavailable { words: "away".to_owned(), retry_after: self.1 }) })
     }
 }
 
-async fn asked_thrice(rest: Duration) -> usize {
-    let first = Arc::new(Away(std::sync::atomic::AtomicUsize::new(0)));
+async fn asked_thrice(rest: Duration, wanted: Option<Duration>) -> usize {
+    let first = Arc::new(Away(std::sync::atomic::AtomicUsize::new(0), wanted));
     let second = Arc::new(Scripted("", Ok("second")));
     let both = WithFallback { rest, ..WithFallback::new(Arc::clone(&first) as Arc<dyn Model>, second) };
     for _ in 0..3 {
@@ -72,15 +72,17 @@ async fn asked_thrice(rest: Duration) -> usize {
 
 #[tokio::test]
 async fn whoever_was_away_is_left_alone_for_a_while_and_asked_again_then() {
-    assert_eq!(asked_thrice(REST).await, 1, "nobody else waits for it");
-    assert_eq!(asked_thrice(Duration::ZERO).await, 3, "it may be back");
+    assert_eq!(asked_thrice(REST, None).await, 1, "nobody else waits for it");
+    assert_eq!(asked_thrice(Duration::ZERO, None).await, 3, "it may be back");
+    let wanted = Some(Duration::from_mins(30));
+    assert_eq!(asked_thrice(Duration::ZERO, wanted).await, 1, "it said when it is");
 }
 
 #[tokio::test]
 async fn where_the_second_is_away_too_the_first_is_asked_all_the_same() {
     let first = Arc::new(Scripted("", Ok("first")));
     let both = WithFallback::new(first, Arc::new(Scripted("", Err(away()))));
-    both.let_rest();
+    both.let_rest(None);
     let reply = both.reply(&question(), &mut Heard::default()).await;
     assert_eq!(reply.unwrap().text, "first");
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::WithFallback;
 
 fn overloaded() -> Value {
     json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } })
@@ -77,7 +78,7 @@ async fn a_wait_nobody_can_read_is_no_wait() {
 
 #[tokio::test]
 async fn a_stream_that_falls_silent_is_given_up() {
-    let impatient = Manner { tries: 2, silence: Duration::from_millis(150) };
+    let impatient = Manner { tries: 2, silence: Duration::from_millis(150), ..ONCE };
     for way in WAYS {
         let silent = || answer(way, &[]).then_hanging();
         let (reply, heard, server) = ask(way, impatient, vec![silent(), silent()]).await;
@@ -90,6 +91,26 @@ async fn a_stream_that_falls_silent_is_given_up() {
         let (reply, heard, server) = ask(way, impatient, vec![begun]).await;
         unavailable(reply);
         assert_eq!((heard.as_str(), server.asked().len()), ("Grüße, ", 1), "{way:?}: words were heard");
+    }
+}
+
+/// One that has begun may think for minutes; one that has not is away, and somebody else stands ready.
+#[tokio::test]
+async fn whoever_does_not_begin_is_given_up_and_another_answers() {
+    let quick = Manner { tries: 2, begins: Duration::from_millis(100), silence: Duration::from_mins(10) };
+    for way in WAYS {
+        let mute = Server::start(vec![Answer::never(), Answer::never()]).await;
+        let there = Server::start(vec![answer(way, &whole(way))]).await;
+        let both = WithFallback::new(model(way, &mute, quick), model(way, &there, ONCE));
+        let (asked, mut heard) = (question(), Heard::default());
+        let answered = tokio::time::timeout(Duration::from_secs(20), both.reply(&asked, &mut heard));
+        is_whole(&answered.await.expect("nobody waits for silence").unwrap(), &heard.0);
+        assert_eq!((mute.asked().len(), there.asked().len()), (2, 1), "{way:?}");
+
+        let (reply, heard, _) = ask(way, quick, vec![Answer::never(), Answer::never()]).await;
+        let told = unavailable(reply);
+        assert!(told.contains("did not answer within 100ms"), "{told}");
+        assert_eq!(heard, "", "{way:?}");
     }
 }
 

@@ -4,6 +4,7 @@ use kernel::Delivery;
 use serde_json::Value;
 
 use crate::json::{first, text};
+use crate::read::void_id;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Incoming {
@@ -13,11 +14,16 @@ pub(super) enum Incoming {
     Disconnect(String),
     /// To be written down, then acknowledged by its id.
     Envelope { id: String, delivery: Box<Delivery> },
+    /// To be acknowledged by its id, and nothing else.
+    Void(String),
     /// Nothing we know how to answer.
     Other,
 }
 
 pub(super) fn understand(frame: &str) -> Incoming {
+    if let Some(id) = void_id(frame) {
+        return Incoming::Void(id);
+    }
     let Ok(raw) = serde_json::from_str::<Value>(frame) else {
         return Incoming::Other;
     };

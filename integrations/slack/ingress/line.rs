@@ -16,7 +16,6 @@ use wire::{Frame, SocketTimeouts, WireError, dial};
 use super::company::Counted;
 use super::envelope::{Incoming, understand};
 use super::proof::{is_proofread, refusal};
-use crate::read::is_void;
 use crate::{Client, SlackError, lasting_refusal};
 
 /// How many frames are taken together.
@@ -170,7 +169,7 @@ impl Line {
                 Ok(Frame::Text(text)) => match understand(&text) {
                     Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
-                    Incoming::Envelope { id, delivery } if is_void(&delivery.raw) => {
+                    Incoming::Void(id) => {
                         void.push(id);
                         continue;
                     }
@@ -328,7 +327,7 @@ async fn greeted(socket: &mut wire::Socket) -> Result<usize, End> {
                     return Err(End::lost(format!("Slack sent us away: {reason}")));
                 }
                 // Not acknowledged, so it comes again.
-                Incoming::Envelope { .. } | Incoming::Other => {}
+                Incoming::Envelope { .. } | Incoming::Void(_) | Incoming::Other => {}
             },
         }
     }

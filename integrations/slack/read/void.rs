@@ -1,31 +1,91 @@
 //! What says nothing to anybody: our own words as they come back, and changes that change no words. Slack sends several of
 //! them for every answer; they are acknowledged and not written down.
 
+use serde::Deserialize;
 use serde_json::Value;
 
-use crate::json::{at, first, text};
+use super::outline::{Part, Word};
 
-/// Sees only what holds for every workspace and every setting, so that it never differs from what a reader would say.
+/// By which id a frame of a socket is acknowledged that says nothing.
+pub(crate) fn void_id(frame: &str) -> Option<String> {
+    let outline: Outline = serde_json::from_str(frame).ok()?;
+    outline.is_void().then(|| outline.envelope_id.said().map(str::to_owned))?
+}
+
 pub(crate) fn is_void(raw: &Value) -> bool {
-    let event = match (text(raw, "/type"), at(raw, "/payload/event")) {
-        (Some("events_api"), Some(event)) if text(event, "/type") == Some("message") => event,
-        _ => return false,
-    };
-    match text(event, "/subtype") {
-        Some("message_changed") => changes_no_words(event),
-        Some("message_deleted") => false,
-        _ => {
-            let app = first(event, &["/app_id", "/bot_profile/app_id"]);
-            app.is_some() && app == text(raw, "/payload/api_app_id")
+    Outline::deserialize(raw).is_ok_and(|outline| outline.is_void())
+}
+
+/// As much of an envelope as it takes to see whether it says anything. Half of what comes in says nothing, and is not worth
+/// being taken apart.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Outline {
+    r#type: Word,
+    envelope_id: Word,
+    payload: Part<Payload>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Payload {
+    api_app_id: Word,
+    event: Part<Event>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Event {
+    r#type: Word,
+    subtype: Word,
+    app_id: Word,
+    bot_profile: Part<Profile>,
+    message: Part<Message>,
+    previous_message: Part<Message>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Profile {
+    app_id: Word,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Message {
+    subtype: Word,
+    text: Word,
+}
+
+impl Outline {
+    /// Sees only what holds for every workspace and every setting, so that it never differs from what a reader would say.
+    fn is_void(&self) -> bool {
+        let (Some("events_api"), Some(payload)) = (self.r#type.said(), self.payload.there()) else {
+            return false;
+        };
+        let event = match payload.event.there() {
+            Some(event) if event.r#type.said() == Some("message") => event,
+            _ => return false,
+        };
+        match event.subtype.said() {
+            Some("message_changed") => event.changes_no_words(),
+            Some("message_deleted") => false,
+            _ => {
+                let profile = || event.bot_profile.there().and_then(|profile| profile.app_id.said());
+                let app = event.app_id.said().or_else(profile);
+                app.is_some() && app == payload.api_app_id.said()
+            }
         }
     }
 }
 
-fn changes_no_words(event: &Value) -> bool {
-    let words = |place: &str| at(event, place).and_then(Value::as_str);
-    words("/message/subtype") != Some("tombstone")
-        && words("/message/text").is_some()
-        && words("/message/text") == words("/previous_message/text")
+impl Event {
+    fn changes_no_words(&self) -> bool {
+        let (Some(now), Some(before)) = (self.message.there(), self.previous_message.there()) else {
+            return false;
+        };
+        now.subtype.said() != Some("tombstone") && now.text.is_given() && now.text == before.text
+    }
 }
 
 #[cfg(test)]
@@ -58,6 +118,18 @@ mod tests {
             &json!({ "text": "a" }),
         );
         assert!(is_void(&same));
+    }
+
+    #[test]
+    fn what_is_of_another_type_is_not_there() {
+        let ours = json!({ "type": "message", "text": "a", "app_id": "A1" });
+        for (place, odd) in [("subtype", json!(7)), ("message", json!([1])), ("bot_profile", json!("x"))] {
+            let mut event_of_ours = ours.clone();
+            event_of_ours[place] = odd;
+            assert!(is_void(&event(&event_of_ours)), "{event_of_ours}");
+        }
+        assert!(!is_void(&json!({ "type": "events_api", "payload": [ours] })));
+        assert!(void_id("{\"envelope_id\":\"a\",\"envelope_id\":\"b\"}").is_none());
     }
 
     #[test]
@@ -97,6 +169,10 @@ mod tests {
             let raw = event(&whole);
             let reader = SlackReader::new(identity(), Habits::default());
             prop_assert!(!is_void(&raw) || reader.read(&raw).is_none(), "{raw}");
+            let mut frame = raw;
+            prop_assert_eq!(void_id(&frame.to_string()), None, "what has no id cannot be acknowledged");
+            frame["envelope_id"] = "e1".into();
+            prop_assert_eq!(void_id(&frame.to_string()).is_some(), is_void(&frame));
         }
     }
 

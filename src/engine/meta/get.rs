@@ -4,6 +4,7 @@ use kernel::{Asking, Call, Code, Definition, Done, Effect, Failure, Kind, Spec, 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::example::example;
 use super::{Shelves, told};
 
 pub(crate) const NAME: &str = "tools.get";
@@ -65,5 +66,9 @@ fn all_about(tool: &Definition) -> String {
     } else {
         format!("\nAlso called: {}", tool.aliases.join(", "))
     };
-    format!("{}\n\n{}\n\n{effect}{asks}{others}\n\nIt takes: {}", tool.name, tool.description, tool.schema)
+    let Definition { name, description, schema, .. } = tool;
+    format!(
+        "{name}\n\n{description}\n\n{effect}{asks}{others}\n\nIt takes: {schema}\n\nFor example: {}",
+        example(schema)
+    )
 }

@@ -120,7 +120,10 @@ impl Reception {
             Err(wrong) => return wrong,
             Ok(args) => self.unplannable(&known, &tool, args).await,
         };
-        let Some(Failure { words, .. }) = failure else { return Wrong::new() };
+        let Some(Failure { words, quote, .. }) = failure else { return Wrong::new() };
+        // A person may read what a stranger says is wrong.
+        let said = quote.as_deref().and_then(|quote| quote.lines().next());
+        let words = said.map_or_else(|| words.clone(), |said| format!("{words} {said}"));
         let line = editing::at_line(&editing::lines(&tool, &before), filled, &words);
         line.map(|line| (line, words)).into_iter().collect()
     }

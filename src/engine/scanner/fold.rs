@@ -48,6 +48,11 @@ impl View {
         Self { shape, words, anchors }
     }
 
+    /// The same with every letter turned; what is no letter stays where it is.
+    pub(super) fn turned(&self) -> Self {
+        Self { shape: turned(&self.shape), words: turned(&self.words), anchors: self.anchors.clone() }
+    }
+
     /// The place in the words for a place in the shape.
     pub(super) fn place(&self, in_shape: usize) -> usize {
         let after = self.anchors.partition_point(|(shape, _)| *shape <= in_shape);
@@ -200,6 +205,11 @@ pub(super) fn latin(shape: &str, one: char, digits: Digits) -> String {
     for piece in
         shape.split_inclusive(|char: char| !char.is_alphanumeric() && !matches!(char, '@' | '$' | '|'))
     {
+        // Most of it is as it was.
+        if piece.is_ascii() && !piece.contains(is_leet_digit) {
+            out.push_str(piece);
+            continue;
+        }
         let spelled = everywhere || piece.chars().any(char::is_alphabetic);
         let letters = piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char });
         out.extend(letters.map(look_alike));
@@ -274,15 +284,22 @@ pub(super) fn look_alike(char: char) -> char {
 }
 
 /// The alphabet turned by half.
-pub(super) fn turned(shape: &str) -> String {
-    shape
-        .chars()
-        .map(|char| match char {
-            'a'..='m' => char::from_u32(u32::from(char) + 13).unwrap_or(char),
-            'n'..='z' => char::from_u32(u32::from(char) - 13).unwrap_or(char),
-            _ => char,
-        })
-        .collect()
+fn turned(shape: &str) -> String {
+    let turn = |byte| match byte {
+        b'a'..=b'm' => byte + 13,
+        b'n'..=b'z' => byte - 13,
+        _ => byte,
+    };
+    // Plain letters become plain letters, so it is a text as before.
+    String::from_utf8(shape.bytes().map(turn).collect()).unwrap_or_default()
+}
+
+/// From its end to its beginning.
+pub(super) fn backwards(shape: &str) -> String {
+    if shape.is_ascii() {
+        return String::from_utf8(shape.bytes().rev().collect()).unwrap_or_default();
+    }
+    shape.chars().rev().collect()
 }
 
 #[cfg(test)]
@@ -299,6 +316,18 @@ mod tests {
             let mut whole = String::new();
             fold_into(&mut whole, &text);
             prop_assert_eq!(shape(&text), whole);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_turned_or_read_backwards_is_the_same_text_otherwise(text in "(\\PC|[a-z.:/@\n ]{1,6}){0,20}") {
+            let view = View::of(shape(&text));
+            let turned = View::of(turned(&view.shape));
+            prop_assert_eq!(&view.turned().words, &turned.words);
+            prop_assert_eq!(view.turned().anchors, turned.anchors);
+            prop_assert_eq!(view.turned().turned().shape, view.shape.clone());
+            prop_assert_eq!(backwards(&text), text.chars().rev().collect::<String>());
         }
     }
 

@@ -13,8 +13,8 @@ use crate::turns::Talk;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_countersign");
 const ORDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/app/start.order");
-/// Each of a hundred threads gets some.
-const TURNS: usize = 300;
+/// One in each of a hundred threads: under valgrind a turn takes a second.
+const TURNS: usize = 100;
 
 pub async fn write() {
     let town = a_larger_town().await;
@@ -31,7 +31,7 @@ pub async fn write() {
     assert!(used.len() > 1000, "only {} functions have names: is the program stripped?", used.len());
     order.extend(used.iter().cloned());
 
-    let (served, notes) = watched(&town, "turns", 5_000_000).await;
+    let (served, notes) = watched(&town, "turns", 3_000_000).await;
     everybody_signs_in(&town).await;
     Talk::begin(&town).await.until_answered(TURNS).await;
     let in_turns = names.used(served, &notes).await;
@@ -103,32 +103,32 @@ fn begins_at(served: &Served) -> u64 {
 /// number from then on.
 fn functions<'a>(note: &'a str) -> Vec<&'a str> {
     let mut theirs = BTreeSet::new();
-    let mut is_theirs = |object: &'a str| {
+    let mut belongs_to_others = |object: &'a str| {
         let (number, name) = object.split_once(' ').unwrap_or((object, ""));
         if !name.is_empty() && name != "???" && Path::new(name) != Path::new(PROGRAM) {
             theirs.insert(number);
         }
         theirs.contains(number)
     };
-    let (mut in_theirs, mut called_is_theirs) = (false, None);
+    let (mut in_another, mut called_in_another) = (false, None);
     let mut found = Vec::new();
     for line in note.lines() {
         let Some((key, value)) = line.split_once('=') else { continue };
-        let in_other = match key {
+        let skipped = match key {
             "ob" => {
-                in_theirs = is_theirs(value);
+                in_another = belongs_to_others(value);
                 continue;
             }
             "cob" => {
-                called_is_theirs = Some(is_theirs(value));
+                called_in_another = Some(belongs_to_others(value));
                 continue;
             }
-            "fn" => in_theirs,
-            "cfn" => called_is_theirs.take().unwrap_or(in_theirs),
+            "fn" => in_another,
+            "cfn" => called_in_another.take().unwrap_or(in_another),
             _ => continue,
         };
         if let Some((_, name)) = value.split_once(' ')
-            && !in_other
+            && !skipped
             && !name.starts_with('(')
         {
             // After the apostrophe stands how deep it called itself.
