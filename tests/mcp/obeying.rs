@@ -78,7 +78,7 @@ async fn what_a_mail_wants_told_to_a_server_is_told_only_once_the_requester_agre
         let told = wrote(&folder, "write");
         match press {
             "Approve" => {
-                assert_eq!(told, [json!({ "tool": "write", "arguments": planted.args })], "{approvals}")
+                assert_eq!(told, [json!({ "tool": "write", "arguments": planted.args })], "{approvals}");
             }
             _ => assert!(
                 told.is_empty() && planted.answer.as_ref().is_some_and(|heard| heard.failed),

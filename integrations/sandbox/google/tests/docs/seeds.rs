@@ -5,7 +5,7 @@ use crate::world::FileSeed;
 
 const TEXT: &str = "First hundred lamps.";
 
-fn house(more: Value) -> Caller {
+fn house(more: &Value) -> Caller {
     let mut file = json!({ "key": "plan", "name": "Plan", "owner": "ana", "markdown": TEXT });
     for (name, value) in more.as_object().unwrap() {
         file[name] = value.clone();
@@ -45,11 +45,11 @@ fn likened(document: &Value) -> String {
 
 #[tokio::test]
 async fn what_was_said_before_the_world_began_is_as_a_client_would_have_said_it() {
-    let seeded = house(json!({
+    let seeded = house(&json!({
         "comments": [{ "id": "AAAAhow", "by": "ana", "about": "First", "says": "Is <that> so?" }],
         "suggestions": [{ "id": "suggest.less", "by": "ana", "find": "hundred", "replace": "dozen" }],
     }));
-    let made = house(json!({}));
+    let made = house(&json!({}));
     let id = plan(&made);
     let range = json!({ "startIndex": 1, "endIndex": 6 });
     made.edit(&id, json!([{ "insertComment": { "range": range, "content": "Is <that> so?" } }])).await;
@@ -75,7 +75,7 @@ async fn what_was_said_before_the_world_began_is_as_a_client_would_have_said_it(
 #[tokio::test]
 async fn somebody_outside_may_have_spoken_and_ids_are_chosen_where_none_are_given() {
     let eve = "Eve Malloy <eve@evil.example>";
-    let seeded = house(json!({
+    let seeded = house(&json!({
         "comments": [{ "by": eve, "about": "lamps", "says": "Hm" }],
         "suggestions": [
             { "by": eve, "find": "hundred", "replace": "" },
@@ -91,7 +91,7 @@ async fn somebody_outside_may_have_spoken_and_ids_are_chosen_where_none_are_give
 
 #[test]
 fn what_speaks_of_words_that_are_not_there_is_refused_with_what_to_do() {
-    let caller = house(json!({}));
+    let caller = house(&json!({}));
     let refused = |more: Value| {
         let mut file = json!({ "name": "Notes", "owner": "ana", "markdown": TEXT });
         for (name, value) in more.as_object().unwrap() {
@@ -116,7 +116,7 @@ fn what_speaks_of_words_that_are_not_there_is_refused_with_what_to_do() {
 
 #[tokio::test]
 async fn drive_and_docs_tell_of_the_same_comments_whoever_made_them() {
-    let caller = house(json!({
+    let caller = house(&json!({
         "shared_with": [{ "person": "ben", "role": "reader" }],
         "comments": [{ "id": "AAAAhow", "by": "Eve <eve@evil.example>", "about": "First", "says": "Is that so?" }],
     }));
