@@ -157,6 +157,12 @@ async fn a_deleted_answer_to_a_question_is_forgotten() {
     town.control
         .until("it is forgotten", async || (found(&town, "bodies", "words", "4711").await == 0).then_some(()))
         .await;
+    // What told of it is kept until it is settled, which comes after that.
+    town.control
+        .until("what came in is settled", async || {
+            (found(&town, "inbound", "raw", "4711").await == 0).then_some(())
+        })
+        .await;
     town.close().await;
     for (table, column) in [("journal", "entry"), ("inbound", "raw"), ("audit", "record")] {
         assert_eq!(found(&town, table, column, "4711").await, 0, "{table} still holds it");
