@@ -292,26 +292,18 @@ mod tests {
     async fn that_a_channel_is_shared_with_nobody_is_believed_for_a_minute_and_that_it_is_shared_never() {
         let slack = ScriptedSlack::start().await;
         let directory = SlackDirectory::new(slack.client(quick()), identity());
-        let thread = ThreadId::from("T1:C1:1.0");
         slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
-        slack.will("conversations.info", channel(&json!({})));
-        for _ in 0..2 {
-            slack.will("conversations.members", members(&["U1"], ""));
-            assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Members);
+        for shared in [true, true, false] {
+            slack.will("conversations.info", channel(&json!({ "is_ext_shared": shared })));
         }
-        assert_eq!(slack.calls("conversations.info").len(), 1);
-        tokio::time::pause();
-        tokio::time::advance(BRIEFLY).await;
-        tokio::time::resume();
-        for expected in [Audience::Outsiders, Audience::Members] {
+        use Audience::{Members, Outsiders};
+        for expected in [Outsiders, Outsiders, Members, Members] {
             slack.will("conversations.members", members(&["U1"], ""));
-            slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
-            slack.will(
-                "conversations.info",
-                channel(&json!({ "is_ext_shared": expected == Audience::Outsiders })),
-            );
-            assert_eq!(soon(directory.audience(&thread)).await.unwrap(), expected);
+            assert_eq!(soon(directory.audience(&"T1:C1:1.0".into())).await.unwrap(), expected);
         }
+        assert_eq!(slack.calls("conversations.info").len(), 3);
+        assert_eq!(slack.calls("conversations.members").len(), 4);
+        assert!(!lately(&directory.unshared, "C1", Duration::ZERO), "it is for a while only");
     }
 
     #[tokio::test]
