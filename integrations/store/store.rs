@@ -135,6 +135,7 @@ pub(crate) fn migrator() -> Migrator {
         step(11, "dry_run", include_str!("migrations/sqlite/0011_dry_run.sql")),
         step(12, "spending", include_str!("migrations/sqlite/0012_spending.sql")),
         step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
+        step(14, "calls", include_str!("migrations/sqlite/0014_calls.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
