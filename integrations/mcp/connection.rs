@@ -79,7 +79,8 @@ impl Connection {
             }
             Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
         }
-        let Bells { down, doubt } = self.line.open(peer.clone());
+        let Bells { down, doubt } =
+            self.line.open(peer.clone(), life.as_ref().map(|life| life.overlong.clone()).unwrap_or_default());
         info!(server = self.settings.name, "a server is connected");
         let mut ending: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
             drop(running.waiting().await);
