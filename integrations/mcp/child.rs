@@ -9,6 +9,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tracing::debug;
 
+use crate::noting::{Noting, Overlong};
 use crate::settings::Program;
 use crate::words::visible_up_to;
 
@@ -21,7 +22,7 @@ const LONGEST_LINE: usize = 2_000;
 /// A running program, and how to speak to it.
 pub(crate) struct Spoken {
     pub(crate) input: ChildStdin,
-    pub(crate) output: ChildStdout,
+    pub(crate) output: Noting<ChildStdout>,
     pub(crate) life: Life,
 }
 
@@ -29,6 +30,8 @@ pub(crate) struct Spoken {
 pub(crate) struct Life {
     child: Child,
     last_words: Arc<Mutex<String>>,
+    /// Whether it wrote a line that is too long.
+    pub(crate) overlong: Overlong,
 }
 
 impl Spoken {
@@ -54,7 +57,9 @@ impl Spoken {
         if let Some(complaints) = child.stderr.take() {
             tokio::spawn(listen(server.to_owned(), complaints, Arc::clone(&last_words)));
         }
-        Ok(Self { input, output, life: Life { child, last_words } })
+        let overlong = Overlong::default();
+        let output = Noting::new(output, overlong.clone());
+        Ok(Self { input, output, life: Life { child, last_words, overlong } })
     }
 }
 

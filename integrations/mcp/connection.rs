@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kernel::Stop;
+use kernel::{Origin, Stop};
 use tokio::sync::Notify;
 use tracing::{info, warn};
 
@@ -43,6 +43,7 @@ impl Connection {
         let (pins, shed) = (Arc::clone(&ground.pins), Arc::clone(&ground.shed));
         let mut offering = Offering::new(Arc::clone(settings), Arc::clone(line), pins, shed);
         let mut pauses = Pauses(FIRST_PAUSE);
+        let origin = Origin::Server(settings.name.clone());
         loop {
             let since = Instant::now();
             let why = tokio::select! {
@@ -51,6 +52,9 @@ impl Connection {
             };
             let pause = pauses.next(since.elapsed());
             warn!(server = settings.name, why, again_in = ?pause, "a server is away");
+            if !offering.has_offered() {
+                ground.shed.expect(&origin, Some(why.clone()));
+            }
             line.down(why);
             tokio::select! {
                 () = stop.pulled() => return,
@@ -75,7 +79,8 @@ impl Connection {
             }
             Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
         }
-        let Bells { down, doubt } = self.line.open(peer.clone());
+        let Bells { down, doubt } =
+            self.line.open(peer.clone(), life.as_ref().map(|life| life.overlong.clone()).unwrap_or_default());
         info!(server = self.settings.name, "a server is connected");
         let mut ending: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
             drop(running.waiting().await);

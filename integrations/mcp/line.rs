@@ -8,6 +8,7 @@ use rmcp::service::{Peer, RoleClient, ServiceError};
 use tokio::sync::Notify;
 
 use crate::heeding::not_taken;
+use crate::noting::Overlong;
 use crate::posting::TOO_LARGE;
 use crate::words::visible_up_to;
 
@@ -27,6 +28,7 @@ enum State {
 struct Open {
     peer: Peer<RoleClient>,
     bells: Bells,
+    overlong: Overlong,
 }
 
 /// What calls say about the connection they were made over.
@@ -53,6 +55,8 @@ pub(crate) enum Missed {
     Unknown(String),
     /// It answered more than is read.
     TooLarge,
+    /// It sent a line that is too long, be it to this call or to another, and was hung up on.
+    Overlong(String),
     /// It took too long, and was cancelled.
     Late,
 }
@@ -67,9 +71,9 @@ impl Line {
     }
 
     /// Rings when somebody finds that this connection is down, or may be.
-    pub(crate) fn open(&self, peer: Peer<RoleClient>) -> Bells {
+    pub(crate) fn open(&self, peer: Peer<RoleClient>, overlong: Overlong) -> Bells {
         let bells = Bells::default();
-        let open = Open { peer, bells: bells.clone() };
+        let open = Open { peer, bells: bells.clone(), overlong };
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Open(open);
         bells
     }
@@ -87,7 +91,7 @@ impl Line {
 
     /// One call. Whoever drops it, or lets it run out of time, cancels it with the server too.
     pub(crate) async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Missed> {
-        let Open { peer, bells } = self.connection()?;
+        let Open { peer, bells, overlong } = self.connection()?;
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let answer = tokio::time::timeout(self.timeout, peer.call_tool_once(request)).await;
         match answer {
@@ -111,6 +115,9 @@ impl Line {
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
             Ok(Err(error)) => {
                 bells.down.notify_one();
+                if let Some(why) = overlong.said() {
+                    return Err(Missed::Overlong(why));
+                }
                 let refused = match &error {
                     ServiceError::TransportSend(error) => not_taken(error),
                     _ => None,

@@ -4,6 +4,8 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
@@ -18,7 +20,7 @@ const UNREADABLE: &str = "countersign/unreadable";
 const SIGN: &[u8] = b"\"tools\"";
 /// More tools than are taken of any list; what comes behind them is not even read.
 const MOST: usize = 4_000;
-/// As much of a line as is waited for; the library reads no longer one either.
+/// The longest line that is taken. The library would throw a longer one away, and whoever asked for it would wait in vain.
 const LONGEST: usize = 16 * 1024 * 1024;
 
 /// Whether nobody can wait for what it does, as its server says.
@@ -73,17 +75,30 @@ fn with_note(tool: &Value) -> Option<Value> {
     Some(noted)
 }
 
-/// What a program writes, a message a line.
+/// What a program writes, a message a line. It ends with a line that is too long.
 pub(crate) struct Noting<R> {
     output: BufReader<R>,
     /// The beginning of one.
     line: Vec<u8>,
     ready: Bytes,
+    overlong: Overlong,
+}
+
+/// Whether a program has written a line that is too long.
+#[derive(Clone, Default)]
+pub(crate) struct Overlong(Arc<AtomicBool>);
+
+impl Overlong {
+    /// What is said of it, if it has.
+    pub(crate) fn said(&self) -> Option<String> {
+        let limit = LONGEST / 1024 / 1024;
+        self.0.load(Ordering::Relaxed).then(|| format!("it sent a line over the limit of {limit} MiB"))
+    }
 }
 
 impl<R: AsyncRead + Unpin> Noting<R> {
-    pub(crate) fn new(output: R) -> Self {
-        Self { output: BufReader::new(output), line: Vec::new(), ready: Bytes::new() }
+    pub(crate) fn new(output: R, overlong: Overlong) -> Self {
+        Self { output: BufReader::new(output), line: Vec::new(), ready: Bytes::new(), overlong }
     }
 }
 
@@ -93,7 +108,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Noting<R> {
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Self { output, line, ready } = self.get_mut();
+        let Self { output, line, ready, overlong } = self.get_mut();
         while ready.is_empty() {
             let piece = ready!(Pin::new(&mut *output).poll_fill_buf(context))?;
             let end = piece.iter().position(|byte| *byte == b'\n');
@@ -103,8 +118,13 @@ impl<R: AsyncRead + Unpin> AsyncRead for Noting<R> {
             if line.is_empty() {
                 return Poll::Ready(Ok(()));
             }
-            // What ends in the middle of a line is handed on as it is, and so is a line that never ends.
-            if taken == 0 || end.is_some() || line.len() >= LONGEST {
+            if line.len() > LONGEST {
+                *line = Vec::new();
+                overlong.0.store(true, Ordering::Relaxed);
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, "a line is too long")));
+            }
+            // What ends in the middle of a line is handed on as it is.
+            if taken == 0 || end.is_some() {
                 *ready = noted(std::mem::take(line)).into();
             }
         }
@@ -177,7 +197,7 @@ mod tests {
 
     async fn read(written: &[u8]) -> Vec<u8> {
         let mut read = Vec::new();
-        Noting::new(written).read_to_end(&mut read).await.unwrap();
+        Noting::new(written, Overlong::default()).read_to_end(&mut read).await.unwrap();
         read
     }
 
@@ -190,6 +210,21 @@ mod tests {
         let (first, rest) = std::str::from_utf8(&both).unwrap().split_once('\n').unwrap();
         assert!(first.contains(BACKGROUND), "{first}");
         assert_eq!(rest, plain);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_ends_it_and_the_longest_that_is_taken_does_not() {
+        let longest = [vec![b'x'; LONGEST - 1], b"\n".to_vec()].concat();
+        for (written, ends) in [(longest.clone(), false), ([b"x", &*longest].concat(), true)] {
+            let (overlong, mut read) = (Overlong::default(), Vec::new());
+            let came = Noting::new(&*written, overlong.clone()).read_to_end(&mut read).await;
+            assert_eq!((came.is_err(), overlong.said().is_some()), (ends, ends));
+        }
+        // One that never ends is not waited for.
+        let overlong = Overlong::default();
+        let mut endless = Noting::new(tokio::io::repeat(b'x'), overlong.clone());
+        endless.read_to_end(&mut Vec::new()).await.unwrap_err();
+        assert_eq!(overlong.said().unwrap(), "it sent a line over the limit of 16 MiB");
     }
 
     proptest! {

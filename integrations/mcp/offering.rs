@@ -56,6 +56,11 @@ impl Offering {
         Ok(())
     }
 
+    /// Whether anything was ever made of a list, be it an empty one.
+    pub(crate) fn has_offered(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Looks whether somebody has agreed meanwhile.
     pub(crate) async fn look_again(&mut self) {
         match self.pins.of(&self.settings.name).await {

@@ -16,7 +16,6 @@ use wire::HttpClient;
 use crate::child::{Life, Spoken};
 use crate::heeding::Heeding;
 use crate::login;
-use crate::noting::Noting;
 use crate::posting::Measured;
 use crate::settings::{Access, Reach, ServerSettings};
 use crate::words::visible_up_to;
@@ -54,7 +53,8 @@ async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
         Reach::Program(program) => {
             let Spoken { input, output, life } = Spoken::start(&settings.name, program)
                 .map_err(|error| format!("`{}` cannot be started: {error}", program.command))?;
-            let transport = AsyncRwTransport::new_client(Noting::new(output), input);
+            // How long a line may be was seen to already; a note makes one longer.
+            let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(usize::MAX);
             let running = serve_client(ear, transport).await;
             match running {
                 Ok(running) => Ok(Open { running, changed, life: Some(life) }),
@@ -107,8 +107,11 @@ impl ClientHandler for Ear {
     }
 }
 
-/// A program that dies says more on its way than the line does.
+/// A program that dies says more on its way than the line does. One whose line was ended by us did not die.
 pub(crate) fn ended(life: Option<&Life>, why: String) -> String {
+    if let Some(overlong) = life.and_then(|life| life.overlong.said()) {
+        return overlong;
+    }
     match life.map(Life::last_words).filter(|words| !words.is_empty()) {
         Some(words) => format!("{why} (it wrote last: {})", visible_up_to(&words, 300)),
         None => why,

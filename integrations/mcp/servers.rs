@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::Stop;
 use kernel::ports::{Pins, Toolshed};
+use kernel::{Origin, Stop};
 use tokio::task::JoinSet;
 
 use crate::connection::Connection;
@@ -34,6 +34,7 @@ impl Servers {
     pub fn start(settings: Vec<ServerSettings>, ground: &Ground) -> Self {
         let (stop, mut tasks) = (Stop::default(), JoinSet::new());
         for settings in settings {
+            ground.shed.expect(&Origin::Server(settings.name.clone()), None);
             let line = Arc::new(Line::new(settings.name.clone(), settings.timeout));
             let connection = Connection { settings: Arc::new(settings), line, ground: ground.clone() };
             tasks.spawn(connection.keep(stop.clone()));

@@ -99,10 +99,18 @@ impl ServerTool {
                 Code::ExecutionFailed,
                 format!("What the server {server} answers to {name} is too large to be read. Ask for less."),
             ),
+            Missed::Overlong(why) if self.looks() => Failure::model(
+                Code::ExecutionFailed,
+                format!("The line to the server {server} was ended: {why}. It is connected anew; ask for less."),
+            ),
             Missed::Late if self.looks() => {
                 Failure::model(Code::Timeout, format!("{name} took too long and was cancelled. Ask for less."))
             }
             // The engine asks `probe`, which cannot tell either, and says so.
+            Missed::Overlong(why) => Failure::model(
+                Code::Timeout,
+                format!("The line to the server {server} was ended: {why}. {}", self.unknown()),
+            ),
             Missed::Unknown(_) | Missed::TooLarge | Missed::Late => Failure::model(Code::Timeout, self.unknown()),
         }
     }

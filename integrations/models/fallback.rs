@@ -38,7 +38,8 @@ impl WithFallback {
         *self.resting.lock().unwrap_or_else(PoisonError::into_inner) = until;
     }
 
-    /// One after the other, the second only where the first is away and nobody has heard a word of it.
+    /// One after the other, the second only where the first is away, or asks for what nobody does, and nobody has heard a
+    /// word of it.
     async fn either(
         &self,
         [one, other]: [&Arc<dyn Model>; 2],
@@ -49,7 +50,7 @@ impl WithFallback {
         let answered = self.asked(one, request, &mut ear).await;
         match answered {
             // Words that were heard cannot be taken back, and two models do not write one answer.
-            Err(ModelError::Unavailable { words, .. }) if !ear.heard => {
+            Err(ModelError::Unavailable { words, .. } | ModelError::Overasked(words)) if !ear.heard => {
                 tracing::warn!(model = one.name(), instead = other.name(), words, "another model answers");
                 self.asked(other, request, ear.listener).await
             }

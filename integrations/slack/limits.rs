@@ -13,6 +13,8 @@ pub(crate) const SNIPPET: usize = 3000;
 pub(crate) const TABLE: usize = 9500;
 pub(crate) const TABLE_COLUMNS: usize = 20;
 pub(crate) const TABLE_ROWS: usize = 100;
+/// What a table is called; Slack says nowhere how long that may be.
+pub(crate) const CAPTION: usize = 150;
 /// Rows that are seen at a time.
 pub(crate) const TABLE_PAGE: u32 = 25;
 /// What a task is called.

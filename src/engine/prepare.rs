@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use kernel::ports::{Directory, Grants, Lack};
 use kernel::{
-    AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Digest, Effect, Failure, Flow, Kind, Label,
-    Needed, Notes, Origin, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop, ThreadId,
-    ToolCall, fitted,
+    AccountId, AnyTool, Asking, Body, Call, Code, Deciders, Definition, Digest, Effect, Failure, Flow, Kind,
+    Label, Needed, Notes, Origin, Person, PersonId, PlannedCall, RuleScope, SharedFile, Standing, Stop,
+    ThreadId, ToolCall, fitted,
 };
 use serde_json::Value;
 
@@ -117,6 +117,9 @@ pub(crate) fn resolve(
     if let Some(tool) = tools.meant(&mut call) {
         return Ok(Named { tool, call });
     }
+    if let Some(expected) = refuse_expected(&call.tool, tools, rules, agent) {
+        return Err(expected.into());
+    }
     let usable = |tool: &dyn AnyTool| refuse_by_rule(tool, rules, agent).is_ok();
     let actions = tools.actions(&call.tool).filter(|(_, tool)| usable(&***tool));
     let actions: Vec<&str> = actions.map(|(action, _)| action).collect();
@@ -126,6 +129,28 @@ pub(crate) fn resolve(
         format!("`{}` takes an `action`, one of: {}.", call.tool, actions.join(", "))
     };
     Err(Refusal::by("name", Failure::model(Code::NotAvailable, words)).into())
+}
+
+/// A tool of a server that is configured and was never connected, if the agent could use one of that name.
+fn refuse_expected(tool: &str, tools: &Inventory, rules: &ToolRules, agent: &Agent) -> Option<Refusal> {
+    let (server, why) = tools.expected(tool)?;
+    let origin = Origin::Server(server.to_owned());
+    let definition = Definition { origin, ..Definition::unknown(tool, "", Value::Null) };
+    if rules.refusal(&definition, agent).is_some() {
+        return None;
+    }
+    let words = format!(
+        "The server {server} is configured, but not connected at the moment, so its tools cannot be used now. Go on without \
+         them, or try later. Whoever runs this can look with: countersign mcp list"
+    );
+    let failure = Failure::operator(Code::NotAvailable, words);
+    Some(Refusal::by(
+        "availability",
+        match why {
+            Some(why) => failure.quoting(why),
+            None => failure,
+        },
+    ))
 }
 
 /// What whoever runs the house allows this agent. What is listed is checked again when it is called, and before a word is

@@ -247,6 +247,11 @@ pub(crate) fn model_trouble(error: &ModelError) -> String {
             "This conversation has become too long or cannot be sent to the language model. Please start a new thread."
                 .to_owned()
         }
+        ModelError::Overasked(_) => {
+            "The language model asked for too many things at once, so none of them was done. Please ask again, in smaller \
+             steps."
+                .to_owned()
+        }
     }
 }
 
@@ -361,32 +366,4 @@ fn too_late(state: ApprovalState, by: Option<&str>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_could_not_be_answered_is_told_when_to_ask_again() {
-        for (seconds, when) in [
-            (None, "in a minute"),
-            (Some(0), "in a minute"),
-            (Some(60), "in a minute"),
-            (Some(61), "in about 2 minutes"),
-            (Some(3_600), "in about 60 minutes"),
-            (Some(5_401), "in about 2 hours"),
-            (Some(86_400), "in about 24 hours"),
-        ] {
-            let retry_after = seconds.map(Duration::from_secs);
-            let words = model_trouble(&ModelError::Unavailable { words: "HTTP 429".to_owned(), retry_after });
-            assert!(words.ends_with(&format!("Please ask again {when}.")), "{words}");
-            assert!(!words.contains("429"), "{words}");
-        }
-    }
-
-    #[test]
-    fn of_a_long_thread_it_is_said_how_much_was_read_even_if_that_was_all() {
-        let said = |total, used| coverage(Coverage { total, used, reach: Reach::Whole });
-        assert_eq!(said(50, 50), None);
-        assert_eq!(said(51, 51).unwrap(), "Read all 51 messages of this thread.");
-        assert_eq!(said(51, 20).unwrap(), "Read 51 messages of this thread, used 20 in full.");
-    }
-}
+mod tests;

@@ -16,6 +16,8 @@ pub struct Inventory {
     tools: BTreeMap<String, Arc<dyn AnyTool>>,
     /// Aliases and wire names.
     other_names: BTreeMap<String, String>,
+    /// Servers that are configured and have brought nothing yet, and why, if that is known.
+    expected: BTreeMap<String, Option<String>>,
     /// In the order they are shown: ours as they were given, then those of others by their names.
     order: Vec<String>,
     /// Another one after every change.
@@ -81,6 +83,9 @@ impl Toolshed for Toolbox {
         let mut refused = Vec::new();
         let changed = self.change(|inventory| {
             inventory.remove_all_from(from);
+            if let Origin::Server(server) = from {
+                inventory.expected.remove(server);
+            }
             for tool in tools {
                 let name = tool.definition().name.clone();
                 if tool.definition().origin != *from {
@@ -96,6 +101,13 @@ impl Toolshed for Toolbox {
         });
         debug_assert!(changed.is_ok(), "nothing above fails as a whole");
         refused
+    }
+
+    /// Nobody's list changes for that.
+    fn expect(&self, from: &Origin, why: Option<String>) {
+        let Origin::Server(server) = from else { return };
+        let mut now = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut now).expected.insert(server.clone(), why);
     }
 }
 
@@ -132,6 +144,15 @@ impl Inventory {
             let action = other.strip_prefix(old)?.strip_prefix(':')?;
             self.tools.get(name).filter(|tool| tool.definition().origin.is_house()).map(|tool| (action, tool))
         })
+    }
+
+    /// The server whose tool this would be, where it has brought nothing yet; and why, if that is known.
+    pub(crate) fn expected(&self, tool: &str) -> Option<(&str, Option<&str>)> {
+        let names = |server: &str| [format!("mcp__{server}__"), format!("mcp:{server}:")];
+        let mut expected = self.expected.iter();
+        let (server, why) =
+            expected.find(|(server, _)| names(server).iter().any(|first| tool.starts_with(first)))?;
+        Some((server, why.as_deref()))
     }
 
     /// Every tool, in the order it is shown.

@@ -39,7 +39,7 @@ async fn told(town: &Town, cast: &Cast, words: &str) -> String {
             let asked = control.say(&cast.asker, "dm", words, None).await;
             let told = control.reply(&asked, 0).await;
             Some(told).filter(|told| {
-                !told.contains("There is no tool named") && !told.contains("cannot be reached")
+                !told.contains("not connected at the moment") && !told.contains("cannot be reached")
             })
         })
         .await

@@ -24,6 +24,8 @@ use crate::permits_in_tests::permit;
 pub struct Shed {
     tools: Mutex<BTreeMap<String, Arc<dyn AnyTool>>>,
     pub offers: Mutex<usize>,
+    /// Why nothing was brought yet, as often as that was said.
+    pub expected: Mutex<Vec<Option<String>>>,
 }
 
 impl Toolshed for Shed {
@@ -32,6 +34,10 @@ impl Toolshed for Shed {
         *self.tools.lock().unwrap() = named.collect();
         *self.offers.lock().unwrap() += 1;
         Vec::new()
+    }
+
+    fn expect(&self, _from: &Origin, why: Option<String>) {
+        self.expected.lock().unwrap().push(why);
     }
 }
 

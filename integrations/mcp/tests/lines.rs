@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use wire::Address;
 
 use crate::bench::{Bench, patterns, settings};
-use crate::notes::{Notes, called, tool};
+use crate::notes::{Notes, answer, called, tool};
 
 fn started(bench: &Bench) -> Vec<u64> {
     called(bench.path()).iter().filter_map(|line| line["started"].as_u64()).collect()
@@ -132,6 +132,48 @@ async fn whoever_is_not_there_delays_nobody() {
     }
     assert!(since.elapsed() < Duration::from_secs(2));
     assert!(bench.names().is_empty());
+}
+
+#[tokio::test]
+async fn of_whoever_was_never_there_it_is_said_why() {
+    let bench = Bench::with(&[]).await;
+    let missing =
+        Program { command: "/nowhere/at/all".to_owned(), arguments: Vec::new(), variables: BTreeMap::new() };
+    let servers = bench.start(settings(Reach::Program(missing)));
+    let why = bench.until("it is said", || bench.shed.expected.lock().unwrap().get(1).cloned()).await;
+    assert!(why.unwrap().contains("`/nowhere/at/all` cannot be started"));
+    assert_eq!(bench.shed.expected.lock().unwrap()[0], None, "before it was tried nothing was known");
+    servers.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_sends_a_line_over_the_limit_is_hung_up_on_at_once_and_started_again() {
+    let bench = Bench::with(&[tool("read", "x", &[]), tool("write", "x", &[])]).await;
+    for name in ["read", "write"] {
+        answer(bench.path(), name, &"x".repeat(17 * 1024 * 1024));
+    }
+    let patient = Duration::from_mins(10);
+    let settings = ServerSettings { timeout: patient, read_only: patterns(&["read"]), ..bench.program() };
+    let servers = bench.start(settings);
+    let read = bench.tool("mcp__notes__read").await;
+    let failure = bench.run(&read, json!({})).await.unwrap_err();
+    let ended = "The line to the server notes was ended: it sent a line over the limit of 16 MiB.";
+    assert!(failure.code == Code::ExecutionFailed && failure.words.starts_with(ended), "{failure}");
+    bench.until("it is started again", || (started(&bench).len() == 2).then_some(())).await;
+    let write = bench.tool("mcp__notes__write").await;
+    let unknown = async {
+        loop {
+            let failure = bench.run(&write, json!({})).await.unwrap_err();
+            if failure.code != Code::NotAvailable {
+                return failure;
+            }
+            assert!(failure.quote.unwrap_or_default().contains("over the limit of 16 MiB"));
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let failure = unknown.await;
+    assert!(failure.words.starts_with(ended) && failure.words.contains("It is not known"), "{failure}");
+    servers.stop().await;
 }
 
 #[tokio::test]

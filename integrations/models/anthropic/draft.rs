@@ -123,11 +123,14 @@ impl Draft {
         if self.blocks.contains_key(&index) {
             return Err(Missed::broken("a block was begun twice"));
         }
-        if self.blocks.len() >= MOST_CALLS {
-            return Err(Missed::broken("it asks for too many calls"));
-        }
         let read = Block::deserialize(&block)
             .map_err(|error| Missed::broken(&format!("a block of the stream is unreadable: {error}")))?;
+        if self.blocks.len() >= MOST_CALLS {
+            return Err(match read {
+                Block::ToolUse { .. } => Missed::too_many_calls(),
+                _ => Missed::broken("it is of too many parts"),
+            });
+        }
         let kind = match read {
             Block::Text { text } => {
                 if self.begins_a_paragraph() {

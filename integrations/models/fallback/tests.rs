@@ -37,6 +37,8 @@ fn away() -> ModelError {
 async fn the_second_answers_only_where_the_first_cannot_be_reached_and_said_nothing() {
     let (reply, heard) = asked(Scripted("", Err(away()))).await;
     assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("second", "second"));
+    let (reply, _) = asked(Scripted("", Err(ModelError::Overasked("300 calls".to_owned())))).await;
+    assert_eq!(reply.unwrap().text, "second", "another model may ask for less");
     let (reply, heard) = asked(Scripted("first", Ok("first"))).await;
     assert_eq!((reply.unwrap().text.as_str(), heard.as_str()), ("first", "first"));
     let (reply, heard) = asked(Scripted("half a", Err(away()))).await;

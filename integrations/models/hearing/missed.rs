@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::ports::ModelError;
 use wire::{Again, StatusCode, WireError};
 
-use super::{About, Complaint, Ear};
+use super::{About, Complaint, Ear, MOST_CALLS};
 
 /// What the settings are called that reach a provider, for whoever has to correct them.
 #[derive(Clone, Debug)]
@@ -42,6 +42,13 @@ impl Missed {
     /// The stream ended, or said something, that the protocol does not allow.
     pub(crate) fn broken(what: &str) -> Self {
         Self { error: unavailable(what, None), again: Again::Soon }
+    }
+
+    /// A reply with more calls in it than are taken. The same question would bring it again, at the same price.
+    pub(crate) fn too_many_calls() -> Self {
+        let words =
+            format!("it asks for more than {MOST_CALLS} calls in one reply. Ask again in smaller steps.");
+        Self { error: ModelError::Overasked(words), again: Again::No }
     }
 
     /// Somebody answered who is no model: a proxy, or the page of whoever serves it.

@@ -123,9 +123,7 @@ impl Draft {
         };
         let place = match place {
             Some(place) => place,
-            None if self.calls.len() >= MOST_CALLS => {
-                return Err(Missed::broken("it asks for too many calls"));
-            }
+            None if self.calls.len() >= MOST_CALLS => return Err(Missed::too_many_calls()),
             None => {
                 self.calls.push(Written { index, ..Written::default() });
                 self.calls.len() - 1

@@ -192,11 +192,9 @@ async fn the_ways_to_end_are_told_apart() {
 
 #[tokio::test]
 async fn hostile_streams_are_refused_and_never_panic() {
-    let flood: Vec<Value> = (0..300).map(|index| call(index, Some("c"), Some("x"), "{}")).collect();
     for (body, words) in [
         ("data: not json\n\n".to_owned(), "unreadable"),
         ("data: [1,2]\n\n".to_owned(), "unreadable"),
-        (stream(&flood), "too many calls"),
         (
             "data: {\"error\":{\"message\":\"Overloaded\",\"type\":null,\"code\":500}}\n\n".to_owned(),
             "Overloaded",
@@ -209,6 +207,14 @@ async fn hostile_streams_are_refused_and_never_panic() {
         let Err(ModelError::Unavailable { words: told, .. }) = reply else { panic!("{reply:?}") };
         assert!(told.contains(words) && heard.is_empty(), "{told}");
     }
+}
+
+#[tokio::test]
+async fn a_reply_with_too_many_calls_is_told_as_that_and_not_asked_for_again() {
+    let flood: Vec<Value> = (0..300).map(|index| call(index, Some("c"), Some("x"), "{}")).collect();
+    let (reply, heard, _) = ask(vec![Answer::of(stream(&flood))]).await;
+    let Err(ModelError::Overasked(told)) = reply else { panic!("{reply:?}") };
+    assert!(told.contains("256 calls") && heard.is_empty(), "{told}");
 }
 
 #[tokio::test]

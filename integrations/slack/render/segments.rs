@@ -54,6 +54,10 @@ impl Sorter {
             self.prose.push_str(&text);
             return;
         }
+        let segment = match segment {
+            Segment::Table(table) => Segment::Table(table.under(&self.prose)),
+            other => other,
+        };
         self.close();
         self.done.push(segment);
     }
@@ -120,6 +124,11 @@ mod tests {
         let found = segments("Before\n\n| a | b |\n|---|--:|\n| x | 1 |\n\nAfter");
         let kinds: Vec<bool> = found.iter().map(|segment| matches!(segment, Segment::Table(_))).collect();
         assert_eq!(kinds, [false, true, false]);
+        let found = segments("Pens:\n\n| a |\n|---|\n| x |\n");
+        assert!(
+            matches!(&found[1], Segment::Table(table) if *table != table.clone().under("")),
+            "it is called by them"
+        );
     }
 
     #[test]

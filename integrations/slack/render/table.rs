@@ -5,9 +5,9 @@ use slack_morphism::blocks::{
 };
 
 use super::markdown::{harmless, unjoined};
-use crate::limits::{self, length};
+use crate::limits::{self, cut, length};
 
-/// What Slack says before the table to those who cannot see it.
+/// What Slack says before the table to those who cannot see it, where nothing before it says what it is about.
 const CAPTION: &str = "Table";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,7 @@ pub(super) struct Table {
     pub(super) source: String,
     /// The first one is the head.
     rows: Vec<Vec<String>>,
+    caption: Option<String>,
 }
 
 impl Table {
@@ -40,7 +41,13 @@ impl Table {
             let missing = width.saturating_sub(row.len());
             row.extend(std::iter::repeat_n(String::new(), missing));
         }
-        Self { source: lines.concat(), rows }
+        Self { source: lines.concat(), rows, caption: None }
+    }
+
+    /// With what it is about, if the line before it is a heading, or announces it with a colon.
+    pub(super) fn under(self, before: &str) -> Self {
+        let line = before.trim_end().lines().next_back().unwrap_or_default();
+        Self { caption: announced(line.trim()), ..self }
     }
 
     /// Slack's own table and how many characters are in it, if it takes one like this.
@@ -58,7 +65,8 @@ impl Table {
         let rows = texts.into_iter().enumerate().map(|(number, row)| {
             row.into_iter().map(|text| if number == 0 { text.into() } else { cell(text) }).collect()
         });
-        let block = SlackDataTableBlock::new(CAPTION.to_owned(), rows.collect()).with_page_size(page);
+        let caption = self.caption.as_deref().unwrap_or(CAPTION).to_owned();
+        let block = SlackDataTableBlock::new(caption, rows.collect()).with_page_size(page);
         Some((block.into(), weight))
     }
 
@@ -143,6 +151,17 @@ fn shown(cell: &str) -> String {
     if text.trim().is_empty() { " ".to_owned() } else { text }
 }
 
+/// What a line says of the table below it. A caption is plain text: one with an address in it would be read out as such.
+fn announced(line: &str) -> Option<String> {
+    let words = shown(line);
+    let words = words.trim();
+    let heading = words.trim_start_matches('#');
+    let is_heading = heading.len() < words.len() && heading.starts_with(' ');
+    let about = if is_heading { heading.trim_end_matches('#') } else { words.strip_suffix(':')? };
+    let about = about.trim().trim_end_matches(':');
+    (!about.is_empty() && !about.contains("](")).then(|| cut(about, limits::CAPTION))
+}
+
 fn cell(text: String) -> SlackDataTableCell {
     match number(&text) {
         Some(value) => SlackDataTableRawNumberCell::new(value, text).into(),
@@ -179,6 +198,27 @@ mod tests {
         assert_eq!(rows[1][0], serde_json::json!({"type": "raw_text", "text": "Pens"}));
         assert_eq!(rows[1][1], serde_json::json!({"type": "raw_number", "value": 12, "text": "12"}));
         assert_eq!(rows[2][1]["type"], "raw_text");
+    }
+
+    #[test]
+    fn a_table_is_called_what_announces_it() {
+        let long = "x".repeat(300);
+        for (before, caption) in [
+            ("", "Table"),
+            ("Here it is.\n\n", "Table"),
+            ("Pens:\n\nThey are blue.\n", "Table"),
+            ("See [the list](https://a.example):\n", "Table"),
+            ("#\n", "Table"),
+            ("#1\n", "Table"),
+            (":\n", "Table"),
+            ("I looked.\n\n## What we have: ##\n\n", "What we have"),
+            ("**Pens in stock:**\n\n", "Pens in stock"),
+            ("Hello.\nThese are for <!here>:\n", "These are for <\u{2060}!here>"),
+            (&format!("# {long}\n"), &format!("{}…", &long[..limits::CAPTION - 1])),
+        ] {
+            let (block, _) = table("|a|\n|-|\n|1|\n").under(before).block().unwrap();
+            assert_eq!(serde_json::to_value(block).unwrap()["caption"], caption, "{before}");
+        }
     }
 
     #[test]

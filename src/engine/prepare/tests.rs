@@ -1,4 +1,5 @@
-use kernel::{CallId, Definition};
+use kernel::CallId;
+use kernel::ports::Toolshed as _;
 use serde_json::json;
 
 use super::*;
@@ -50,4 +51,31 @@ fn an_old_name_without_its_action_says_which_there_are_that_may_be_used() {
         assert_eq!(told(&without("mail.send")), "`old_mail` takes an `action`, one of: read.");
         assert_eq!(told(&without("mail.*")), "There is no tool named `old_mail`.");
     }
+}
+
+#[test]
+fn of_a_server_that_was_never_connected_it_is_said_that_and_why() {
+    let (toolbox, agent) = (toolbox(), Agent::default());
+    let server = Origin::Server("notes".to_owned());
+    let told = |tool: &str, rules: &ToolRules| {
+        refusal(resolve(call(tool, json!({})), &toolbox.now(), rules, &agent)).failure
+    };
+    let everything = ToolRules::default();
+    let before = toolbox.now().revision();
+    toolbox.expect(&server, None);
+    for name in ["mcp__notes__search", "mcp:notes:search"] {
+        let failure = told(name, &everything);
+        assert!(failure.words.contains("The server notes is configured, but not connected"), "{failure}");
+        assert_eq!((failure.code, failure.quote), (Code::NotAvailable, None));
+    }
+    toolbox.expect(&server, Some("it did not answer".to_owned()));
+    assert_eq!(told("mcp__notes__search", &everything).quote.as_deref(), Some("it did not answer"));
+    assert_eq!(toolbox.now().revision(), before, "nobody's list changes for that");
+    let unknown = |name: &str, rules: &ToolRules| {
+        assert_eq!(told(name, rules).words, format!("There is no tool named `{name}`."));
+    };
+    unknown("mcp__notes__search", &without("mcp__notes__*"));
+    unknown("mcp__others__search", &everything);
+    toolbox.offer(&server, Vec::new());
+    unknown("mcp__notes__search", &everything);
 }

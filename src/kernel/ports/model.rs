@@ -63,4 +63,7 @@ pub enum ModelError {
     /// The conversation cannot be sent as it is, e.g. too long.
     #[error("the model cannot take this conversation: {0}")]
     Unusable(String),
+    /// It was reached, and asked for more at once than is taken of any reply: nothing of it was done.
+    #[error("the model asks for too much at once: {0}")]
+    Overasked(String),
 }

@@ -1,6 +1,7 @@
 //! What comes back.
 
 use bytes::Bytes;
+use kernel::ports::ModelError;
 use kernel::{Ended, Label, Reply, Usage};
 use serde_json::{Value, json};
 use wire::WireError;
@@ -119,6 +120,14 @@ async fn arguments_that_are_no_json_are_told_as_what_was_wrong_with_them() {
     let told = reply.calls[0].args.as_str().unwrap();
     assert!(told.contains("its arguments break off") && told.ends_with("{\"query\": \"bud"), "{told}");
     assert_eq!(reply.ended, Ended::Length);
+}
+
+#[tokio::test]
+async fn a_reply_with_too_many_calls_is_told_as_that() {
+    let calls = (0..=256).map(|index| call_begun(index, &format!("toolu_{index}"), "gmail__search"));
+    let events: Vec<Value> = [begun()].into_iter().chain(calls).collect();
+    let missed = hear_pieces(vec![Bytes::from(stream(&events))]).await.0.unwrap_err();
+    assert!(matches!(missed.error, ModelError::Overasked(_)), "{missed:?}");
 }
 
 #[tokio::test]
