@@ -296,8 +296,8 @@ mod tests {
         for shared in [true, true, false] {
             slack.will("conversations.info", channel(&json!({ "is_ext_shared": shared })));
         }
-        use Audience::{Members, Outsiders};
-        for expected in [Outsiders, Outsiders, Members, Members] {
+        let (outsiders, members_only) = (Audience::Outsiders, Audience::Members);
+        for expected in [outsiders, outsiders, members_only, members_only] {
             slack.will("conversations.members", members(&["U1"], ""));
             assert_eq!(soon(directory.audience(&"T1:C1:1.0".into())).await.unwrap(), expected);
         }

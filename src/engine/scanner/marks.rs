@@ -144,7 +144,9 @@ pub(super) fn marks(view: &View) -> Vec<Reason> {
                 reasons.push(Reason { weight: *weight, words, at: view.place(hit.start()) });
             }
             Some(Sight::Sign(place)) => {
-                signed.iter_mut().skip(*place).take(1).for_each(|signed| *signed = true)
+                if let Some(signed) = signed.get_mut(*place) {
+                    *signed = true;
+                }
             }
             None => {}
         }
