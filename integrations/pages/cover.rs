@@ -15,8 +15,8 @@ const WHOLE: f32 = 1_000.0;
 /// No further from the edges than this, text could be beside it.
 const EDGE: f32 = 20.0;
 const NEARLY_WHOLE: f32 = 900.0;
-/// It takes a page made for it to have more elements with covers.
-const MOST: usize = 50;
+/// It takes a page made for it to have more elements with covers in one another.
+const DEEPEST: usize = 20;
 
 /// Where an element lies among others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,23 +81,25 @@ impl Covers {
         self.0.is_empty()
     }
 
-    /// Whether there are more than anybody who means well has.
-    pub(crate) fn are_too_many(&self) -> bool {
-        self.0.len() > MOST
-    }
-
     pub(crate) fn add(&mut self, within: usize, place: Place, number: usize) {
         let height = (place.layer.unwrap_or(0.0), number);
-        if !self.are_too_many() {
-            let highest = self.0.entry(within).or_insert(height);
-            *highest = if *highest < height { height } else { *highest };
+        let highest = self.0.entry(within).or_insert(height);
+        if *highest < height {
+            *highest = height;
         }
     }
 
     /// What the text in an element is beneath, given what the element is in.
     pub(crate) fn beneath(&self, around: &[Beneath], place: Place, number: usize) -> Vec<Beneath> {
         let mut beneath: Vec<Beneath> = around.iter().map(|one| one.within(place, number)).collect();
-        beneath.extend(self.on(number));
+        match self.on(number) {
+            Some(one) if beneath.len() < DEEPEST => beneath.push(one),
+            // Nobody looks through so much.
+            Some(_) if beneath.len() == DEEPEST => {
+                beneath.push(Beneath { cover: (f32::INFINITY, 0), own: None, is_settled: false });
+            }
+            Some(_) | None => {}
+        }
         beneath
     }
 

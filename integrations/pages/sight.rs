@@ -143,7 +143,7 @@ impl Sight {
     pub(crate) fn of_text(&self) -> Verdict {
         let is_folded = self.open.last().is_some_and(|seen| seen.is_folded);
         let beneath = &self.open.last().unwrap_or(&self.outermost).beneath;
-        let is_covered = self.known_covers.are_too_many() || beneath.iter().any(Beneath::is_covered);
+        let is_covered = beneath.iter().any(Beneath::is_covered);
         self.verdict(Look::verdict).max(Verdict::doubtful_if(is_folded || is_covered))
     }
 
