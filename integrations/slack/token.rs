@@ -39,7 +39,8 @@ impl Token {
     pub(crate) async fn current(&self) -> Result<Secret, SlackError> {
         match &self.0 {
             Kind::Given(token) => Ok(token.clone()),
-            Kind::Held(held) => held.current().await,
+            // Renewing takes much room, and hardly ever happens: every call would carry it about.
+            Kind::Held(held) => Box::pin(held.current()).await,
             Kind::None => {
                 let (method, code) = ("any method".to_owned(), "not_authed".to_owned());
                 Err(SlackError::Refused { method, code })
@@ -51,7 +52,7 @@ impl Token {
     pub(crate) async fn instead_of(&self, expired: &Secret) -> Result<Option<Secret>, SlackError> {
         match &self.0 {
             Kind::Given(_) | Kind::None => Ok(None),
-            Kind::Held(held) => held.instead_of(expired).await.map(Some),
+            Kind::Held(held) => Box::pin(held.instead_of(expired)).await.map(Some),
         }
     }
 

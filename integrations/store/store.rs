@@ -18,6 +18,9 @@ const READERS: u32 = 4;
 /// How many wait for the pen at a time: so many are committed together, and are ahead of whoever is in a hurry.
 const TOGETHER: usize = 16;
 
+/// So many pages, 16 MB of them, are written one after the other before they are put in their places.
+const PAGES_UNPLACED: &str = "4000";
+
 /// The embedded store: one connection writes, a few read.
 pub struct Store {
     pub(crate) stand: Stand,
@@ -77,6 +80,8 @@ impl Store {
             // What is forgotten is not to be found in the file either.
             .pragma("secure_delete", "ON")
             .foreign_keys(true)
+            // Much is written to the same pages again and again: the later they are put in their places, the fewer they are.
+            .pragma("wal_autocheckpoint", PAGES_UNPLACED)
             // Most statements are said in three ways: as the first of a transaction, of a part of one, and later.
             .statement_cache_capacity(400);
         let mut writer = options.connect().await.map_err(unreachable)?;
@@ -130,6 +135,7 @@ pub(crate) fn migrator() -> Migrator {
         step(11, "dry_run", include_str!("migrations/sqlite/0011_dry_run.sql")),
         step(12, "spending", include_str!("migrations/sqlite/0012_spending.sql")),
         step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
+        step(14, "calls", include_str!("migrations/sqlite/0014_calls.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

@@ -218,11 +218,12 @@ impl Worker {
         match step {
             Step::Show(approval) => self.show(&approval, moment).await,
             Step::Void(approval) => self.void(approval, moment).await,
-            Step::Recover(call) => self.recover(&call, moment).await,
-            Step::Run(approval) => self.run_approved(&approval, moment).await,
+            // The large ones, which the others need not carry about.
+            Step::Recover(call) => Box::pin(self.recover(&call, moment)).await,
+            Step::Run(approval) => Box::pin(self.run_approved(&approval, moment)).await,
             Step::Close(call, closing) => self.close(&call, &closing, moment).await,
             Step::Offer(consent) => self.offer(&consent, moment).await,
-            Step::AskModel => self.ask_model(moment).await,
+            Step::AskModel => Box::pin(self.ask_model(moment)).await,
             Step::Prepare(calls) => self.prepare(&calls, moment).await,
             Step::GiveUp(ending) => self.give_up(ending, moment).await,
             Step::Withdraw => self.withdraw(moment).await,

@@ -32,7 +32,9 @@ impl Worker {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let ports = &self.desk.ports;
         let deadline = ports.clock.now().plus(self.desk.limits.time);
-        let working = beside(self.next_words(turn, moment), self.get_to_know_readers(turn, moment));
+        // In a box: it is handed on a few times.
+        let words = Box::pin(self.next_words(turn, moment));
+        let working = beside(words, self.get_to_know_readers(turn, moment));
         let working = race(working, &moment.stop, &*ports.clock, deadline);
         let raced = match select(pin!(working), moment.changed.pulled()).await {
             Either::Left((raced, _)) => Some(raced),
