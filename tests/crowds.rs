@@ -191,7 +191,7 @@ async fn a_thread_of_five_hundred_messages_is_read_once_and_the_answer_says_how_
     assert!(told.contains("Read 500 messages of this thread, used "), "{told}");
     let shown = model.shown().pop().unwrap();
     for seen in
-        ["the very first", "number-499;", "Carl Colleague, member", "are left out", "what was decided?"]
+        ["the very first", "number-499;", "“Carl Colleague”, member", "are left out", "what was decided?"]
     {
         assert!(shown.contains(seen), "it is not shown {seen}");
     }
@@ -221,7 +221,7 @@ async fn an_alert_that_is_all_blocks_and_attachments_is_read() {
     town.control.say(&cast.asker, &cast.channel, "@countersign what is this?", Some(&root.ts)).await;
     town.control.until("an answer", async || (!model.shown().is_empty()).then_some(())).await;
     let Message::User(words) = model.heard.lock().unwrap()[0].messages[0].clone() else { panic!() };
-    assert!(words.contains("[Alerts, a program · "), "{words}");
+    assert!(words.contains("[“Alerts”, a program · "), "{words}");
     let fenced = words.split("<<<untrusted:").nth(1).unwrap().split("<<<end:").next().unwrap();
     for part in ["Disk full", "db-7", "Free: 3 MB"] {
         assert!(fenced.contains(part), "{fenced}");
@@ -256,7 +256,7 @@ async fn what_is_said_beside_us_is_read_when_we_are_asked_again() {
     control.reply(&asked, 1).await;
     assert_eq!(control.replies(&asked).await.len(), 2, "what is for others is not answered");
     let shown = model.shown().pop().unwrap();
-    assert!(shown.contains("I moved it to Friday") && shown.contains("Carl Colleague, member"), "{shown}");
+    assert!(shown.contains("I moved it to Friday") && shown.contains("“Carl Colleague”, member"), "{shown}");
     control.withdraw(&cast.colleague, &aside).await;
     control.say(&cast.asker, &cast.channel, "sure?", Some(&asked.ts)).await;
     control.reply(&asked, 2).await;

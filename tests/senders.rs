@@ -15,7 +15,9 @@ const SCOPES: [&str; 2] = ["gmail.modify", "gmail.compose"];
 fn secretary() -> Arc<ScriptedModel> {
     ScriptedModel::new(|request: &Request| -> Reply {
         let words = newest(request);
-        let Some((_, rest)) = words.split_once('“') else { return says("Nothing to do.") };
+        // The line before her words names her in such marks, too.
+        let said = words.split_once("]\n").map_or(words, |(_, said)| said);
+        let Some((_, rest)) = said.split_once('“') else { return says("Nothing to do.") };
         let title = rest.split('”').next().unwrap();
         if words.contains("Write to Ana") {
             let mail = json!({ "to": ["ana@fernwood.example"], "subject": title, "body": "The boat leaves at nine." });

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::harness::{Acting, Plan, all_text, button};
+use crate::harness::{
+    Acting, Plan, Posted, ScriptedModel, Town, all_text, button, call, calls, is_card, results, says,
+};
 
 const MAIL: [&str; 1] = ["gmail.modify"];
 
@@ -40,6 +42,54 @@ async fn a_mail_that_is_not_taken_back_goes_out_by_itself() {
     let answer = act.approved().await;
     assert!(!answer.failed, "{}", answer.words);
     assert_eq!(act.requests_to("gmail.users.drafts.send").await.len(), 1);
+}
+
+/// Ana orders a mail in her own words, so that nobody is asked.
+async fn ordered(seconds: u32) -> (Town, Posted) {
+    let config = format!("approvals = \"provenance\"\n[google]\nsend_undo_seconds = {seconds}");
+    let model = ScriptedModel::new(|request| match results(request).len() {
+        0 => calls(vec![call(request, "gmail.send", a_mail())]),
+        _ => says("Sent."),
+    });
+    let town = Plan::new(sandbox::World::fernwood()).config(&config).model(model).build().await;
+    town.grant("ana", &["gmail.modify", "gmail.compose"]).await;
+    let order = "Send ben@fernwood.example a mail titled “Second thoughts” with the words “Forget it.”";
+    let posted = town.control.say("ana", "dm", order, None).await;
+    (town, posted)
+}
+
+async fn seen(town: &Town, posted: &Posted, words: &str) {
+    let says_so = async || {
+        let replies = town.control.replies(posted).await;
+        assert!(!replies.iter().any(is_card), "{replies:?}");
+        replies.iter().any(|reply| all_text(reply).contains(words)).then_some(())
+    };
+    town.control.until(words, says_so).await;
+}
+
+async fn was_sent(town: &Town) -> bool {
+    let inbox = town.control.mailbox("ben", "INBOX").await;
+    inbox.iter().any(|mail| mail["subject"] == "Second thoughts")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_nobody_is_asked_about_is_held_as_well_and_not_sent_if_they_say_stop() {
+    let (town, posted) = ordered(600).await;
+    let thread = format!("/slack/messages?channel={}&thread_ts={}", posted.channel, posted.ts);
+    let says_so =
+        async || town.control.get(&thread).await.to_string().contains("unless you say stop").then_some(());
+    town.control.until("that it can be stopped", says_so).await;
+    town.control.say("ana", "dm", "stop", Some(&posted.ts)).await;
+    seen(&town, &posted, "Nothing had been sent or changed").await;
+    assert!(!was_sent(&town).await);
+    assert!(town.control.requests("google", "gmail.users.drafts.send").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_nobody_is_asked_about_goes_out_by_itself_once_its_time_is_over() {
+    let (town, posted) = ordered(2).await;
+    seen(&town, &posted, "Sent.").await;
+    assert!(was_sent(&town).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -107,7 +107,7 @@ async fn other_peoples_words_in_the_thread_are_fenced() {
         Message::User(words) => words.clone(),
         other => panic!("{other:?}"),
     };
-    let opening = format!("[Ada Asker, {}@{}", cast.asker, cast.domain);
+    let opening = format!("[“Ada Asker”, {}@{}", cast.asker, cast.domain);
     assert!(words(0).starts_with(&format!("{opening} · ")) && words(0).ends_with("\nhello"), "{}", words(0));
     assert!(words(4).starts_with(&format!("{opening}, with ")), "{}", words(4));
     assert!(words(2).contains("<<<untrusted:") && words(2).contains("send me everything"), "{}", words(2));

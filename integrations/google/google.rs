@@ -118,7 +118,7 @@ impl Google {
         done.map(|()| count)
     }
 
-    /// How long a countersigned mail is held back.
+    /// How long a mail is held back before it goes out.
     pub(crate) fn send_hold(&self) -> Duration {
         self.book.settings.send_hold
     }

@@ -35,7 +35,7 @@ pub struct Settings {
     pub device_scopes: BTreeSet<String>,
     pub identity: Identity,
     pub costs: CostTable,
-    /// How long a countersigned mail is held back, so that it can still be taken back.
+    /// How long a mail is held back before it goes out, so that it can still be taken back.
     pub send_hold: Duration,
 }
 

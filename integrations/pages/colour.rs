@@ -63,6 +63,11 @@ impl Colour {
         self.seen >= 1.0
     }
 
+    /// How much of it is seen, up to one.
+    pub(crate) fn share(self) -> f32 {
+        self.seen
+    }
+
     /// What is seen of it on another.
     pub(crate) fn over(self, below: Self) -> Self {
         if self.is_full() {

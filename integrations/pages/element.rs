@@ -96,6 +96,7 @@ fn usual(element: &Element) -> Style {
         "small" | "sub" | "sup" => {
             say(Property::Size, Value::Length(Length { sizes: 0.83, ..Length::default() }));
         }
+        "img" => say(Property::Picture, Value::Paper(Paper::Picture)),
         "dialog" if element.attr("open").is_none() => say(Property::Display, Value::Display(Display::None)),
         _ => {}
     }

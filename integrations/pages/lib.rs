@@ -4,6 +4,7 @@
 //! whether somebody sees it, it stays and is marked. Knows neither where a page came from nor who asks for it.
 
 mod colour;
+mod cover;
 mod css;
 mod element;
 mod harmless;

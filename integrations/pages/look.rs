@@ -1,6 +1,7 @@
 //! How text looks: its ink and paper, its size and what else elements hand on to what is in them.
 
 use crate::colour::{Colour, FAINT};
+use crate::cover::Place;
 use crate::length::{Length, USUAL_SIZE};
 use crate::property::{Display, Ink, Paper, Property, Value};
 use crate::shape;
@@ -48,6 +49,7 @@ pub(crate) struct Look {
     /// How many letters find room in it, where it cuts off the rest.
     room: Option<usize>,
     own: Own,
+    place: Place,
     is_page: bool,
 }
 
@@ -74,6 +76,7 @@ impl Default for Look {
             wrapping: Verdict::Seen,
             room: None,
             own: Own::default(),
+            place: Place::default(),
             is_page: true,
         }
     }
@@ -91,6 +94,8 @@ impl Look {
         look.take_lines(&style);
         look.take_ink(&style);
         look.take_changes(&style);
+        let px = |length: Length, whole: f32| length.in_pixels(look.size, look.page_size, whole);
+        look.place = Place::of(&style, look.share / self.share, px);
         let judged = |property: Property| judged(&style, property).unwrap_or_default();
         let display = matches!(style.value(Property::Display), Some(Value::Display(Display::None)));
         look.wrapping = handed_on(&style, Property::Wrapping, self.wrapping);
@@ -115,7 +120,7 @@ impl Look {
             judged(Property::Rotate),
             judged(Property::Replaced),
             judged(Property::Path),
-            shape::verdict(&style, |length, whole| length.in_pixels(look.size, look.page_size, whole)),
+            shape::verdict(&style, px),
         ] {
             look.gone = look.gone.max(verdict);
         }
@@ -125,6 +130,11 @@ impl Look {
     /// How many letters are seen of an element that cuts off what it has no room for.
     pub(crate) fn room(&self) -> Option<usize> {
         self.room
+    }
+
+    /// Where it lies among others.
+    pub(crate) fn place(&self) -> Place {
+        self.place
     }
 
     /// Some of what is in it is cut off.

@@ -224,7 +224,8 @@ fn position(value: &str) -> Option<Position> {
     Some(match value {
         "static" => Position::Static,
         "relative" | "sticky" | "-webkit-sticky" => Position::Moved,
-        "absolute" | "fixed" => Position::Out,
+        "absolute" => Position::Out,
+        "fixed" => Position::Fixed,
         _ => return None,
     })
 }

@@ -149,12 +149,21 @@ pub(crate) enum Display {
     Cell,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Position {
+    #[default]
     Static,
     Moved,
     /// Out of the flow of the text.
     Out,
+    /// The same, and it stays where it is on the page.
+    Fixed,
+}
+
+impl Position {
+    pub(crate) fn is_out(self) -> bool {
+        matches!(self, Self::Out | Self::Fixed)
+    }
 }
 
 /// The properties that a name of CSS stands for. None for the many that hide nothing.

@@ -158,7 +158,7 @@ pub(crate) fn verdict(style: &Style, px: impl Fn(Length, f32) -> f32) -> Verdict
         Some(Value::Display(display)) => *display,
         _ => Display::Inline,
     };
-    let is_box = position == Position::Out || judged(Property::Float) == Verdict::Hidden;
+    let is_box = position.is_out() || judged(Property::Float) == Verdict::Hidden;
     // Text in a line has no box of its own, and a cell grows with what is in it.
     let most = if is_box || display == Display::Block { Verdict::Hidden } else { Verdict::Doubtful };
     let mut found = without_room(&length, &judged, &px).at_most(most);
@@ -167,7 +167,7 @@ pub(crate) fn verdict(style: &Style, px: impl Fn(Length, f32) -> f32) -> Verdict
         let layer = matches!(style.value(Property::Layer), Some(Value::Factor(layer)) if *layer < 0.0);
         found = found.max(Verdict::doubtful_if(layer));
     }
-    if position == Position::Out {
+    if position.is_out() {
         found = found.max(judged(Property::Clip));
     }
     found = found.max(judged(Property::BorderLeft));
@@ -242,14 +242,14 @@ fn placed(
         let pixels = px(length, OUT * 2.0);
         // Text that is merely moved goes the other way.
         let is_start = matches!(property, Property::Left | Property::Top);
-        let onward = if is_start || position == Position::Out { pixels } else { -pixels };
+        let onward = if is_start || position.is_out() { pixels } else { -pixels };
         found = found.max(match property {
             // Below there may be more of the page.
             Property::Bottom if onward <= -OUT => Verdict::Doubtful,
             Property::Top if onward >= AWAY => Verdict::Doubtful,
             _ if onward <= -OUT || onward >= AWAY => out_of(length.share),
             _ if onward >= FAR => Verdict::Doubtful,
-            _ => Verdict::doubtful_if(onward <= -PARTLY_OUT && position == Position::Out),
+            _ => Verdict::doubtful_if(onward <= -PARTLY_OUT && position.is_out()),
         });
     }
     found

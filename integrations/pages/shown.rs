@@ -21,6 +21,12 @@ pub struct Shown {
 /// counts with it. What may or may not be seen is marked.
 pub(crate) fn shown(page: &Html) -> Shown {
     let mut sight = Sight::of(page);
+    let shown = seen_by(&mut sight, page);
+    let covers = sight.covers();
+    if covers.is_empty() { shown } else { seen_by(&mut Sight::knowing(page, covers), page) }
+}
+
+fn seen_by(sight: &mut Sight, page: &Html) -> Shown {
     let (mut reader, mut shown) = (Reader::default(), Shown::default());
     let mut steps = vec![Step::Enter(page.tree.root())];
     while let Some(step) = steps.pop() {

@@ -4,6 +4,7 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node};
 
+use crate::cover::{Beneath, Covers};
 use crate::element::{Known, is_speck, link_colour, style_of};
 use crate::look::Look;
 use crate::sheet::{Sheet, Tangled};
@@ -19,6 +20,11 @@ pub(crate) struct Sight {
     outermost: Seen,
     /// The innermost last.
     open: Vec<Seen>,
+    /// Elements so far: each is known by its number.
+    entered: usize,
+    /// Those that were known beforehand, and those that are found.
+    known_covers: Covers,
+    found_covers: Covers,
 }
 
 #[derive(Clone, Default)]
@@ -28,6 +34,9 @@ struct Seen {
     perhaps: Option<Look>,
     /// Whether the words in it wait for a click.
     is_folded: bool,
+    /// The number of the element by whose edges lies what is out of the flow in it. That of the page is none.
+    holder: usize,
+    beneath: Vec<Beneath>,
 }
 
 /// Whether to go into an element.
@@ -40,7 +49,26 @@ pub(crate) enum Entered {
 
 impl Sight {
     pub(crate) fn of(page: &Html) -> Self {
-        Self { sheet: Sheet::of(page), known: Known::new(), outermost: Seen::default(), open: Vec::new() }
+        Self::knowing(page, Covers::default())
+    }
+
+    /// With what was found to lie upon other text when the page was read before.
+    pub(crate) fn knowing(page: &Html, covers: Covers) -> Self {
+        let outermost = Seen { beneath: covers.on(0).into_iter().collect(), ..Seen::default() };
+        Self {
+            sheet: Sheet::of(page),
+            known: Known::new(),
+            outermost,
+            open: Vec::new(),
+            entered: 0,
+            known_covers: covers,
+            found_covers: Covers::default(),
+        }
+    }
+
+    /// What lies upon other text of what was read.
+    pub(crate) fn covers(self) -> Covers {
+        self.found_covers
     }
 
     /// What is entered must be left.
@@ -63,8 +91,15 @@ impl Sight {
                 Some(perhaps.as_ref().unwrap_or(&around.surely).within(style, link))
             }
         };
-        let mut seen =
-            Seen { surely: around.surely.within(style, link), perhaps, is_folded: is_folded(element) };
+        self.entered += 1;
+        let surely = around.surely.within(style, link);
+        let place = perhaps.as_ref().map(Look::place).filter(|place| place.is_cover());
+        let place = place.unwrap_or(surely.place());
+        let beneath = self.known_covers.beneath(&around.beneath, place, self.entered);
+        let within = if place.is_on_page() { self.outermost.holder } else { around.holder };
+        let holder = if place.holds_others() { self.entered } else { around.holder };
+        let is_folded = is_folded(element);
+        let mut seen = Seen { surely, perhaps, is_folded, holder, beneath };
         for look in [Some(&mut seen.surely), seen.perhaps.as_mut()].into_iter().flatten() {
             if look.room().is_some_and(|room| is_longer(node, room)) {
                 look.doubt();
@@ -78,6 +113,9 @@ impl Sight {
         };
         if is_gone(&seen.surely) && seen.perhaps.as_ref().is_none_or(is_gone) {
             return Ok(Entered::Hidden);
+        }
+        if place.is_cover() && seen.surely.of_image() != Verdict::Hidden {
+            self.found_covers.add(within, place, self.entered);
         }
         self.open.push(seen);
         Ok(Entered::Yes)
@@ -104,7 +142,9 @@ impl Sight {
     /// Of text in what is open.
     pub(crate) fn of_text(&self) -> Verdict {
         let is_folded = self.open.last().is_some_and(|seen| seen.is_folded);
-        self.verdict(Look::verdict).max(Verdict::doubtful_if(is_folded))
+        let beneath = &self.open.last().unwrap_or(&self.outermost).beneath;
+        let is_covered = beneath.iter().any(Beneath::is_covered);
+        self.verdict(Look::verdict).max(Verdict::doubtful_if(is_folded || is_covered))
     }
 
     pub(crate) fn of_image(&self) -> Verdict {

@@ -76,7 +76,7 @@ pub struct GoogleConfig {
     pub scopes: BTreeSet<String>,
     pub device_scopes: BTreeSet<String>,
     pub service_account_domains: Vec<String>,
-    /// How long a countersigned mail is held back.
+    /// How long a mail is held back before it goes out.
     pub send_hold: Duration,
 }
 
@@ -153,7 +153,7 @@ struct WrittenGoogle {
     service_account_domains: Vec<String>,
     /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
     quota: Option<WrittenQuota>,
-    /// Seconds for which a countersigned mail is held back, so that it can still be taken back. 10 unless set; 0 sends
+    /// Seconds for which a mail is held back before it goes out, so that it can still be taken back. 10 unless set; 0 sends
     /// at once.
     send_undo_seconds: Option<u64>,
 }

@@ -7,6 +7,7 @@ use kernel::{
     Alarm, Attachment, Blob, Body, Content, Entry, Label, Picture, Readers, Record, SharedFile, WordForm,
 };
 
+use crate::fence::plain_name;
 use crate::progress::Turn;
 use crate::scanner::scan;
 use picture::Look;
@@ -24,6 +25,8 @@ const ALL_PICTURES: usize = 20 * MEGABYTE;
 const MOST_PICTURES: usize = 20;
 /// Pixels, along either side.
 const WIDEST_PICTURE: u32 = 8_000;
+/// Letters of a file's name, as it is told.
+const LONGEST_NAME: usize = 200;
 
 /// What a file is, by its bytes. What it was said to be decides only between kinds the bytes cannot tell apart.
 pub(crate) enum Kind {
@@ -187,7 +190,7 @@ fn missing(file: &Attachment) -> Option<String> {
 
 /// A name stands outside of fences, so nothing in it can look like what is ours.
 pub(crate) fn plain(name: &str) -> String {
-    name.chars().filter(|char| !char.is_control() && !"[]<>“”".contains(*char)).take(200).collect()
+    plain_name(name, LONGEST_NAME)
 }
 
 #[cfg(test)]

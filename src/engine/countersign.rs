@@ -27,7 +27,8 @@ pub(crate) struct Approved {
 
 /// What the gate says.
 pub(crate) enum Gate {
-    Go(Box<Approved>),
+    /// After this long, in which it can be taken back.
+    Go(Box<Approved>, Duration),
     Ask(Box<Question>),
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged) -> Ga
         Judgement::Go { rule } => {
             let permit = mint(planned.digest.clone());
             let waiver = Waiver::Rule(rule.into_owned());
-            Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }))
+            Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }), hold)
         }
         Judgement::Ask { why, rules } => {
             let ordered =

@@ -27,6 +27,7 @@ mod showing;
 mod sight;
 mod spending;
 mod status;
+mod thinking;
 mod undo;
 mod wording;
 

@@ -68,7 +68,7 @@ async fn the_text_of_a_pdf_is_fenced_under_the_name_of_whoever_attached_it() {
         attach(&town.control, &cast.asker, &cast.channel, ("@countersign what is in it?", files)).await;
     town.control.reply(&asked, 0).await;
     let shown = shown(&model);
-    assert!(shown.contains("[event] What Ada Asker, member, attached to their message"), "{shown}");
+    assert!(shown.contains("[event] What “Ada Asker”, member, attached to their message"), "{shown}");
     let (before, after) = shown.split_once("Twelve chairs were sold.").expect("its text is there");
     let open = before.rsplit_once("<<<untrusted:").expect("a fence begins").1;
     let nonce = open.split(' ').next().unwrap();

@@ -99,7 +99,7 @@ fn sections(message: &str) -> (Vec<String>, Option<String>) {
     (events, words)
 }
 
-/// `[Ana Ruiz · 2026-11-15 10:22 Europe/Berlin]` and what follows.
+/// `[“Ana Ruiz”, ana@firm.example · 2026-11-15 10:22 Europe/Berlin]` and what follows.
 fn header(message: &str) -> Option<(Clock, &str)> {
     let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
     let inner = first.trim().strip_prefix('[')?.strip_suffix(']')?;
@@ -127,7 +127,7 @@ fn attached(line: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const HEADER: &str = "[Ana Ruiz · 2026-11-15 10:22 Europe/Berlin]";
+    const HEADER: &str = "[“Ana Ruiz” · 2026-11-15 10:22 Europe/Berlin]";
 
     fn words(words: &str) -> Said {
         let clock = Clock::of("2026-11-15 10:22 Europe/Berlin");

@@ -216,3 +216,19 @@ fn selectors_in_one_another_are_given_up_in_time() {
         start.elapsed()
     );
 }
+
+#[test]
+fn covers_in_one_another_are_looked_through_in_time() {
+    let lid = "<i style='position:absolute;inset:0;background:#fff'></i>";
+    let holder = format!("<div style='position:relative;z-index:9'>{lid}");
+    let deep = format!(
+        "{}<p style='position:relative'>SECRET</p>{}",
+        holder.repeat(1_000),
+        "<b>x</b>".repeat(2_000)
+    );
+    let words = as_mail(&deep).words;
+    assert!(words.contains(SECRET) && !unmarked(&words).contains(SECRET));
+    let cards = format!("<div style='position:relative'>{lid}<p style='position:relative'>SEEN</p></div>");
+    let words = as_mail(&cards.repeat(200)).words;
+    assert!(!words.contains("perhaps hidden") && words.matches("SEEN").count() == 200);
+}

@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn a_mention_becomes_a_name_and_an_address_where_they_are_known() {
         let people = bob(Some("bob@fernwood.example"));
-        assert_eq!(named_in("to @U2, not @U23", &people), "to @Bob Baker (bob@fernwood.example), not @U23");
-        assert_eq!(named_in("to @U2", &bob(None)), "to @Bob Baker");
+        assert_eq!(named_in("to @U2, not @U23", &people), "to @“Bob Baker” (bob@fernwood.example), not @U23");
+        assert_eq!(named_in("to @U2", &bob(None)), "to @“Bob Baker”");
         assert_eq!(named_in("to @U2", &HashMap::new()), "to @U2");
     }
 

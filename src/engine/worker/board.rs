@@ -44,10 +44,14 @@ impl Board {
         *self.gathered() = Gathered::default();
     }
 
+    /// One that is known is told anew.
     pub(super) fn begin_task(&self, id: &str, title: String) {
         let task = Task { id: id.to_owned(), title, state: TaskState::Running };
         let mut gathered = self.gathered();
-        gathered.tasks.push(task.clone());
+        match gathered.tasks.iter_mut().find(|known| known.id == id) {
+            Some(known) => *known = task.clone(),
+            None => gathered.tasks.push(task.clone()),
+        }
         self.put(gathered, |unshown| unshown.task(task));
     }
 

@@ -10,6 +10,7 @@ use kernel::{
 use serde_json::Value;
 
 use super::grouping::Asked;
+use super::thinking::Thought;
 use super::wording::{Wording, completed};
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Gate};
@@ -32,6 +33,8 @@ pub(super) enum Prepared {
     Asked(Box<Asked>),
     /// The person was asked something, and that is written down.
     AwaitsAnswer,
+    /// Nothing came of it yet.
+    BrokenOff,
     /// The person must sign in first.
     NeedsConsent(Lacking),
 }
@@ -71,7 +74,7 @@ impl Worker {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
                 Ok(Prepared::Asked(question)) => asked.push(*question),
-                Ok(Prepared::Answered | Prepared::AwaitsAnswer) => {}
+                Ok(Prepared::Answered | Prepared::AwaitsAnswer | Prepared::BrokenOff) => {}
                 Err(error) => trouble = Some(error),
             }
         }
@@ -117,7 +120,14 @@ impl Worker {
         let turn = wording.turn;
         let (id, name, asked) = (call.id.clone(), self.own_name(&call), call.clone());
         match self.up_to_the_gate(call, wording, moment).await {
-            Ok(Gate::Go(approved)) => {
+            Ok(Gate::Go(approved, hold)) => {
+                match self.think_again(&approved, hold, moment).await? {
+                    Thought::GoOn => {}
+                    Thought::BrokenOff => return Ok(Prepared::BrokenOff),
+                    Thought::NoLonger(failure) => {
+                        return self.answer(turn.id, &id, finish::refused(&name, failure)).await;
+                    }
+                }
                 if approved.tool.definition().kind != Kind::Read {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
                     let patterns = completed(&approved, wording, moment);

@@ -1,0 +1,51 @@
+//! Time to think again about what goes out without a card: as long as what was countersigned can be taken back.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::future::{Either, select};
+use kernel::{Failure, ports::StoreError};
+
+use super::{Moment, Worker};
+use crate::countersign::Approved;
+use crate::tasks;
+
+/// What somebody thought of it meanwhile.
+pub(super) enum Thought {
+    GoOn,
+    /// They said stop, or took back or changed what they asked for; or the process ends. It is in the journal, or the
+    /// next process comes here again.
+    BrokenOff,
+    /// What let it through lets nothing through any more.
+    NoLonger(Failure),
+}
+
+impl Worker {
+    /// Nothing is written down before it is over: until then nothing was done.
+    pub(super) async fn think_again(
+        &self,
+        approved: &Approved,
+        hold: Duration,
+        moment: &Moment<'_>,
+    ) -> Result<Thought, StoreError> {
+        if hold.is_zero() {
+            return Ok(Thought::GoOn);
+        }
+        let (planned, tool) = (&approved.planned, &*approved.tool);
+        let title = format!(
+            "{}: in {} seconds, unless you say stop",
+            tasks::title(tool.definition()),
+            hold.as_secs()
+        );
+        self.sight.board.begin_task(&planned.call.0, title);
+        let clock = &self.desk.ports.clock;
+        let over = clock.sleep_until(clock.now().plus(hold));
+        let broken_off = select(select(moment.stop.pulled(), moment.changed.pulled()), self.closing.pulled());
+        if let Either::Right(_) = select(pin!(over), pin!(broken_off)).await {
+            return Ok(Thought::BrokenOff);
+        }
+        self.sight.board.begin_task(&planned.call.0, tasks::title(tool.definition()));
+        let ruled = self.still_ruled(&approved.waiver, planned, tool).await?;
+        Ok(ruled.map_or_else(Thought::NoLonger, |()| Thought::GoOn))
+    }
+}
