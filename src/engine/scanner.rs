@@ -8,7 +8,6 @@
 mod attacks;
 mod decode;
 mod fold;
-mod glance;
 mod hidden;
 mod marks;
 #[cfg(test)]
@@ -19,7 +18,6 @@ mod weigh;
 mod words;
 
 use fold::{Digits, View};
-use glance::{glance, may_say_more};
 use hidden::Visible;
 use kernel::Alarm;
 use weigh::{Weight, weigh, weigh_blurred};
@@ -160,14 +158,10 @@ const APART: &str = "letters set apart";
 fn disguised(view: &View, together: &str) -> Vec<(&'static str, Weight)> {
     const SWAPPED: &str = "letters swapped for look-alikes";
     let shape = view.shape.as_str();
-    let mut all = Vec::new();
-    let seen = glance(view);
-    if seen.backwards {
-        all.push(("text written backwards", weigh(&View::of(fold::backwards(shape)))));
-    }
-    if seen.turned {
-        all.push(("letters turned by rot13", weigh(&view.turned())));
-    }
+    let mut all = vec![
+        ("text written backwards", weigh(&View::of(fold::backwards(shape)))),
+        ("letters turned by rot13", weigh(&view.turned())),
+    ];
     let gathered = fold::gathered(together);
     if gathered.strip_suffix('\n') != Some(shape) {
         all.push((APART, weigh(&View::of(gathered))));
@@ -175,13 +169,13 @@ fn disguised(view: &View, together: &str) -> Vec<(&'static str, Weight)> {
     let digits = fold::digits(shape);
     let latin = fold::latin(shape, 'i', digits);
     if digits == Digits::Everywhere {
-        all.push((SWAPPED, weigh_blurred(&latin.text)));
+        all.push((SWAPPED, weigh_blurred(&latin)));
     }
     // Without a one it is the same text once more.
-    let ones = latin.pieces.iter().any(|piece| piece.contains(['1', '|']));
-    let other = ones.then(|| fold::latin(shape, 'l', digits));
-    let swapped = std::iter::once(latin).chain(other).filter(may_say_more);
-    all.extend(swapped.map(|latin| (SWAPPED, weigh(&View::of(latin.text)))));
+    let other = shape.contains(['1', '|']).then(|| fold::latin(shape, 'l', digits));
+    let other = other.filter(|other| *other != latin);
+    let swapped = std::iter::once(latin).chain(other).filter(|latin| latin != shape);
+    all.extend(swapped.map(|latin| (SWAPPED, weigh(&View::of(latin)))));
     all
 }
 

@@ -38,7 +38,7 @@ impl View {
                 if let Some(token) = token(sign, next) {
                     close(&mut words);
                     words.push_str(token);
-                } else if !is_joint(sign) {
+                } else if !matches!(sign, '\'' | '’' | '`') {
                     close(&mut words);
                 }
             }
@@ -58,11 +58,6 @@ impl View {
         let after = self.anchors.partition_point(|(shape, _)| *shape <= in_shape);
         self.anchors.get(after.saturating_sub(1)).map_or(0, |(_, words)| *words)
     }
-}
-
-/// What stands within a word.
-fn is_joint(sign: char) -> bool {
-    matches!(sign, '\'' | '’' | '`')
 }
 
 fn close(words: &mut String) {
@@ -203,40 +198,23 @@ pub(super) fn undotted_letters(shape: &str) -> Cow<'_, str> {
         .collect()
 }
 
-/// A text with look-alikes as the Latin letter they imitate.
-pub(super) struct Swapped {
-    pub(super) text: String,
-    /// What was swapped, before and after.
-    pub(super) pieces: Vec<String>,
-    /// One of them is a word only together with what stands beside it.
-    pub(super) glued: bool,
-}
-
 /// Look-alikes as the Latin letter they imitate; digits inside words too, the one as the letter given.
-pub(super) fn latin(shape: &str, one: char, digits: Digits) -> Swapped {
+pub(super) fn latin(shape: &str, one: char, digits: Digits) -> String {
     let everywhere = digits == Digits::Everywhere;
-    let mut swapped = Swapped { text: String::with_capacity(shape.len()), pieces: Vec::new(), glued: false };
-    let mut after_a_joint = false;
+    let mut out = String::with_capacity(shape.len());
     for piece in
         shape.split_inclusive(|char: char| !char.is_alphanumeric() && !matches!(char, '@' | '$' | '|'))
     {
-        let was_joined = std::mem::replace(&mut after_a_joint, piece.ends_with(is_joint));
         // Most of it is as it was.
         if piece.is_ascii() && !piece.contains(is_leet_digit) {
-            swapped.text.push_str(piece);
+            out.push_str(piece);
             continue;
         }
         let spelled = everywhere || piece.chars().any(char::is_alphabetic);
         let letters = piece.chars().map(|char| if spelled { digit_as_letter(char, one) } else { char });
-        let begun = swapped.text.len();
-        swapped.text.extend(letters.map(look_alike));
-        let now = swapped.text.get(begun..).unwrap_or_default();
-        if now != piece {
-            swapped.pieces.extend([piece.to_owned(), now.to_owned()]);
-            swapped.glued |= was_joined || after_a_joint;
-        }
+        out.extend(letters.map(look_alike));
     }
-    swapped
+    out
 }
 
 /// Which digits may be letters.
@@ -306,7 +284,7 @@ pub(super) fn look_alike(char: char) -> char {
 }
 
 /// The alphabet turned by half.
-pub(super) fn turned(shape: &str) -> String {
+fn turned(shape: &str) -> String {
     let turn = |byte| match byte {
         b'a'..=b'm' => byte + 13,
         b'n'..=b'z' => byte - 13,
@@ -359,7 +337,7 @@ mod tests {
         {
             assert_eq!(shape(word), "ignore");
         }
-        assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i', Digits::InsideWords).text, "ignore ignore 42");
+        assert_eq!(latin(&shape("іgnоrе 1gn0r3 42"), 'i', Digits::InsideWords), "ignore ignore 42");
         assert_eq!(gathered("i g n o r e   a l l").trim(), "ignore all");
         assert_eq!(gathered(&undotted_letters("i.g.n.o.r.e a.l.l now")).trim(), "ignore all now");
         assert_eq!(joined("> igno\n> re all"), "ignore all");

@@ -29,8 +29,8 @@ pub(super) struct Reason {
 }
 
 /// Ideas that say more together than apart.
-pub(super) struct Meeting {
-    pub(super) ideas: &'static [Idea],
+struct Meeting {
+    ideas: &'static [Idea],
     /// So many bytes apart at most, and in one sentence.
     within: usize,
     order: Order,
@@ -70,7 +70,7 @@ fn blurred(text: &str) -> String {
     text.replace('l', "i")
 }
 
-pub(super) static TERMS: LazyLock<Vec<(Idea, String)>> = LazyLock::new(|| {
+static TERMS: LazyLock<Vec<(Idea, String)>> = LazyLock::new(|| {
     let terms = WORDS.iter().flat_map(|(idea, words)| words.split('|').map(|word| (*idea, word)));
     // Compared with folded words, so folded themselves. A word may stand for several ideas.
     terms.map(|(idea, word)| (idea, fold::shape(word))).filter(|(_, word)| !word.trim().is_empty()).collect()
@@ -198,7 +198,7 @@ const DELAYED: &str = "waits for the user to do something first";
 const LIMITLESS: &str = "promises an assistant that it has no limits";
 const STEERED: &str = "tells an assistant what to put into its answer";
 
-pub(super) const MEETINGS: &[Meeting] = &[
+const MEETINGS: &[Meeting] = &[
     led(&[Idea::Ignore, Idea::Former, Idea::Rules], 60, 4, OVERRIDE),
     led(&[Idea::Ignore, Idea::Rules, Idea::Former], 40, 2, OVERRIDE),
     any(&[Idea::IgnoreLast, Idea::Former, Idea::Rules], 60, 4, OVERRIDE),
