@@ -26,16 +26,14 @@ pub(crate) struct SlackDirectory {
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
     /// Whose members were looked up beforehand, and when.
     met: Mutex<HashMap<String, Instant>>,
-    /// Which channels were seen to be shared with nobody outside, and when.
-    unshared: Mutex<HashMap<String, Instant>>,
     /// Everybody, and since when they have been known.
     listed: tokio::sync::Mutex<Option<(Instant, Arc<[Person]>)>>,
 }
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        let (known, met, unshared) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { client, identity, known, met, unshared, listed: tokio::sync::Mutex::default() }
+        let (known, met) = (Mutex::default(), Mutex::default());
+        Self { client, identity, known, met, listed: tokio::sync::Mutex::default() }
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {

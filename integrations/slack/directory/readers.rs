@@ -1,9 +1,8 @@
-//! Who can read a conversation, as it is at this moment: who is in it is looked up each time. Who somebody is, and that a
-//! channel is shared with nobody outside, may have been looked up a moment ago. If it has been shared since, nobody from there
-//! is in it, and they come to read what is written now like everything that was written before.
+//! Who can read a conversation, as it is at this moment. Nothing that was remembered about the conversation counts; who
+//! somebody is may have been looked up a moment ago.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::{try_join, try_join_all};
@@ -38,37 +37,36 @@ impl SlackDirectory {
         if place.is_direct() {
             return Ok(Audience::Requester);
         }
-        let (shared, members) =
-            try_join(self.is_shared(&place.channel), self.members(&place.channel)).await?;
-        Ok(if !shared && self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
-    }
-
-    async fn is_shared(&self, channel: &str) -> Result<bool, SlackError> {
-        if lately(&self.unshared, channel, BRIEFLY) {
-            return Ok(false);
-        }
-        let about = self.client.get(INFO, &[("channel", channel.to_owned())]).await?;
+        let asked = [("channel", place.channel.clone())];
+        let looked_up = try_join(self.client.get(INFO, &asked), self.members(&place.channel)).await;
+        let (about, members) = looked_up?;
         if text(&about, "/channel/id").is_none() {
             return Err(unclear(INFO, "there is no channel in the answer"));
         }
-        let shared = SHARED.iter().any(|sign| yes(&about, sign));
-        if !shared {
-            note(&self.unshared, channel, BRIEFLY);
+        if SHARED.iter().any(|sign| yes(&about, sign)) {
+            return Ok(Audience::Outsiders);
         }
-        Ok(shared)
+        Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
     }
 
     /// Looks up beforehand who the members are, which takes longest. Those of a channel for which it was done a moment ago are
     /// known still, but for whoever came since; nothing rests on it, an answer's readers are looked up anew.
     pub(super) async fn get_to_know(&self, thread: &ThreadId) -> Result<(), SlackError> {
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-        if place.is_direct() || lately(&self.met, &place.channel, MET) {
+        if place.is_direct() || self.has_met(&place.channel) {
             return Ok(());
         }
         let members = self.members(&place.channel).await?;
         self.all_ours(&members).await?;
-        note(&self.met, &place.channel, MET);
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.retain(|_, since| since.elapsed() < MET);
+        met.insert(place.channel, Instant::now());
         Ok(())
+    }
+
+    fn has_met(&self, channel: &str) -> bool {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.get(channel).is_some_and(|since| since.elapsed() < MET)
     }
 
     /// Everybody in a channel.
@@ -173,18 +171,6 @@ fn is_ours(standing: Standing) -> bool {
     }
 }
 
-/// Whether something was noted of this channel so short a time ago.
-fn lately(noted: &Mutex<HashMap<String, Instant>>, channel: &str, age: Duration) -> bool {
-    let noted = noted.lock().unwrap_or_else(PoisonError::into_inner);
-    noted.get(channel).is_some_and(|since| since.elapsed() < age)
-}
-
-fn note(noted: &Mutex<HashMap<String, Instant>>, channel: &str, age: Duration) {
-    let mut noted = noted.lock().unwrap_or_else(PoisonError::into_inner);
-    noted.retain(|_, since| since.elapsed() < age);
-    noted.insert(channel.to_owned(), Instant::now());
-}
-
 fn unclear(method: &str, why: &str) -> SlackError {
     SlackError::Unclear { method: method.to_owned(), why: why.to_owned() }
 }
@@ -281,29 +267,12 @@ mod tests {
         slack.will("conversations.info", channel(&json!({})));
         slack.will("conversations.members", members(&["U1"], ""));
         assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Members);
+        slack.will("conversations.info", channel(&json!({})));
         slack.will("conversations.members", members(&["U1", "U2"], ""));
         let guest = user("U2", &json!({ "is_restricted": true }));
         slack.will("users.info", Answer::Says(json!({ "ok": true, "user": guest })));
         assert_eq!(soon(directory.audience(&thread)).await.unwrap(), Audience::Outsiders);
         assert_eq!(slack.calls("users.info").len(), 2);
-    }
-
-    #[tokio::test]
-    async fn that_a_channel_is_shared_with_nobody_is_believed_for_a_minute_and_that_it_is_shared_never() {
-        let slack = ScriptedSlack::start().await;
-        let directory = SlackDirectory::new(slack.client(quick()), identity());
-        slack.will("users.info", Answer::Says(json!({ "ok": true, "user": user("U1", &json!({})) })));
-        for shared in [true, true, false] {
-            slack.will("conversations.info", channel(&json!({ "is_ext_shared": shared })));
-        }
-        let (outsiders, members_only) = (Audience::Outsiders, Audience::Members);
-        for expected in [outsiders, outsiders, members_only, members_only] {
-            slack.will("conversations.members", members(&["U1"], ""));
-            assert_eq!(soon(directory.audience(&"T1:C1:1.0".into())).await.unwrap(), expected);
-        }
-        assert_eq!(slack.calls("conversations.info").len(), 3);
-        assert_eq!(slack.calls("conversations.members").len(), 4);
-        assert!(!lately(&directory.unshared, "C1", Duration::ZERO), "it is for a while only");
     }
 
     #[tokio::test]
