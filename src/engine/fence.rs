@@ -2,6 +2,8 @@
 
 use kernel::{Body, Digest};
 
+use crate::scanner::is_invisible;
+
 /// Cuts to a number of characters, and says so. For what is not kept: the rest cannot be had.
 pub(crate) fn trim(words: String, most: usize) -> String {
     let total = words.chars().count();
@@ -26,7 +28,7 @@ pub(crate) fn fence_after(beginning: &str, source: &str, whole: &Digest) -> Stri
 /// A name that stands outside of fences, between “ and ”: on one line, not long, and with nothing in it that closes those
 /// marks, looks like what is ours, or cannot be seen.
 pub(crate) fn plain_name(name: &str, most: usize) -> String {
-    let is_seen = |char: &char| !char.is_control() && !is_unseen(*char) && !"[]<>·“”„‟\"".contains(*char);
+    let is_seen = |char: &char| !char.is_control() && !is_invisible(*char) && !"[]<>·“”„‟\"".contains(*char);
     let spaced: String =
         name.chars().map(|char| if char.is_whitespace() { ' ' } else { char }).filter(is_seen).collect();
     let plain = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -34,15 +36,6 @@ pub(crate) fn plain_name(name: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", plain.get(..end).unwrap_or_default().trim_end()),
         None => plain,
     }
-}
-
-/// Characters that nobody sees, those that turn the direction of writing, and those that only join others.
-fn is_unseen(char: char) -> bool {
-    matches!(char,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn fence_with(words: &str, source: &str, nonce: &str) -> String {
