@@ -79,13 +79,18 @@ impl Inbox for Store {
 
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
         Box::pin(async move {
-            let mut writing = self.write().await?;
             let once = match &settlement {
                 Settlement::Journal { thread, once: Some(once), .. } => Some((once, Some(thread))),
                 Settlement::Spent { once } => Some((once, None)),
                 _ => None,
             };
-            let met = writing.settle_once(id, once).await?;
+            let mut writing = self.write().await?;
+            let mut batch = writing.settling(id, once);
+            if let Settlement::Journal { thread, entry, .. } = &settlement {
+                writing.make_room_if_changed(thread, entry, &mut batch);
+            }
+            let rows = writing.run(batch).await?;
+            let met = Met::of(&rows, once.is_some());
             if met == Met::Settled {
                 return Ok(Settled::Before);
             }
@@ -95,7 +100,7 @@ impl Inbox for Store {
                     writing.connected(&person, &account, &consent).await?;
                 }
                 Settlement::Journal { .. } if met == Met::UsedUp => {}
-                Settlement::Journal { thread, entry, .. } => writing.receive(&thread, *entry).await?,
+                Settlement::Journal { thread, entry, .. } => writing.put(&thread, *entry, &rows).await?,
                 Settlement::Stopped { by, threads } => {
                     for thread in &threads {
                         writing.receive(thread, Entry::Stopped { by: by.clone() }).await?;
@@ -123,6 +128,9 @@ impl Inbox for Store {
 
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(async move {
+            if self.tails.knows(thread) {
+                return Ok(true);
+            }
             let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM lanes WHERE thread = $1")
                 .bind(&thread.0)
                 .fetch_optional(&self.readers)
@@ -188,30 +196,15 @@ impl Writing<'_> {
         Ok(late.len())
     }
 
-    /// Marks an arrival as dealt with and something as used up by it.
-    async fn settle_once(
-        &mut self,
-        id: InboundId,
-        once: Option<(&String, Option<&ThreadId>)>,
-    ) -> Result<Met, StoreError> {
-        let Some((once, thread)) = once else {
-            return Ok(if self.settle(id).await? { Met::Nothing } else { Met::Settled });
-        };
+    /// What marks an arrival as dealt with, and something as used up by it. The last of it changes nothing if it was dealt
+    /// with before or something was used up before.
+    fn settling(&self, id: InboundId, once: Option<(&String, Option<&ThreadId>)>) -> Batch {
         let mut batch = Batch::default();
         batch.add(SETTLE).bind(self.now.0).bind(id.0);
+        if let Some((once, thread)) = once {
+            batch.add(USE_UP).bind(once).bind(self.now.0).bind(thread.map(|thread| &thread.0));
+        }
         batch
-            .add("INSERT INTO used (once, at, thread) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 'used'")
-            .bind(once)
-            .bind(self.now.0)
-            .bind(thread.map(|thread| &thread.0));
-        let done = self.run(batch).await?;
-        let is_done = |what: &str| done.iter().any(|done| done == what);
-        Ok(match (is_done("settled"), is_done("used")) {
-            // Nothing of it is to be committed then, nor is it.
-            (false, _) => Met::Settled,
-            (true, false) => Met::UsedUp,
-            (true, true) => Met::Nothing,
-        })
     }
 }
 
@@ -224,6 +217,21 @@ enum Met {
     /// Another arrival has used up the same.
     UsedUp,
 }
+
+impl Met {
+    /// By what it gave back.
+    fn of(rows: &[String], once: bool) -> Self {
+        let is_done = |what: &str| rows.iter().any(|row| row == what);
+        match (is_done("settled"), is_done("used")) {
+            (false, _) => Self::Settled,
+            (true, false) if once => Self::UsedUp,
+            (true, _) => Self::Nothing,
+        }
+    }
+}
+
+const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE changes() > 0 \
+     ON CONFLICT DO NOTHING RETURNING 'used'";
 
 /// That it came is remembered, what it said is not: it may be what nobody is to find here later, and what is to be kept of
 /// it is kept elsewhere.

@@ -12,32 +12,30 @@ use crate::store::unreachable;
 /// A lease that has run out, as opposed to one that was given back (0).
 const ABANDONED: i64 = 1;
 
+/// Those that are awake and that nobody holds, the ones first that have waited longest.
+const CLAIMABLE: &str = "SELECT fence || ' ' || lease || ' ' || last || ' ' || thread FROM lanes \
+     WHERE awake > 0 AND lease < ? ORDER BY awake, rowid LIMIT ?";
+/// Holds the same ones.
+const CLAIM: &str = "UPDATE lanes SET lease = ?, fence = fence + 1 WHERE rowid IN \
+     (SELECT rowid FROM lanes WHERE awake > 0 AND lease < ? ORDER BY awake, rowid LIMIT ?)";
+
 impl Lanes for Store {
     fn claim(&self, lease: Duration, most: usize) -> Soon<'_, Result<Vec<Claim>, StoreError>> {
         Box::pin(async move {
-            // Looking costs no write lock; most looks find nothing.
-            if self.awake().await?.is_none() {
+            // Looking costs no write lock, and most looks find nothing unless the bell rang.
+            if !self.bell.has_rung() && self.awake().await?.is_none() {
                 return Ok(Vec::new());
             }
             let mut writing = self.write().await?;
-            let now = writing.now;
-            let found: Vec<(String, i64, i64, i64)> = writing.statement("SELECT thread, fence, lease, last FROM lanes WHERE awake > 0 AND lease < $1 ORDER BY awake LIMIT $2")
-                .bind(now.0)
-                .bind(i64::try_from(most).unwrap_or(i64::MAX)).rows().await?;
-            let mut claims = Vec::with_capacity(found.len());
+            let (now, until) = (writing.now, writing.now.plus(lease));
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
             let mut batch = Batch::default();
-            for (thread, fence, held, last) in found {
-                let fence = fence + 1;
-                batch
-                    .add("UPDATE lanes SET lease = ?, fence = ? WHERE thread = ?")
-                    .bind(now.plus(lease).0)
-                    .bind(fence)
-                    .bind(&thread);
-                let lane = Lane { thread: ThreadId(thread), fence };
-                self.tails.open(&lane, last.unsigned_abs());
-                claims.push(Claim { lane, abandoned: held != 0 });
-            }
-            writing.run(batch).await?;
+            batch.add(CLAIMABLE).bind(now.0).bind(most);
+            batch.add(CLAIM).bind(until.0).bind(now.0).bind(most);
+            let found = writing.run(batch).await?;
+            let claims: Option<Vec<Claim>> = found.iter().map(|row| self.claimed(row)).collect();
+            let claims =
+                claims.ok_or_else(|| StoreError::Unreadable("a lane is not as it was".to_owned()))?;
             if !claims.is_empty() {
                 writing.commit().await?;
             }
@@ -67,19 +65,21 @@ impl Lanes for Store {
             self.tails.close(lane);
             let mut writing = self.write().await?;
             let now = writing.now;
-            writing
+            let awake: Option<(i64,)> = writing
                 .statement(
                     "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
-                     WHERE thread = $3 AND fence = $4",
+                     WHERE thread = $3 AND fence = $4 RETURNING awake",
                 )
                 .bind(seen)
                 .bind(now.0)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
-                .run()
+                .row()
                 .await?;
             writing.commit().await?;
-            self.bell.notify_one();
+            if awake.is_some_and(|(awake,)| awake > 0) {
+                self.bell.ring();
+            }
             Ok(())
         })
     }
@@ -96,13 +96,13 @@ impl Lanes for Store {
                 .run()
                 .await?;
             writing.commit().await?;
-            self.bell.notify_one();
+            self.bell.ring();
             Ok(())
         })
     }
 
     fn woken(&self) -> Soon<'_, ()> {
-        Box::pin(self.bell.notified())
+        Box::pin(self.bell.heard())
     }
 
     fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>> {
@@ -115,6 +115,16 @@ impl Lanes for Store {
 }
 
 impl Store {
+    /// By a row of those that can be claimed. A thread may be called anything.
+    fn claimed(&self, row: &str) -> Option<Claim> {
+        let mut words = row.splitn(4, ' ');
+        let mut number = || words.next()?.parse::<i64>().ok();
+        let (fence, held, last) = (number()? + 1, number()?, number()?);
+        let lane = Lane { thread: ThreadId(words.next()?.to_owned()), fence };
+        self.tails.open(&lane, last.unsigned_abs());
+        Some(Claim { lane, abandoned: held != 0 })
+    }
+
     async fn awake(&self) -> Result<Option<(i64,)>, StoreError> {
         sqlx::query_as("SELECT 1 FROM lanes WHERE awake > 0 AND lease < $1 LIMIT 1")
             .bind(self.clock.now().0)

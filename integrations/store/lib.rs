@@ -5,6 +5,7 @@
 mod approvals;
 mod audit;
 mod batch;
+mod bell;
 mod binding;
 mod dossiers;
 mod embeddings;

@@ -7,8 +7,9 @@ use kernel::ports::{Clock, StoreError, Vault};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 
+use crate::bell::Bell;
 use crate::head::Head;
 use crate::pen::{Pen, Stand};
 use crate::tails::Tails;
@@ -30,8 +31,7 @@ pub struct Store {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Arc<Head>,
     pub(crate) tails: Arc<Tails>,
-    /// Rings when a thread may have woken.
-    pub(crate) bell: Arc<Notify>,
+    pub(crate) bell: Arc<Bell>,
 }
 
 /// Where the database and the sealed head of its audit are. They are two files on purpose: whoever can change the
@@ -82,6 +82,8 @@ impl Store {
             .foreign_keys(true)
             // Much is written to the same pages again and again: the later they are put in their places, the fewer they are.
             .pragma("wal_autocheckpoint", PAGES_UNPLACED)
+            // Pages as they were before a part of a transaction, in case it is taken back.
+            .pragma("temp_store", "MEMORY")
             // Most statements are said in three ways: as the first of a transaction, of a part of one, and later.
             .statement_cache_capacity(400);
         let mut writer = options.connect().await.map_err(unreachable)?;

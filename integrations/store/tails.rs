@@ -61,6 +61,11 @@ impl Tails {
         threads.for_each(|thread| drop(tails.remove(thread)));
     }
 
+    /// Whether there is such a thread; if not, only the database can tell.
+    pub(crate) fn knows(&self, thread: &ThreadId) -> bool {
+        self.lock().contains_key(thread)
+    }
+
     /// Which record is probably the last one. To be checked.
     pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
         let tails = self.lock();

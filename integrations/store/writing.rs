@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::sync::SemaphorePermit;
 
 use crate::Store;
-use crate::batch::Batch;
+use crate::batch::{Batch, Values};
 use crate::entries::Place;
 use crate::pen::{Part, to_the_end};
 use crate::statement::Statement;
@@ -23,6 +23,14 @@ pub(crate) struct Writing<'a> {
     /// What will have been written, if it is committed.
     written: Vec<(ThreadId, Record)>,
 }
+
+const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
+     ON CONFLICT (thread) DO UPDATE SET last = last + excluded.last, \
+     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END RETURNING 'room ' || last";
+const MAKE_ROOM_IF_CHANGED: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) \
+     SELECT ?, ?, ?, 0, 0 WHERE changes() > 0 \
+     ON CONFLICT (thread) DO UPDATE SET last = last + excluded.last, \
+     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END RETURNING 'room ' || last";
 
 impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
@@ -95,21 +103,32 @@ impl Writing<'_> {
 
     /// Appends something that came from outside, whoever holds the lane.
     pub(crate) async fn receive(&mut self, thread: &ThreadId, entry: Entry) -> Result<(), StoreError> {
-        let entries = vec![entry];
-        let (more, awake) = self.advance(&entries);
-        let last: Option<(i64,)> = self
-            .statement(
-                "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES ($1, $2, $3, 0, 0) \
-                 ON CONFLICT (thread) DO UPDATE SET last = last + $2, \
-                 awake = CASE WHEN awake = 0 THEN $3 ELSE awake END RETURNING last",
-            )
-            .bind(&thread.0)
-            .bind(more)
-            .bind(awake)
-            .row()
-            .await?;
-        let (last,) = last.ok_or_else(|| StoreError::Unreachable("a lane was not written".to_owned()))?;
-        self.entries(thread, last - more, entries, Batch::default()).await.map(drop)
+        let mut batch = Batch::default();
+        self.make_room(thread, &entry, batch.add(MAKE_ROOM));
+        let rows = self.run(batch).await?;
+        self.put(thread, entry, &rows).await
+    }
+
+    /// Makes room for it if the statement before this one has changed something.
+    pub(crate) fn make_room_if_changed(&mut self, thread: &ThreadId, entry: &Entry, batch: &mut Batch) {
+        self.make_room(thread, entry, batch.add(MAKE_ROOM_IF_CHANGED));
+    }
+
+    fn make_room(&mut self, thread: &ThreadId, entry: &Entry, values: Values<'_>) {
+        let (more, awake) = self.advance(std::slice::from_ref(entry));
+        values.bind(&thread.0).bind(more).bind(awake);
+    }
+
+    /// Puts it where room was made for it, by the rows which that gave back.
+    pub(crate) async fn put(
+        &mut self,
+        thread: &ThreadId,
+        entry: Entry,
+        rows: &[String],
+    ) -> Result<(), StoreError> {
+        let room = rows.iter().find_map(|row| row.strip_prefix("room ")?.parse::<i64>().ok());
+        let last = room.ok_or_else(|| StoreError::Unreachable("a lane was not written".to_owned()))?;
+        self.entries(thread, last - 1, vec![entry], Batch::default()).await.map(drop)
     }
 
     /// How many records a lane gets, and since when it is awake for them.
@@ -160,7 +179,7 @@ impl Writing<'_> {
             }
             tails.add(written);
             if wakes {
-                bell.notify_one();
+                bell.ring();
             }
             Ok(())
         })

@@ -88,7 +88,8 @@ impl Office {
                 error!(%error, "no work can be handed out");
                 Vec::new()
             });
-            let idle = claims.is_empty();
+            // Whoever wakes after this rings.
+            let all = claims.len() < slots.len();
             for (slot, claim) in slots.into_iter().zip(claims) {
                 let (desk, thread) = (Arc::clone(&self.desk), claim.lane.thread.clone());
                 let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
@@ -103,7 +104,7 @@ impl Office {
                     drop(slot);
                 });
             }
-            if idle {
+            if all {
                 self.pause(stop).await;
             }
         }
