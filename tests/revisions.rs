@@ -258,6 +258,26 @@ async fn a_deleted_request_takes_its_words_from_a_card_that_was_carried_out() {
     says_nothing_of_the_mail(&gone);
 }
 
+/// A text that is too long for a card stands in a file beside it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_request_takes_the_file_beside_its_card_with_it() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).model(HesitantModel::new(|request| Some(sends(request)))).build().await;
+    town.grant(&cast.asker, &["gmail.readonly", "gmail.compose"]).await;
+    let words = format!("@countersign send a mail saying {}", "the whole long story ".repeat(400));
+    let asked = town.control.say(&cast.asker, &cast.channel, &words, None).await;
+    let card = town.control.live_card(&asked).await;
+    let files = async || -> Vec<Value> {
+        let replies = town.control.replies(&asked).await;
+        replies.iter().filter_map(|reply| reply["files"].as_array().cloned()).flatten().collect()
+    };
+    assert_eq!(files().await.len(), 1);
+    town.control.withdraw(&cast.asker, &asked).await;
+    town.control.card_says(&asked, &card, "The request was deleted").await;
+    assert_eq!(files().await, Vec::<Value>::new());
+    assert_eq!(town.control.requests("slack", "files.delete").await.len(), 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_before_the_request_was_deleted_is_said() {
     let (world, cast) = small_world();

@@ -217,6 +217,10 @@ impl Chat for SlackChat {
         Box::pin(async move { Ok(self.remove_all(thread, message).await?) })
     }
 
+    fn strip<'a>(&'a self, thread: &'a ThreadId, message: &'a MessageRef) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.strip_all(thread, message).await.map(drop)?) })
+    }
+
     fn whisper<'a>(
         &'a self,
         thread: &'a ThreadId,

@@ -62,6 +62,37 @@ async fn where_canvases_are_refused_it_is_a_file() {
     assert_eq!(files[0]["size"], 4000 * "word and word\n\n".len());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_request_takes_the_canvas_of_its_answer_with_it() {
+    let text = format!("# The report\n\nIn short.\n\n{}", "word and word\n\n".repeat(4000));
+    let (town, cast, asked) = answered(&text).await;
+    whole(&town, &asked).await;
+    town.control.withdraw(&cast.asker, &asked).await;
+    let gone = town.control.until("nothing is left", async || {
+        let canvases = town.control.get("/slack/canvases").await["canvases"].as_array().unwrap().len();
+        (canvases == 0 && ours(&town, &asked).await.is_empty()).then_some(())
+    });
+    gone.await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_request_takes_the_file_of_its_answer_with_it() {
+    let rows: String =
+        (1..=150).map(|number| format!("| item {number} of the whole store | 7 |\n")).collect();
+    let (town, cast, asked) =
+        answered(&format!("Here:\n\n| What | Count |\n|---|---|\n{rows}\nThat is all.")).await;
+    let (_, files) = said(&town, &asked).await;
+    assert_eq!(files.len(), 1, "{files:?}");
+    town.control.withdraw(&cast.asker, &asked).await;
+    let gone =
+        town.control.until("nothing is left", async || ours(&town, &asked).await.is_empty().then_some(()));
+    gone.await;
+    let deleted = town.control.requests("slack", "files.delete").await;
+    assert_eq!(deleted.len(), 1, "{deleted:?}");
+    assert!(deleted[0]["body"].as_str().unwrap().contains(files[0]["id"].as_str().unwrap()), "{deleted:?}");
+    assert_eq!(deleted[0]["status"], 200);
+}
+
 /// What was said, once all of it stands there, and the files beside it.
 async fn said(town: &Town, asked: &Posted) -> (String, Vec<Value>) {
     let messages = whole(town, asked).await;

@@ -95,6 +95,10 @@ impl Chat for Outside {
         })
     }
 
+    fn strip<'a>(&'a self, thread: &'a ThreadId, message: &'a MessageRef) -> Soon<'a, Result<(), ChatError>> {
+        self.remove(thread, message)
+    }
+
     fn whisper<'a>(
         &'a self,
         _: &'a ThreadId,

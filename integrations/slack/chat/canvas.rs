@@ -3,35 +3,45 @@
 use serde_json::json;
 
 use super::SlackChat;
-use super::message::Destination;
+use super::message::{Beside, Destination};
 use super::once::{Earlier, Saying};
 use crate::SlackError;
 use crate::json::text;
 use crate::render::{Long, Rendered, long, rendered};
 
 impl SlackChat {
-    /// What the thread says in place of an answer that is too long; nothing if it is not a model's.
-    pub(super) async fn shortened(&self, saying: &Saying<'_>) -> Result<Option<Rendered>, SlackError> {
+    /// What the thread says in place of an answer that is too long, and what stands beside it already; nothing if it is not
+    /// a model's.
+    pub(super) async fn shortened(
+        &self,
+        saying: &Saying<'_>,
+    ) -> Result<Option<(Rendered, Beside)>, SlackError> {
         let Some(answer) = long(saying.view) else { return Ok(None) };
         let file = answer.file();
         // Whoever was here before us and had no canvas has left the file.
-        if saying.earlier == Earlier::MayBeThere && self.holds(saying.to, &file.name).await? {
-            return Ok(Some(rendered(&answer.with_file(&file))));
+        if saying.earlier == Earlier::MayBeThere
+            && let Some(held) = self.file_named(saying.to, &file.name).await?
+        {
+            let beside = Beside { files: vec![held], canvases: Vec::new() };
+            return Ok(Some((rendered(&answer.with_file(&file)), beside)));
         }
         match self.canvas(saying.to, &answer).await {
-            Ok(url) => Ok(Some(rendered(&answer.with_link(&url)))),
+            Ok((id, url)) => {
+                let beside = Beside { files: Vec::new(), canvases: vec![id] };
+                Ok(Some((rendered(&answer.with_link(&url)), beside)))
+            }
             Err(error @ SlackError::Refused { .. }) => {
                 tracing::info!(%error, "Slack takes no canvas; the answer becomes a file");
                 let mut rendered = rendered(&answer.with_file(&file));
                 rendered.files.push(file);
-                Ok(Some(rendered))
+                Ok(Some((rendered, Beside::default())))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// The address of a new canvas that everybody in the conversation can read.
-    async fn canvas(&self, to: &Destination, answer: &Long) -> Result<String, SlackError> {
+    /// The id and the address of a new canvas that everybody in the conversation can read.
+    async fn canvas(&self, to: &Destination, answer: &Long) -> Result<(String, String), SlackError> {
         const CREATE: &str = "canvases.create";
         let content = json!({"type": "markdown", "markdown": answer.markdown});
         let made = self
@@ -52,6 +62,7 @@ impl SlackChat {
         // To Slack a canvas is a file too, and only there it says what its address is.
         let file = self.client.get("files.info", &[("file", id.to_owned())]).await;
         let known = file.ok().and_then(|file| text(&file, "/file/permalink").map(str::to_owned));
-        Ok(known.unwrap_or_else(|| format!("https://app.slack.com/docs/{}/{id}", self.identity.team)))
+        let url = known.unwrap_or_else(|| format!("https://app.slack.com/docs/{}/{id}", self.identity.team));
+        Ok((id.to_owned(), url))
     }
 }

@@ -74,7 +74,8 @@ impl SlackChat {
         aim.and_then(|aim| from.join(aim).ok()).is_some_and(|aim| self.is_slacks(&aim))
     }
 
-    pub(super) async fn upload(&self, to: &Destination, file: &NewFile) -> Result<(), SlackError> {
+    /// Its id.
+    pub(super) async fn upload(&self, to: &Destination, file: &NewFile) -> Result<String, SlackError> {
         const ADDRESS: &str = "files.getUploadURLExternal";
         let length = file.content.len().to_string();
         let asked = [("filename", file.name.clone()), ("length", length)];
@@ -93,7 +94,8 @@ impl SlackChat {
             None => json!({ "files": files, "channel_id": to.channel }),
         };
         self.client.post_once(COMPLETE, &complete).await?;
-        self.appears(&id, to).await
+        self.appears(&id, to).await?;
+        Ok(id)
     }
 
     /// An address Slack gave us, if it is Slack's own.
@@ -136,7 +138,7 @@ impl Files for SlackChat {
     }
 
     fn share<'a>(&'a self, thread: &'a ThreadId, file: &'a NewFile) -> Soon<'a, Result<(), ChatError>> {
-        Box::pin(async move { Ok(self.upload(&thread_at(thread)?, file).await?) })
+        Box::pin(async move { Ok(self.upload(&thread_at(thread)?, file).await.map(drop)?) })
     }
 }
 

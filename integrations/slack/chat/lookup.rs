@@ -15,13 +15,19 @@ impl SlackChat {
         Ok(found.and_then(|message| text(&message, "/ts").map(str::to_owned)))
     }
 
-    /// Whether we have put a file of this name there.
-    pub(super) async fn holds(&self, to: &Destination, file: &str) -> Result<bool, SlackError> {
-        let ours = |message: &Value| {
-            self.is_by_us(message)
-                && list(message, "/files").iter().any(|held| text(held, "/name") == Some(file))
+    /// The file of this name that we have put there.
+    pub(super) async fn file_named(
+        &self,
+        to: &Destination,
+        name: &str,
+    ) -> Result<Option<String>, SlackError> {
+        let named = |message: &Value| {
+            let mut files = list(message, "/files").iter();
+            let file = files.find(|file| text(file, "/name") == Some(name))?;
+            Some(text(file, "/id").unwrap_or_default().to_owned())
         };
-        Ok(self.first(to, ours).await?.is_some())
+        let found = self.first(to, |message| self.is_by_us(message) && named(message).is_some()).await?;
+        Ok(found.as_ref().and_then(named))
     }
 
     /// The first message of which this is true.

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
 use slack_morphism::api::{
     SlackApiChatPostEphemeralRequest, SlackApiChatPostMessageRequest, SlackApiChatUpdateRequest,
 };
 use slack_morphism::{SlackChannelId, SlackMessageContent, SlackMessageMetadata, SlackTs, SlackUserId};
 
+use crate::json::text;
 use crate::names::Place;
 use crate::render::Page;
 
@@ -15,6 +17,35 @@ pub(super) const EVENT_TYPE: &str = "countersign_post";
 
 /// The same of one that is still being written.
 pub(super) const BEGUN: &str = "countersign_begun";
+
+/// By what a message of ours is found again, and what else goes when it goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) key: String,
+    pub(super) beside: Beside,
+}
+
+/// What was put into the workspace for a message, by the ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Beside {
+    pub(super) files: Vec<String>,
+    pub(super) canvases: Vec<String>,
+}
+
+/// Where the mark of a message says which these are, with a space between two.
+const FILES: &str = "files";
+const CANVASES: &str = "canvases";
+
+impl Beside {
+    /// What the mark of a message says.
+    pub(super) fn of(message: &Value) -> Self {
+        let named = |kind: &str| {
+            let ids = text(message, &format!("/metadata/event_payload/{kind}")).unwrap_or_default();
+            ids.split_whitespace().map(str::to_owned).collect()
+        };
+        Self { files: named(FILES), canvases: named(CANVASES) }
+    }
+}
 
 /// A thread by its root, or a channel itself.
 #[derive(Clone, Debug)]
@@ -32,8 +63,8 @@ impl Destination {
     }
 }
 
-pub(super) fn new(to: &Destination, key: &str, page: &Page) -> SlackApiChatPostMessageRequest {
-    new_with(to, content(page).with_metadata(metadata(key)))
+pub(super) fn new(to: &Destination, mark: &Mark, page: &Page) -> SlackApiChatPostMessageRequest {
+    new_with(to, content(page).with_metadata(metadata(mark)))
 }
 
 /// A message that is not whole yet.
@@ -55,9 +86,9 @@ pub(super) fn edit(message: &Place, page: &Page) -> SlackApiChatUpdateRequest {
     edit_with(message, content(page))
 }
 
-/// The same, and the message goes by this key from now on.
-pub(super) fn edit_as(message: &Place, key: &str, page: &Page) -> SlackApiChatUpdateRequest {
-    edit_with(message, content(page).with_metadata(metadata(key)))
+/// The same, and the message has this mark from now on.
+pub(super) fn edit_as(message: &Place, mark: &Mark, page: &Page) -> SlackApiChatUpdateRequest {
+    edit_with(message, content(page).with_metadata(metadata(mark)))
 }
 
 /// The same, and it is still not whole.
@@ -85,8 +116,13 @@ fn content(page: &Page) -> SlackMessageContent {
     SlackMessageContent::new().with_text(page.text.clone()).with_blocks(page.blocks.clone())
 }
 
-fn metadata(key: &str) -> SlackMessageMetadata {
-    let payload = HashMap::from([("key".to_owned(), key.to_owned())]);
+fn metadata(mark: &Mark) -> SlackMessageMetadata {
+    let mut payload = HashMap::from([("key".to_owned(), mark.key.clone())]);
+    for (kind, ids) in [(FILES, &mark.beside.files), (CANVASES, &mark.beside.canvases)] {
+        if !ids.is_empty() {
+            payload.insert(kind.to_owned(), ids.join(" "));
+        }
+    }
     SlackMessageMetadata::new(EVENT_TYPE.to_owned()).with_event_payload(payload)
 }
 

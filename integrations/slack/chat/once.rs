@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use wire::Again;
 
 use super::SlackChat;
-use super::message::{Destination, new};
+use super::message::{Beside, Destination, Mark, new};
 use crate::SlackError;
 use crate::json::text;
 use crate::limits;
@@ -32,9 +32,12 @@ pub(super) struct Saying<'a> {
 }
 
 impl Saying<'_> {
-    /// The name of its page of this number, counted from nothing.
-    fn key_of(&self, number: usize) -> String {
-        if number == 0 { self.key.to_owned() } else { format!("{}/{}", self.key, number + 1) }
+    /// The mark of its page of this number, counted from nothing. What stands beside it goes with the first.
+    fn mark_of(&self, number: usize, beside: &Beside) -> Mark {
+        match number {
+            0 => Mark { key: self.key.to_owned(), beside: beside.clone() },
+            later => Mark { key: format!("{}/{}", self.key, later + 1), beside: Beside::default() },
+        }
     }
 }
 
@@ -48,14 +51,14 @@ impl SlackChat {
     ) -> Result<MessageRef, SlackError> {
         // Posts to one channel stand in one line: Slack limits them per channel, and order matters to readers.
         let _turn = self.lines.queue(&saying.to.channel).await;
-        let pages = self.prepared(saying).await?;
+        let (pages, beside) = self.prepared(saying).await?;
         let mut begun = begun.into_iter();
         let mut first = None;
         for (number, page) in pages.into_iter().enumerate() {
-            let key = saying.key_of(number);
+            let mark = saying.mark_of(number, &beside);
             let ts = match begun.next() {
-                Some(ts) => self.say_over(saying, &key, page, ts).await?,
-                None => self.say_page(saying.to, &key, page, saying.earlier).await?,
+                Some(ts) => self.say_over(saying, &mark, page, ts).await?,
+                None => self.say_page(saying.to, &mark, page, saying.earlier).await?,
             };
             first.get_or_insert(ts);
         }
@@ -69,31 +72,38 @@ impl SlackChat {
     }
 
     /// The pages of a view, when what belongs beside them stands there: nobody can approve what could not be shown.
-    async fn prepared(&self, saying: &Saying<'_>) -> Result<Vec<Page>, SlackError> {
-        let mut rendered = rendered(saying.view);
+    async fn prepared(&self, saying: &Saying<'_>) -> Result<(Vec<Page>, Beside), SlackError> {
+        let (mut rendered, mut beside) = (rendered(saying.view), Beside::default());
         if rendered.pages.len() > limits::PARTS {
-            rendered = self.shortened(saying).await?.unwrap_or(rendered);
+            (rendered, beside) = self.shortened(saying).await?.unwrap_or((rendered, beside));
         }
         let Rendered { pages, files } = rendered;
         for file in &files {
-            let there = saying.earlier == Earlier::MayBeThere && self.holds(saying.to, &file.name).await?;
-            match if there { Ok(()) } else { self.upload(saying.to, file).await } {
-                Ok(()) => {}
+            let there = match saying.earlier {
+                Earlier::MayBeThere => self.file_named(saying.to, &file.name).await?,
+                Earlier::None => None,
+            };
+            let uploaded = match there {
+                Some(id) => Ok(id),
+                None => self.upload(saying.to, file).await,
+            };
+            match uploaded {
+                Ok(id) => beside.files.push(id),
                 // An answer is given without its file. What is to be approved is shown whole, or not at all.
                 Err(error @ SlackError::Refused { .. }) if !saying.view.asks() => {
                     tracing::warn!(%error, "Slack takes no file; all of the answer becomes messages");
-                    return Ok(without_files(saying.view));
+                    return Ok((without_files(saying.view), beside));
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(pages)
+        Ok((pages, beside))
     }
 
     pub(super) async fn say_page(
         &self,
         to: &Destination,
-        key: &str,
+        mark: &Mark,
         mut page: Page,
         mut earlier: Earlier,
     ) -> Result<String, SlackError> {
@@ -101,11 +111,11 @@ impl SlackChat {
         let (began, mut tried) = (Instant::now(), 0);
         loop {
             if earlier == Earlier::MayBeThere
-                && let Some(ts) = self.find(to, key).await?
+                && let Some(ts) = self.find(to, &mark.key).await?
             {
                 return Ok(ts);
             }
-            let error = match self.post_page(to, key, &page).await {
+            let error = match self.post_page(to, mark, &page).await {
                 Ok(ts) => return Ok(ts),
                 Err(error) => error,
             };
@@ -130,8 +140,8 @@ impl SlackChat {
         }
     }
 
-    async fn post_page(&self, to: &Destination, key: &str, page: &Page) -> Result<String, SlackError> {
-        let answer = self.client.post_once(POST, &new(to, key, page)).await?;
+    async fn post_page(&self, to: &Destination, mark: &Mark, page: &Page) -> Result<String, SlackError> {
+        let answer = self.client.post_once(POST, &new(to, mark, page)).await?;
         self.has_spoken(to);
         text(&answer, "/ts").map(str::to_owned).ok_or_else(|| SlackError::Unclear {
             method: POST.to_owned(),

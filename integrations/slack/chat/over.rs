@@ -5,7 +5,7 @@ use kernel::ThreadId;
 use kernel::ports::Post;
 use serde_json::{Value, json};
 
-use super::message::{BEGUN, Destination, EVENT_TYPE, edit_as};
+use super::message::{BEGUN, Destination, EVENT_TYPE, Mark, edit_as};
 use super::once::{Earlier, Saying};
 use super::{SlackChat, UPDATE, earlier, thread_at};
 use crate::SlackError;
@@ -49,28 +49,28 @@ impl SlackChat {
     pub(super) async fn say_over(
         &self,
         saying: &Saying<'_>,
-        key: &str,
+        mark: &Mark,
         page: Page,
         ts: String,
     ) -> Result<String, SlackError> {
         self.end_stream(saying.to, &ts).await?;
-        match self.rewrite(saying.to, &ts, key, &page).await {
+        match self.rewrite(saying.to, &ts, mark, &page).await {
             Ok(()) => Ok(ts),
             Err(error @ SlackError::Refused { .. }) => {
                 tracing::warn!(%error, "a message that was begun cannot be completed; posting it anew");
                 self.take_away(saying.to, &ts).await?;
-                self.say_page(saying.to, key, page, Earlier::MayBeThere).await
+                self.say_page(saying.to, mark, page, Earlier::MayBeThere).await
             }
             Err(error) => Err(error),
         }
     }
 
-    async fn rewrite(&self, to: &Destination, ts: &str, key: &str, page: &Page) -> Result<(), SlackError> {
+    async fn rewrite(&self, to: &Destination, ts: &str, mark: &Mark, page: &Page) -> Result<(), SlackError> {
         let place = Place { team: to.team.clone(), channel: to.channel.clone(), ts: ts.to_owned() };
-        let changed = self.client.post(UPDATE, &edit_as(&place, key, page)).await;
+        let changed = self.client.post(UPDATE, &edit_as(&place, mark, page)).await;
         match (changed, page.simpler()) {
             (Err(error), Some(simpler)) if error.is_about_blocks() => {
-                self.client.post(UPDATE, &edit_as(&place, key, &simpler)).await.map(drop)
+                self.client.post(UPDATE, &edit_as(&place, mark, &simpler)).await.map(drop)
             }
             (changed, _) => changed.map(drop),
         }

@@ -70,6 +70,10 @@ impl Chat for Workspaces {
         Box::pin(async move { self.of_thread(thread)?.chat.remove(thread, message).await })
     }
 
+    fn strip<'a>(&'a self, thread: &'a ThreadId, message: &'a MessageRef) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { self.of_thread(thread)?.chat.strip(thread, message).await })
+    }
+
     fn whisper<'a>(
         &'a self,
         thread: &'a ThreadId,

@@ -100,6 +100,10 @@ impl Chat for Window {
         nothing(())
     }
 
+    fn strip<'a>(&'a self, _: &'a ThreadId, _: &'a MessageRef) -> Soon<'a, Result<(), ChatError>> {
+        nothing(())
+    }
+
     fn whisper<'a>(
         &'a self,
         thread: &'a ThreadId,

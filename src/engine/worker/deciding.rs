@@ -93,7 +93,8 @@ impl Worker {
     /// Whoever deleted theirs has seen it.
     async fn update_copy(&self, card: &CardProgress, copy: &Copy) -> Result<Option<MessageRef>, Trouble> {
         let Some(message) = &copy.message else { return Ok(None) };
-        match self.desk.ports.chat.update(message, &cards::copy(card, card.face())).await {
+        let face = card.face();
+        match self.redraw(message, &face, &cards::copy(card, face.clone())).await {
             Ok(()) | Err(ChatError::Refused(_)) => Ok(Some(message.clone())),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
         }

@@ -106,7 +106,7 @@ impl Worker {
     async fn show_again(&self, card: &CardProgress, message: &MessageRef) -> Result<Vec<Entry>, Trouble> {
         let (approval, face) = (card.approval.clone(), card.face());
         let view = cards::view(card, face.clone(), self.showing_now(card).await);
-        match self.desk.ports.chat.update(message, &view).await {
+        match self.redraw(message, &face, &view).await {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
@@ -117,6 +117,27 @@ impl Worker {
             }
         }
         Ok(vec![Entry::CardShown { approval, message: message.clone(), face }])
+    }
+
+    /// Brings a card up to date. What goes with one holds its words, and when these are forgotten it goes.
+    pub(super) async fn redraw(
+        &self,
+        message: &MessageRef,
+        face: &Face,
+        view: &View,
+    ) -> Result<(), ChatError> {
+        let chat = &self.desk.ports.chat;
+        if let Face::Forgotten { .. } = face
+            && let Err(error) = chat.strip(&self.lane.thread, message).await
+        {
+            match error {
+                ChatError::Unavailable { .. } => return Err(error),
+                ChatError::Refused(why) => {
+                    warn!(thread = %self.lane.thread, %message, why, "what goes with a card cannot be taken away");
+                }
+            }
+        }
+        chat.update(message, view).await
     }
 
     /// What is not to be seen any more cannot be decided, and its person hears of it where they can.

@@ -9,9 +9,11 @@ use crate::{ChannelId, FileId, Form, MessageRef, Opening, Person, PersonId, Thre
 pub trait Chat: Send + Sync {
     fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>>;
     fn update<'a>(&'a self, message: &'a MessageRef, view: &'a View) -> Soon<'a, Result<(), ChatError>>;
-    /// Takes a message of ours out of its thread, with all its pages. Removing what is not there is no error.
+    /// Takes a message of ours out of its thread, with all that goes with it. Removing what is not there is no error.
     fn remove<'a>(&'a self, thread: &'a ThreadId, message: &'a MessageRef)
     -> Soon<'a, Result<(), ChatError>>;
+    /// Takes away all that goes with a message of ours, its further pages and its files, and leaves the message itself.
+    fn strip<'a>(&'a self, thread: &'a ThreadId, message: &'a MessageRef) -> Soon<'a, Result<(), ChatError>>;
     /// Shown to one person only, in the thread; gone when they reload.
     fn whisper<'a>(
         &'a self,
