@@ -96,6 +96,25 @@ async fn a_thread_that_got_news_while_it_was_worked_on_stays_awake() {
 }
 
 #[tokio::test]
+async fn what_arrives_twice_in_one_crowd_is_new_once_and_keeps_its_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = a_store(directory.path(), Arc::new(Hand::default())).await;
+    let arrives = |number: usize| {
+        // The seventeenth is the third once more.
+        let key = format!("Ev{}", if number == 16 { 2 } else { number });
+        Delivery { key, from: "story".to_owned(), raw: json!({ "number": number }) }
+    };
+    let crowd: Vec<Delivery> = (0..23).map(arrives).collect();
+    let accepted = store.accept_all(&crowd).await.unwrap();
+    let seen: Vec<usize> = (0..23).filter(|number| accepted[*number] == Accepted::Seen).collect();
+    assert_eq!(seen, [16]);
+    let backlog = store.backlog().await.unwrap();
+    let kept: Vec<u64> = backlog.iter().map(|letter| letter.raw["number"].as_u64().unwrap()).collect();
+    assert_eq!(kept, (0..23).filter(|number| *number != 16).collect::<Vec<u64>>());
+    assert!(store.accept_all(&crowd).await.unwrap().iter().all(|one| *one == Accepted::Seen));
+}
+
+#[tokio::test]
 async fn what_arrives_twice_is_written_down_once_and_survives_a_restart() {
     let directory = tempfile::tempdir().unwrap();
     let clock = Arc::new(Hand::default());

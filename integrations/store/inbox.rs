@@ -16,6 +16,21 @@ const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
 const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) VALUES (?, ?, ?, ?) \
      ON CONFLICT DO NOTHING RETURNING id || ' ' || key";
 
+/// So many arrivals are written at a time. Every other number of them would be other words to the database, and what it has
+/// made of words it keeps: in a crowd that came to more than everything else in memory.
+const KNOWN_NUMBERS: [usize; 4] = [8, 4, 2, 1];
+
+fn in_known_numbers<T>(all: &[T]) -> Vec<&[T]> {
+    let (mut parts, mut rest) = (Vec::new(), all);
+    for number in KNOWN_NUMBERS {
+        while let Some((some, later)) = rest.split_at_checked(number) {
+            parts.push(some);
+            rest = later;
+        }
+    }
+    parts
+}
+
 /// The keys that were new, with their numbers.
 fn new_ones(rows: &[String]) -> Option<HashMap<String, i64>> {
     let numbered = rows.iter().map(|row| {
@@ -41,11 +56,15 @@ impl Inbox for Store {
             let now = writing.now;
             let keys: Vec<String> =
                 deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
-            let mut batch = Batch::default();
-            for (key, one) in keys.iter().zip(deliveries) {
-                batch.add(ACCEPT).bind(key).bind(&one.from).bind(one.raw.to_string()).bind(now.0);
+            let keyed: Vec<(&String, &Delivery)> = keys.iter().zip(deliveries).collect();
+            let mut rows = Vec::with_capacity(keyed.len());
+            for some in in_known_numbers(&keyed) {
+                let mut batch = Batch::default();
+                for (key, one) in some {
+                    batch.add(ACCEPT).bind(*key).bind(&one.from).bind(one.raw.to_string()).bind(now.0);
+                }
+                rows.extend(writing.run(batch).await?);
             }
-            let rows = writing.run(batch).await?;
             let mut written = new_ones(&rows)
                 .ok_or_else(|| StoreError::Unreachable("what was written is not as it came".to_owned()))?;
             // Of two with the same key, the first is new.
@@ -237,3 +256,19 @@ const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE c
 /// it is kept elsewhere.
 const SETTLE: &str =
     "UPDATE inbound SET settled = ?, raw = '' WHERE id = ? AND settled IS NULL RETURNING 'settled'";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_many_arrive_they_are_written_in_order_and_in_few_ways() {
+        for number in 0..50 {
+            let all: Vec<usize> = (0..number).collect();
+            let parts = in_known_numbers(&all);
+            assert_eq!(parts.concat(), all);
+            assert!(parts.iter().all(|part| KNOWN_NUMBERS.contains(&part.len())));
+            assert!(parts.len() <= number / 8 + 3, "{number} in {} parts", parts.len());
+        }
+    }
+}
