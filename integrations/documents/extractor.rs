@@ -1,6 +1,6 @@
 //! The product's side: one child per document, a few at a time. Parses nothing itself.
 
-use std::{ffi::OsString, io, path::PathBuf, sync::Arc};
+use std::{io, sync::Arc};
 
 use kernel::Failure;
 use kernel::ports::{Document, Documents, Extract, Soon};
@@ -10,23 +10,21 @@ use tokio::time::timeout;
 use crate::failure::{self, Ended};
 use crate::kind::Claim;
 use crate::limits::Limits;
-use crate::process::{Process, Said};
+use crate::process::{Process, Program, Said};
 use crate::protocol::{Announcement, Confined, Orders, Reply, Strength};
 use crate::{child, frame};
 
 /// Takes the text out of documents, each in a process of its own.
 pub struct Extractor {
-    program: PathBuf,
-    arguments: Vec<OsString>,
+    program: Program,
     limits: Limits,
     places: Semaphore,
 }
 
 impl Extractor {
-    /// `program` with these arguments must do nothing but `child_main`.
-    pub fn new(program: PathBuf, arguments: Vec<OsString>, limits: Limits) -> Self {
+    pub fn new(program: Program, limits: Limits) -> Self {
         let places = Semaphore::new(limits.children.max(1));
-        Self { program, arguments, limits, places }
+        Self { program, limits, places }
     }
 
     /// Starts a child and says what it could give up on this machine.
@@ -55,7 +53,7 @@ impl Extractor {
     async fn ask(&self, document: &Document, claim: Option<Claim>) -> Result<(Reply, String), Failure> {
         let _place = self.places.acquire().await.map_err(failure::not_started)?;
         let letter = self.letter(document, claim).map_err(failure::not_started)?;
-        let mut process = Process::start(&self.program, &self.arguments).map_err(failure::not_started)?;
+        let mut process = Process::start(&self.program).map_err(failure::not_started)?;
         let longest = frame::longest(self.limits.output);
         let said = match timeout(self.limits.wall, process.converse(&letter, &document.bytes, longest)).await
         {

@@ -23,7 +23,7 @@ impl Ended {
     pub(crate) fn of(status: ExitStatus, complaints: &str) -> Self {
         if status.signal() == Some(Signal::XCPU.as_raw()) {
             Self::TooSlow
-        } else if complaints.contains("memory allocation of") {
+        } else if complaints.contains("memory allocation of") || complaints.contains("out of memory") {
             Self::OutOfMemory
         } else {
             Self::Crashed

@@ -20,4 +20,5 @@ mod sniff;
 pub use child::{child_main, child_reading};
 pub use extractor::Extractor;
 pub use limits::{Confinement, Limits};
+pub use process::Program;
 pub use protocol::{Confined, Strength};

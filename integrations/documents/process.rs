@@ -1,6 +1,6 @@
 //! A child process, its pipes and its process group. Does not know what is said through the pipes.
 
-use std::{ffi::OsString, io, path::Path, process::ExitStatus, process::Stdio};
+use std::{ffi::OsString, io, path::PathBuf, process::ExitStatus, process::Stdio};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, copy, sink};
@@ -8,6 +8,16 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use crate::limits::{COMPLAINTS, GRACE};
+
+/// What is started for each document: it must do nothing but `child_main`.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub path: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// All it is given of an environment. Address space counts from the child's first instruction on, so an allocator
+    /// that sets much of it aside in advance has to be told here to be modest.
+    pub environment: Vec<(OsString, OsString)>,
+}
 
 /// Killed with all it may have started when this is dropped.
 pub(crate) struct Process {
@@ -29,11 +39,12 @@ pub(crate) enum Said {
 }
 
 impl Process {
-    /// Starts it with an empty environment and three pipes.
-    pub(crate) fn start(program: &Path, arguments: &[OsString]) -> io::Result<Self> {
-        let child = Command::new(program)
-            .args(arguments)
+    /// Starts it with nothing of our own environment and three pipes.
+    pub(crate) fn start(program: &Program) -> io::Result<Self> {
+        let child = Command::new(&program.path)
+            .args(&program.arguments)
             .env_clear()
+            .envs(program.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

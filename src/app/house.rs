@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use documents::{Extractor, Limits};
+use documents::{Extractor, Limits, Program};
 use engine::{Meanings, Skill};
 use google::Google;
 use kernel::AnyTool;
@@ -90,9 +90,15 @@ async fn pins(place: &store::Place, clock: &Arc<dyn Clock>) -> Result<Arc<dyn Pi
     Ok(Arc::new(book.map_err(|error| Trouble::new(Exit::Failed, error))?))
 }
 
-/// Documents are read by our own executable, started once more for each.
 pub(crate) fn documents_read_by(program: PathBuf) -> Arc<dyn Documents> {
-    Arc::new(Extractor::new(program, vec!["extract-text".into()], Limits::default()))
+    Arc::new(Extractor::new(reader_of_documents(program), Limits::default()))
+}
+
+/// Documents are read by our own executable, started once more for each. Our allocator sets a gigabyte of addresses aside
+/// when it starts, which is all that reading may take: with those gone, whatever it maps besides fails, now and then.
+pub fn reader_of_documents(path: PathBuf) -> Program {
+    let modest = ("MIMALLOC_ARENA_RESERVE".into(), "64MiB".into());
+    Program { path, arguments: vec!["extract-text".into()], environment: vec![modest] }
 }
 
 pub(crate) async fn open_vault(config: &Config, data: &Path) -> Result<Arc<dyn Vault>, Trouble> {

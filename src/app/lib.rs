@@ -37,6 +37,7 @@ pub use clock::SystemClock;
 pub use config::{Config, ConfigError, SlackConfig};
 pub use environment::{Environment, EnvironmentError};
 pub use exit::{Exit, Trouble};
+pub use house::reader_of_documents;
 pub use manifest::manifests;
 pub use place::{Place, PlaceError};
 pub use product::{Blueprint, Product, Standing};

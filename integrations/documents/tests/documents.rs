@@ -8,15 +8,15 @@ mod mutations;
 mod readable;
 mod samples;
 
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, time::Duration};
 
-use documents::{Extractor, Limits};
+use documents::{Extractor, Limits, Program};
 use kernel::Failure;
 use kernel::ports::{Document, Documents as _, Extract};
 
 /// The product's own child, and the one that does what the document says.
 #[derive(Clone, Copy)]
-enum Program {
+enum Reader {
     Honest,
     Unruly,
     /// The honest one where the kernel knows neither Landlock nor seccomp.
@@ -27,13 +27,17 @@ fn limits() -> Limits {
     Limits { wall: Duration::from_secs(20), ..Limits::default() }
 }
 
-fn extractor(program: Program, limits: Limits) -> Extractor {
-    let arguments = match program {
-        Program::Honest => vec!["honest".into()],
-        Program::Unruly => Vec::new(),
-        Program::Bare => vec!["bare".into()],
+fn program(path: &str, arguments: Vec<OsString>) -> Program {
+    Program { path: path.into(), arguments, environment: Vec::new() }
+}
+
+fn extractor(reader: Reader, limits: Limits) -> Extractor {
+    let arguments = match reader {
+        Reader::Honest => vec!["honest".into()],
+        Reader::Unruly => Vec::new(),
+        Reader::Bare => vec!["bare".into()],
     };
-    Extractor::new(PathBuf::from(env!("CARGO_BIN_EXE_unruly")), arguments, limits)
+    Extractor::new(program(env!("CARGO_BIN_EXE_unruly"), arguments), limits)
 }
 
 fn document(name: &str, bytes: impl AsRef<[u8]>) -> Document {
@@ -42,10 +46,10 @@ fn document(name: &str, bytes: impl AsRef<[u8]>) -> Document {
 
 /// What the product would get.
 async fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Extract, Failure> {
-    extractor(Program::Honest, limits()).text(&document(name, bytes)).await
+    extractor(Reader::Honest, limits()).text(&document(name, bytes)).await
 }
 
 /// What becomes of a child that does what the words say.
 async fn obey(words: &str, limits: Limits) -> Result<Extract, Failure> {
-    extractor(Program::Unruly, limits).text(&document("orders.txt", words)).await
+    extractor(Reader::Unruly, limits).text(&document("orders.txt", words)).await
 }

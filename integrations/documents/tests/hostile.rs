@@ -1,6 +1,6 @@
 //! Documents that mean harm, and readers that misbehave.
 
-use std::{path::PathBuf, process::Command, time::Duration};
+use std::{process::Command, time::Duration};
 
 use documents::{Extractor, Limits};
 use kernel::ports::Documents as _;
@@ -8,7 +8,7 @@ use kernel::{Code, Hearer};
 use tokio::io::AsyncReadExt as _;
 use tokio::net::unix::pipe;
 
-use crate::{Program, document, extractor, limits, obey, read, samples};
+use crate::{Reader, document, extractor, limits, obey, program, read, samples};
 
 #[tokio::test]
 async fn a_reader_that_dies_is_a_failure_and_nothing_more() {
@@ -76,7 +76,7 @@ async fn an_archive_that_explodes_is_not_opened() {
 #[tokio::test]
 async fn a_document_that_is_too_large_is_not_even_sent() {
     let small = Limits { input: 1024 * 1024, ..limits() };
-    let nowhere = Extractor::new(PathBuf::from("/nowhere"), Vec::new(), small);
+    let nowhere = Extractor::new(program("/nowhere", Vec::new()), small);
     let failure = nowhere.text(&document("large.txt", vec![b'a'; 1024 * 1024 + 1])).await.unwrap_err();
     assert_eq!(failure.code, Code::InputInvalid);
     assert!(failure.words.contains("larger than 1 MB"), "{failure:?}");
@@ -85,15 +85,14 @@ async fn a_document_that_is_too_large_is_not_even_sent() {
 #[tokio::test]
 async fn a_program_that_is_no_child_is_a_failure() {
     let large = document("a.txt", vec![b'a'; 1024 * 1024]);
-    for (program, code) in [
+    for (path, code) in [
         ("/nowhere", Code::ExecutionFailed),
         ("/bin/true", Code::ExecutionFailed),
         ("/bin/false", Code::ExecutionFailed),
         ("/bin/cat", Code::ExecutionFailed),
     ] {
-        let failure =
-            Extractor::new(PathBuf::from(program), Vec::new(), limits()).text(&large).await.unwrap_err();
-        assert_eq!(failure.code, code, "{program}");
+        let failure = Extractor::new(program(path, Vec::new()), limits()).text(&large).await.unwrap_err();
+        assert_eq!(failure.code, code, "{path}");
     }
 }
 
@@ -107,7 +106,7 @@ async fn whatever_a_child_started_ends_with_it() {
     let script = r#"{ echo up; exec sleep 1000; } >"$0" & wait"#;
     let short = Limits { wall: Duration::from_secs(3), ..limits() };
     let arguments = vec!["-c".into(), script.into(), pipe.into()];
-    let shell = Extractor::new(PathBuf::from("/bin/sh"), arguments, short);
+    let shell = Extractor::new(program("/bin/sh", arguments), short);
     assert_eq!(shell.text(&document("a.txt", "a")).await.unwrap_err().code, Code::Timeout);
     let mut words = String::new();
     let ended = grandchild.read_to_string(&mut words);
@@ -118,7 +117,7 @@ async fn whatever_a_child_started_ends_with_it() {
 #[tokio::test]
 async fn no_more_children_live_at_once_than_allowed() {
     let one = Limits { children: 1, wall: Duration::from_secs(2), ..limits() };
-    let extractor = extractor(Program::Unruly, one);
+    let extractor = extractor(Reader::Unruly, one);
     let (slow, quick) = (document("a.txt", "wait"), document("b.txt", "quick"));
     let mut quick = extractor.text(&quick);
     tokio::select! {
@@ -132,7 +131,7 @@ async fn no_more_children_live_at_once_than_allowed() {
 #[tokio::test]
 async fn giving_up_on_a_document_makes_room_for_the_next() {
     let one = Limits { children: 1, ..limits() };
-    let extractor = extractor(Program::Unruly, one);
+    let extractor = extractor(Reader::Unruly, one);
     let (slow, quick) = (document("a.txt", "wait"), document("b.txt", "quick"));
     tokio::time::timeout(Duration::from_millis(300), extractor.text(&slow)).await.unwrap_err();
     assert_eq!(extractor.text(&quick).await.unwrap().text, "quick");

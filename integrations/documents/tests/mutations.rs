@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use tokio::runtime::Runtime;
 
-use crate::{Program, document, extractor, limits, samples};
+use crate::{Reader, document, extractor, limits, samples};
 
 const WALL: Duration = Duration::from_secs(10);
 
@@ -62,7 +62,7 @@ fn good() -> &'static [Vec<u8>] {
 
 fn child() -> &'static Extractor {
     static CHILD: OnceLock<Extractor> = OnceLock::new();
-    CHILD.get_or_init(|| extractor(Program::Honest, Limits { wall: WALL, ..limits() }))
+    CHILD.get_or_init(|| extractor(Reader::Honest, Limits { wall: WALL, ..limits() }))
 }
 
 fn runtime() -> &'static Runtime {

@@ -4,7 +4,7 @@ use documents::Limits;
 use kernel::Code;
 use kernel::ports::Documents as _;
 
-use crate::{Program, document, extractor, limits, read, samples};
+use crate::{Reader, document, extractor, limits, read, samples};
 
 #[tokio::test]
 async fn a_pdf_is_read_page_by_page() {
@@ -107,7 +107,7 @@ async fn a_file_that_is_not_what_it_was_said_to_be_is_read_and_the_lie_is_said()
 async fn text_beyond_the_limit_is_left_out_and_that_is_said() {
     let small = Limits { output: 40, ..limits() };
     let pages = document("long.pdf", samples::pdf(&["One word", "Two words", "Three words"]));
-    let extract = extractor(Program::Honest, small).text(&pages).await.unwrap();
+    let extract = extractor(Reader::Honest, small).text(&pages).await.unwrap();
     assert!(extract.cut && extract.text.len() <= 40 && extract.text.contains("One word"), "{}", extract.text);
     assert_eq!(extract.parts, Some(3));
 }
