@@ -8,9 +8,14 @@ use crate::binding::Binding;
 use crate::pen::Part;
 use crate::store::unreachable;
 
+/// The database keeps what it made of a text it may hear again. A longer one is hardly ever said twice, and what is made of
+/// it is large.
+const MANY: usize = 32;
+
 #[derive(Default)]
 pub(crate) struct Batch {
     statements: String,
+    count: usize,
     values: Binding,
 }
 
@@ -19,6 +24,7 @@ impl Batch {
     pub(crate) fn add(&mut self, statement: &'static str) -> Values<'_> {
         self.statements.push_str(statement);
         self.statements.push(';');
+        self.count += 1;
         Values(self)
     }
 
@@ -30,8 +36,8 @@ impl Batch {
         let values = self.values.values()?;
         // Put together of statements that stand in this program.
         let (statements, connection) = part.say(AssertSqlSafe(self.statements));
-        let rows = sqlx::query_scalar_with(statements, values).fetch_all(connection).await;
-        rows.map_err(unreachable)
+        let query = sqlx::query_scalar_with(statements, values).persistent(self.count <= MANY);
+        query.fetch_all(connection).await.map_err(unreachable)
     }
 }
 
