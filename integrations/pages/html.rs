@@ -43,6 +43,10 @@ pub(crate) fn shallow(source: &str) -> &str {
 
 /// What was escaped as for HTML, as it was meant.
 pub fn unescaped(text: &str) -> String {
+    // Most of it has nothing a parser would change.
+    if !text.contains(['&', '<', '\r', '\0', '\u{feff}']) {
+        return text.to_owned();
+    }
     Html::parse_fragment(text).root_element().text().collect()
 }
 
@@ -160,6 +164,14 @@ mod tests {
     #[test]
     fn escaped_words_are_read_as_they_were_meant() {
         assert_eq!(unescaped("Ana&#39;s &lt;plan&gt; &amp; a < b"), "Ana's <plan> & a < b");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_holds_nothing_to_unescape_stays_as_a_parser_would_leave_it(text in "[^&<\r\0\u{feff}]{0,60}") {
+            let parsed: String = Html::parse_fragment(&text).root_element().text().collect();
+            proptest::prop_assert_eq!(unescaped(&text), parsed);
+        }
     }
 
     #[test]
