@@ -114,7 +114,7 @@ impl Pen {
         }
         let confirmed = match chain {
             Some((_, after)) => {
-                let confirmed = head.confirm(&after).await;
+                let confirmed = head.confirm(&after);
                 self.last = Some(after);
                 confirmed
             }

@@ -16,6 +16,8 @@ use crate::tails::Tails;
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 4;
+/// Kilobytes of pages, said as a negative number, that each of those keeps. What is read again and again is in the tails.
+const KEPT_BY_A_READER: &str = "-400";
 /// How many wait for the pen at a time: so many are committed together, and are ahead of whoever is in a hurry.
 const TOGETHER: usize = 16;
 
@@ -85,7 +87,7 @@ impl Store {
             // Pages as they were before a part of a transaction, in case it is taken back.
             .pragma("temp_store", "MEMORY")
             // Most statements are said in three ways: as the first of a transaction, of a part of one, and later.
-            .statement_cache_capacity(400);
+            .statement_cache_capacity(200);
         let mut writer = options.connect().await.map_err(unreachable)?;
         migrator()
             .run(&mut writer)
@@ -95,7 +97,7 @@ impl Store {
             .max_connections(READERS)
             // A file does not go away like a server.
             .test_before_acquire(false)
-            .connect_with(options.read_only(true))
+            .connect_with(options.read_only(true).pragma("cache_size", KEPT_BY_A_READER))
             .await
             .map_err(unreachable)?;
         let head = Arc::new(Head::new(place.audit_head.clone(), vault));
