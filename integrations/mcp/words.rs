@@ -1,5 +1,7 @@
 //! A stranger's words about their tools: what is taken out of them before anybody reads them, and how two of them differ.
 
+use kernel::is_invisible;
+
 /// Words as they look: nothing that hides, steers the eye or the terminal.
 pub(crate) fn visible(words: &str) -> String {
     let line_ends = |letter: char| if matches!(letter, '\u{2028}' | '\u{2029}') { '\n' } else { letter };
@@ -18,12 +20,7 @@ pub(crate) fn has_hidden(words: &str) -> bool {
 
 fn is_hidden(letter: char) -> bool {
     let steering = letter.is_control() && letter != '\n' && letter != '\t';
-    let invisible = matches!(letter,
-        '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
-    steering || invisible
+    steering || is_invisible(letter)
 }
 
 /// What somebody has to look at before they agree: lines that are gone with `-`, new ones with `+`, the rest with a

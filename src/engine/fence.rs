@@ -1,8 +1,6 @@
 //! The fence around words a stranger could have written, and the cut that comes before it.
 
-use kernel::{Body, Digest};
-
-use crate::scanner::is_invisible;
+use kernel::{Body, Digest, is_invisible};
 
 /// Cuts to a number of characters, and says so. For what is not kept: the rest cannot be had.
 pub(crate) fn trim(words: String, most: usize) -> String {

@@ -19,7 +19,6 @@ mod words;
 
 use fold::{Digits, View};
 use hidden::Visible;
-pub(crate) use hidden::is_invisible;
 use kernel::Alarm;
 use weigh::{Weight, weigh, weigh_blurred};
 

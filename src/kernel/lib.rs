@@ -20,6 +20,7 @@ mod home;
 mod ids;
 mod inbound;
 mod inquiry;
+mod invisible;
 mod journal;
 mod label;
 mod origin;
@@ -54,6 +55,7 @@ pub use ids::{
 };
 pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
+pub use invisible::is_invisible;
 pub use journal::{
     Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, KeptAnswer, Outcome, PartOf,
     Picture, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,

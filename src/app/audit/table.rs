@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::AuditRecord;
+use kernel::{AuditRecord, is_invisible};
 use store::{Holds, Line};
 
 use super::Newest;
@@ -106,7 +106,7 @@ fn in_zone(at: Timestamp, zone: &TimeZone) -> String {
 
 /// On one line and of a bearable width: whoever tampers with a record is not to draw on somebody's terminal.
 fn harmless(words: &str) -> String {
-    let shown = |char: char| if char.is_control() || is_invisible(char) { '\u{fffd}' } else { char };
+    let shown = |char: char| if steers(char) || is_invisible(char) { '\u{fffd}' } else { char };
     let mut cut: String = words.chars().take(WIDEST).map(shown).collect();
     if words.chars().nth(WIDEST).is_some() {
         cut.push('…');
@@ -114,7 +114,7 @@ fn harmless(words: &str) -> String {
     cut
 }
 
-/// Marks that change the direction or the place of what is read.
-fn is_invisible(char: char) -> bool {
-    matches!(char, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+/// What moves the place where the next character stands.
+fn steers(char: char) -> bool {
+    char.is_control() || matches!(char, '\u{2028}' | '\u{2029}')
 }

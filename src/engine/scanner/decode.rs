@@ -104,7 +104,7 @@ fn text_of(bytes: &[u8]) -> String {
 fn is_plain(char: char) -> bool {
     char.is_whitespace()
         || char.is_ascii_graphic()
-        || super::hidden::is_invisible(char)
+        || kernel::is_invisible(char)
         || "“”‘’„–—…。，、".contains(char)
 }
 

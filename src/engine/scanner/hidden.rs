@@ -3,6 +3,8 @@
 //! Knows only how to look; whether what it found is an attack is weighed elsewhere. What is shown to the model is
 //! stripped elsewhere too, and more gently: here an emoji may fall apart.
 
+use kernel::is_invisible;
+
 /// A text without its invisible characters, and what they amounted to.
 pub(super) struct Visible {
     pub(super) text: String,
@@ -69,13 +71,6 @@ pub(super) fn visible(text: &str) -> Visible {
 
 fn is_latin(char: char) -> bool {
     char.is_alphabetic() && u32::from(char) < 0x250
-}
-
-pub(crate) fn is_invisible(char: char) -> bool {
-    matches!(u32::from(char),
-        0xAD | 0x34F | 0x61C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F | 0x200B..=0x200F
-        | 0x202A..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0 | 0xFFF9..=0xFFFB
-        | 0x1_D173..=0x1_D17A | 0xE_0000..=0xE_0FFF)
 }
 
 fn tag_letter(char: char) -> Option<char> {
