@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
+use crate::audit::audit;
 use crate::harness::{Cast, Plan, Posted, Town, all_text, button, small_world};
 
 /// A town in which a card waits.
@@ -100,7 +101,7 @@ async fn when_approve_and_deny_race_one_outcome_stands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_elses_click_is_refused_and_answered() {
-    let story = waiting("").await;
+    let mut story = waiting("").await;
     story.click(&story.cast.colleague, "Approve").await;
     let told = story.town.control.ephemeral_saying(&story.cast.colleague, "Only Ada Asker can decide").await;
     assert!(all_text(&told).contains("Nothing happened"));
@@ -109,6 +110,13 @@ async fn somebody_elses_click_is_refused_and_answered() {
     story.click(&story.cast.asker, "Approve").await;
     story.says("Done").await;
     assert_eq!(story.sent().await, 1);
+    story.town.close().await;
+    let (code, audit) = audit(&story.town.data(), "show", &["--json"]);
+    let refused: Vec<&str> = audit.lines().filter(|line| line.contains("\"click refused\"")).collect();
+    assert_eq!((code, refused.len()), (Some(0), 1), "{audit}");
+    let people = &story.town.card().people;
+    let colleague = people.iter().find(|person| person.handle == story.cast.colleague).unwrap();
+    assert!(refused[0].contains(&colleague.slack_user_id), "whose it was: {audit}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

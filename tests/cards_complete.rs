@@ -8,6 +8,7 @@ mod orders;
 mod rights;
 mod shown;
 mod together;
+mod unknown;
 
 use std::sync::Arc;
 

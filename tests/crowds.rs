@@ -315,6 +315,27 @@ async fn where_we_are_not_we_say_how_to_invite_us() {
     assert!(model.shown().is_empty());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_does_not_open_is_said_to_whoever_wanted_it() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).model(agreeable()).build().await;
+    let root = town.control.say(&cast.colleague, &cast.channel, "the boat leaves at nine", None).await;
+    let late = json!({ "ok": false, "error": "expired_trigger_id" });
+    let fault = json!({ "service": "slack", "method": "views.open", "kind": { "status": { "code": 200, "body": late } } });
+    town.control.fault(fault).await;
+    let used = json!({ "person": cast.asker, "callback_id": "ask_about_message", "channel": cast.channel,
+        "ts": root.ts });
+    town.control.post("/slack/shortcut", used).await;
+    let path = format!("/slack/messages?channel=dm:{}", cast.asker);
+    town.control
+        .until("it is said", async || {
+            let messages = town.control.get(&path).await["messages"].as_array().unwrap().clone();
+            let said = |message: &Value| all_text(message).contains("Choose “Ask about this message” again");
+            messages.iter().any(said).then_some(())
+        })
+        .await;
+}
+
 async fn ask_about(town: &Town, cast: &Cast, channel: &str, ts: &str, question: &str) {
     let used =
         json!({ "person": cast.asker, "callback_id": "ask_about_message", "channel": channel, "ts": ts });

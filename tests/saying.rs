@@ -2,6 +2,7 @@
 //! way; tables, long answers, and words that can do nothing but be read.
 
 mod rendering;
+mod shapes;
 
 use std::sync::Arc;
 

@@ -200,7 +200,8 @@ async fn a_yes_typed_in_the_thread_is_no_approval() {
         })
         .await;
     assert!(scene.sent().await.is_empty());
-    assert!(button(&card, "Approve").is_some());
+    let now = scene.says(&card, "The keys").await;
+    assert!(button(&now, "Approve").is_some(), "{now}");
 }
 
 /// The short digest that stands on a card.

@@ -63,6 +63,18 @@ async fn a_requester_whose_account_is_disconnected_approves_nothing() {
     assert!(scene.sent().await.is_empty());
 }
 
+/// Google says so only when it is asked, so it is found out when the call runs.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_requester_whose_account_google_has_closed_approves_nothing() {
+    let scene = scene("channel", one_mail("The keys")).await;
+    let card = scene.card().await;
+    scene.town.control.post("/google/revoke", json!({ "person": scene.cast.asker })).await;
+    scene.click(&card, "Approve").await;
+    let now = scene.says(&card, "no longer").await;
+    assert!(button(&now, "Approve").is_none(), "{now}");
+    assert!(scene.sent().await.is_empty());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn where_rights_cannot_be_looked_up_nothing_is_done_and_nothing_is_lost() {
     let scene = scene("channel", one_mail("The keys")).await;

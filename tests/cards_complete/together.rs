@@ -7,7 +7,7 @@ use super::{Scene, Script, scene_where};
 use crate::harness::{all_text, button, call, calls, is_card, results, says};
 
 /// Several calls of one tool in one reply.
-async fn several(tool: &'static str, args: Vec<Value>) -> Scene {
+pub(super) async fn several(tool: &'static str, args: Vec<Value>) -> Scene {
     several_where("", tool, args).await
 }
 
@@ -170,7 +170,7 @@ async fn what_was_done_on_a_card_for_several_can_be_opened_from_its_row() {
 }
 
 impl Scene {
-    async fn group(&self) -> Value {
+    pub(super) async fn group(&self) -> Value {
         self.town
             .control
             .until("a card for several", async || {

@@ -85,15 +85,25 @@ fn of_message(blocks: &[Value]) -> Report {
     let mut report = Report::default();
     let root = At::root("blocks");
     each(blocks, (MOST_BLOCKS, &NOT_IN_MESSAGES), &root, &mut report);
-    let tables = blocks.iter().filter(|block| matches!(kind(block), "table" | "data_table"));
-    if tables.map(characters).sum::<usize>() > MOST_TABLE_CHARACTERS {
-        report
-            .add(&root, format!("tables must be less than {} characters in all", MOST_TABLE_CHARACTERS + 1));
-    }
-    if blocks.iter().filter(|block| kind(block) == "data_visualization").count() > MOST_CHARTS {
-        report.add(&root, format!("no more than {MOST_CHARTS} data_visualization blocks allowed"));
-    }
+    too_much_together(blocks.iter()).into_iter().for_each(|problem| report.add(&root, problem));
     report
+}
+
+/// What the blocks of a message may not have in all, wherever in them it stands.
+pub(crate) fn too_much_together<'a>(blocks: impl Iterator<Item = &'a Value> + Clone) -> Vec<String> {
+    let all = blocks.flat_map(|block| {
+        let children = block.get("child_blocks").and_then(Value::as_array);
+        std::iter::once(block).chain(children.into_iter().flatten())
+    });
+    let tables = all.clone().filter(|block| matches!(kind(block), "table" | "data_table"));
+    let mut problems = Vec::new();
+    if tables.map(characters).sum::<usize>() > MOST_TABLE_CHARACTERS {
+        problems.push(format!("tables must be less than {} characters in all", MOST_TABLE_CHARACTERS + 1));
+    }
+    if all.filter(|block| kind(block) == "data_visualization").count() > MOST_CHARTS {
+        problems.push(format!("no more than {MOST_CHARTS} data_visualization blocks allowed"));
+    }
+    problems
 }
 
 /// Checks block after block, that each may stand here, and that no two share an id.

@@ -125,8 +125,9 @@ impl Stream {
         self.texts().map(|text| text.chars().count()).sum()
     }
 
-    pub(crate) fn blocks_sent(&self) -> usize {
-        self.pieces.iter().map(|piece| if let Piece::Blocks(blocks) = piece { blocks.len() } else { 0 }).sum()
+    pub(crate) fn blocks_sent(&self) -> impl Iterator<Item = &Value> + Clone {
+        let blocks = |piece| if let &Piece::Blocks(ref blocks) = piece { blocks.as_slice() } else { &[] };
+        self.pieces.iter().flat_map(blocks)
     }
 
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task> {

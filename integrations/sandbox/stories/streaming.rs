@@ -219,3 +219,22 @@ async fn what_is_no_chunk_or_too_much_is_refused_and_adds_nothing() {
     let long = start(&outside, &begun, json!({"markdown_text": "x".repeat(12_001)})).await;
     assert_eq!(long["error"], "msg_too_long");
 }
+
+#[tokio::test]
+async fn tables_are_counted_over_all_of_a_stream_and_what_ends_it() {
+    let outside = Outside::new().await;
+    let begun = asked(&outside).await;
+    let ts = start(&outside, &begun, json!({"chunks": []})).await["ts"].clone();
+    let table = |characters: usize| json!({"type": "table", "rows": [[{"type": "raw_text", "text": "x".repeat(characters)}]]});
+    let append = |characters| json!({"chunks": [{"type": "blocks", "blocks": [table(characters)]}]});
+    let stop = |characters| json!({"blocks": [table(characters)]});
+    for (method, given, error) in [
+        ("chat.appendStream", append(6_000), Value::Null),
+        ("chat.appendStream", append(4_001), json!("invalid_chunks")),
+        ("chat.stopStream", stop(4_001), json!("invalid_blocks")),
+        ("chat.stopStream", stop(4_000), Value::Null),
+    ] {
+        let answer = said(&outside, method, (&begun, &ts), given).await;
+        assert_eq!(answer["error"], error, "{method}: {answer}");
+    }
+}

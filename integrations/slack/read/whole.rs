@@ -166,27 +166,42 @@ fn run(elements: &[Value], us: &str) -> String {
             "channel" => named("#", "/channel_id"),
             "broadcast" => named("@", "/range"),
             "emoji" => format!(":{}:", text(element, "/name").unwrap_or_default()),
+            "date" => match text(element, "/fallback") {
+                Some(words) => words.to_owned(),
+                None => element.pointer("/timestamp").map(Value::to_string).unwrap_or_default(),
+            },
+            "color" => named("", "/value"),
             _ => named("", "/text"),
         }
     };
     elements.iter().map(one).collect()
 }
 
+/// What a block is about comes before what can be done with it, and before whatever else there is in it.
+const FIRST: [&str; 7] = ["title", "text", "subtitle", "body", "fields", "elements", "alt_text"];
+/// What is not seen before somebody presses something.
+const UNSEEN: [&str; 5] = ["confirm", "options", "option_groups", "initial_option", "initial_options"];
+
 fn gather(value: &Value, us: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => match (text(value, "/type"), text(value, "/text")) {
             (Some("mrkdwn"), Some(words)) => found.push(listen(words, us).words),
             (Some("plain_text"), Some(words)) => found.push(words.to_owned()),
+            (Some("rich_text" | "table" | "data_table" | "markdown"), _) => {
+                found.push(block_words(value, us))
+            }
             _ => {
-                // What a block is about comes before what can be done with it.
-                let order = ["title", "text", "subtitle", "body", "fields", "elements", "alt_text"];
-                for name in order {
+                for name in FIRST {
                     match fields.get(name) {
                         Some(Value::String(words)) => found.push(words.clone()),
                         Some(inner) => gather(inner, us, found),
                         None => {}
                     }
                 }
+                let rest = fields
+                    .iter()
+                    .filter(|(name, _)| !FIRST.contains(&name.as_str()) && !UNSEEN.contains(&name.as_str()));
+                rest.for_each(|(_, inner)| gather(inner, us, found));
             }
         },
         Value::Array(items) => items.iter().for_each(|item| gather(item, us, found)),
@@ -221,6 +236,30 @@ mod tests {
             whole(&alert, "UBOT"),
             "Disk full\n*db-1* <prod>\nUsed: 99 %\nhost | free\ndb-1 | 3\nsince 10:00\nnew\nRunbook\nfree some room\n\
              Severity: 1\na graph"
+        );
+    }
+
+    #[test]
+    fn what_lies_deeper_is_read_too() {
+        let rich = |words: &str| {
+            json!({"type": "rich_text", "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": words}]}]})
+        };
+        let report = json!({"bot_id": "B1", "text": "", "blocks": [
+            {"type": "container", "title": {"type": "plain_text", "text": "Disk full"}, "child_blocks": [
+                {"type": "section", "text": {"type": "mrkdwn", "text": "on *db-1*"},
+                 "accessory": {"type": "static_select", "options": [
+                    {"text": {"type": "plain_text", "text": "unseen"}, "value": "1"}]}},
+                {"type": "table", "rows": [[{"type": "raw_text", "text": "free"}, {"type": "raw_number", "value": 3}]]}]},
+            {"type": "container", "rich_text_title": rich("Steps"), "child_blocks": []},
+            {"type": "plan", "title": "Plan", "tasks": [{"type": "task_card", "task_id": "1", "title": "Clean up",
+                "details": rich("old logs"), "output": rich("3 GB")}]},
+            {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [
+                {"type": "date", "timestamp": 1_700_000_000, "format": "{date}", "fallback": "14 November"}]}]},
+        ]});
+        assert_eq!(
+            whole(&report, "UBOT"),
+            "Disk full\non *db-1*\nfree | 3\nSteps\nPlan\nClean up\nold logs\n3 GB\n14 November"
         );
     }
 

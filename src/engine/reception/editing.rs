@@ -15,6 +15,7 @@ use super::Reception;
 use super::on_card::{Known, Pressing};
 use crate::interrupt::within;
 use crate::prepare::{self, Halt, Refusal, Surroundings};
+use crate::progress::CardKind;
 use crate::worker::attached;
 use crate::{editing, forms};
 
@@ -45,8 +46,10 @@ impl Reception {
         approval: &ApprovalId,
         pressing: &Pressing,
     ) -> Result<(), StoreError> {
+        let Some(known) = self.known(approval).await? else {
+            return self.unknown(id, &pressing.by, CardKind::Question).await;
+        };
         self.settle(id, Settlement::Ignored).await;
-        let Some(known) = self.known(approval).await? else { return Ok(()) };
         match self.editable(&known) {
             Ok((tool, args)) => {
                 let left_out = editing::left_out(&tool, &args);
@@ -68,7 +71,7 @@ impl Reception {
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
         let Some(known) = self.known(approval).await? else {
-            return self.ignore(id).await;
+            return self.unknown(id, by, CardKind::Question).await;
         };
         match self.editable(&known) {
             Ok((tool, args)) => match editing::changed(&tool, &args, filled) {

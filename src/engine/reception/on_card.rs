@@ -124,7 +124,7 @@ impl Reception {
                 let answers = Answers::Each(vec![choice]);
                 self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
             }
-            None => self.ignore(id).await,
+            None => self.unknown(id, by, CardKind::Inquiry).await,
         }
     }
 
@@ -136,7 +136,7 @@ impl Reception {
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
         let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
-        let Some(known) = asked else { return self.ignore(id).await };
+        let Some(known) = asked else { return self.unknown(id, by, CardKind::Inquiry).await };
         let answers = forms::answers(&questions(&known.card.planned.plan), filled);
         self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
     }
@@ -167,10 +167,28 @@ impl Reception {
         } else {
             speech::refusal(&decision, &name)
         };
-        if let (Some(words), Some(row)) = (refusal, ports.approvals.approval(approval).await?) {
-            self.whisper(&row.thread, by, View::plain(words)).await;
+        match (refusal, ports.approvals.approval(approval).await?) {
+            (Some(words), Some(row)) => self.whisper(&row.thread, by, View::plain(words)).await,
+            (Some(words), None) => self.tell(by, View::plain(words)).await,
+            (None, _) => {}
         }
         Ok(())
+    }
+
+    /// The card is from before the store that is there now, or it was forgotten with its thread. No press is left without
+    /// an answer.
+    pub(super) async fn unknown(
+        &self,
+        id: InboundId,
+        by: &PersonId,
+        kind: CardKind,
+    ) -> Result<(), StoreError> {
+        let words = match kind {
+            CardKind::Inquiry => speech::answer_refusal(&Decision::NoSuch, ""),
+            CardKind::Question | CardKind::Undo | CardKind::Sharing => speech::refusal(&Decision::NoSuch, ""),
+        };
+        self.tell(by, View::plain(words.unwrap_or_default())).await;
+        self.ignore(id).await
     }
 
     /// Opens a form before the person the card belongs to, while it can be decided.
@@ -181,8 +199,10 @@ impl Reception {
         pressing: &Pressing,
         form: impl FnOnce(&CardProgress) -> Form + Send,
     ) -> Result<(), StoreError> {
+        let Some(known) = self.known(approval).await? else {
+            return self.unknown(id, &pressing.by, CardKind::Question).await;
+        };
         self.settle(id, Settlement::Ignored).await;
-        let Some(known) = self.known(approval).await? else { return Ok(()) };
         let form = form(&known.card);
         self.open_for(&known, pressing, form).await;
         Ok(())
@@ -234,10 +254,11 @@ impl Reception {
     ) -> Result<(), StoreError> {
         let (approvals, by) = (&self.desk.ports.approvals, &pressing.by);
         let on_card = approvals.on_card(&pressing.message).await?;
-        let Some(first) = on_card.first() else {
-            return self.ignore(id).await;
+        let row = match on_card.first() {
+            Some(first) => approvals.approval(first).await?,
+            None => None,
         };
-        let Some(row) = approvals.approval(first).await? else { return Ok(()) };
+        let Some(row) = row else { return self.unknown(id, by, CardKind::Question).await };
         if verdict.approves() && row.requester == *by && !self.still_may(id, by, &on_card, &row).await? {
             return Ok(());
         }
@@ -264,7 +285,7 @@ impl Reception {
             Some(first) => approvals.approval(first).await?,
             None => None,
         };
-        let Some(row) = row else { return self.ignore(id).await };
+        let Some(row) = row else { return self.unknown(id, &pressing.by, CardKind::Question).await };
         let refused = if row.requester != pressing.by {
             Some(Decision::NotYours { requester: row.requester.clone() })
         } else if self.any_open(&on_card).await? {

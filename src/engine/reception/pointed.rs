@@ -31,6 +31,9 @@ impl Reception {
         };
         if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
             warn!(%by, %error, "a form could not be opened");
+            let words = "The form could not be opened just now. Choose “Ask about this message” again, or mention me \
+                         in its thread.";
+            self.tell(by, View::plain(words)).await;
         }
     }
 

@@ -138,6 +138,7 @@ impl Reception {
                     ports.chat.ask(opening, &paste_form(ports.grants.provider(), &consent)).await
                 {
                     warn!(%by, %error, "a form could not be opened");
+                    self.tell(by, View::plain("The form could not be opened just now. Press again.")).await;
                 }
                 return;
             }

@@ -78,7 +78,14 @@ pub(super) fn stop(call: &Call<'_>) -> Answer {
         let message = workspace.streaming(&channel, ts)?;
         let thread = message.thread;
         if let Some(stream) = message.stream.as_mut() {
-            feed(stream, said)?;
+            let mut fed = stream.clone();
+            feed(&mut fed, said)?;
+            let all = fed.blocks_sent().chain(last.iter().flatten());
+            let problems = blocks::too_much_together(all);
+            if !problems.is_empty() {
+                return Err(Refusal::with("invalid_blocks", problems));
+            }
+            *stream = fed;
         }
         workspace.finish_stream((&channel, ts), StreamState::Completed, |stream, before| {
             stream.content(&last.unwrap_or_default(), metadata.or(before))
@@ -103,7 +110,7 @@ fn feed(stream: &mut Stream, said: Said) -> Result<(), Refusal> {
     if fed.length() > LONGEST {
         return Err(Refusal::new("msg_too_long"));
     }
-    if fed.blocks_sent() > MOST_BLOCKS {
+    if fed.blocks_sent().count() > MOST_BLOCKS || !blocks::too_much_together(fed.blocks_sent()).is_empty() {
         return Err(Refusal::new("invalid_chunks"));
     }
     *stream = fed;
