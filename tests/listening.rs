@@ -4,6 +4,8 @@
 mod moved;
 #[path = "listening/overtaken.rs"]
 mod overtaken;
+#[path = "listening/wanted.rs"]
+mod wanted;
 
 use std::sync::Arc;
 

@@ -188,7 +188,10 @@ async fn end_well(tasks: [JoinHandle<()>; 2]) {
 
 /// The desk as the configuration wants it.
 pub(crate) fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
-    let desk = desk.with_private_results(config.slack.private_results).with_reducers(reducers()?);
+    let desk = desk
+        .with_private_results(config.slack.private_results)
+        .with_follow_ups(config.slack.follow_ups)
+        .with_reducers(reducers()?);
     Ok(desk.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }
 

@@ -108,6 +108,16 @@ impl Default for Limits {
     }
 }
 
+/// What is for us in a thread that we take part in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FollowUps {
+    /// Everything that is not said to somebody else by name.
+    #[default]
+    Thread,
+    /// What mentions us, and the answer to what we have asked its person.
+    Mention,
+}
+
 /// Characters of results that are told however little room there is.
 const LEAST: usize = 1_000;
 
@@ -120,6 +130,7 @@ pub struct Desk {
     pub(crate) sights: Sights,
     pub(crate) shelf: Shelf,
     pub(crate) private_results: PrivateResults,
+    pub(crate) follow_ups: FollowUps,
     pub(crate) policy: Policy,
     pub(crate) house: HouseRules,
     pub(crate) reducers: Reducers,
@@ -138,6 +149,7 @@ impl Desk {
             sights: Sights::default(),
             shelf: Shelf::default(),
             private_results: PrivateResults::default(),
+            follow_ups: FollowUps::default(),
             policy: Policy::default(),
             house: HouseRules::default(),
             reducers: Reducers::default(),
@@ -171,6 +183,11 @@ impl Desk {
     #[must_use]
     pub fn with_private_results(self, private_results: PrivateResults) -> Self {
         Self { private_results, ..self }
+    }
+
+    #[must_use]
+    pub fn with_follow_ups(self, follow_ups: FollowUps) -> Self {
+        Self { follow_ups, ..self }
     }
 
     /// With what makes the answers of some tools shorter.

@@ -68,7 +68,7 @@ mod worker;
 pub use asking::own_tools;
 pub use audience::PrivateResults;
 pub use catalogue::{Catalogue, ToolSettings};
-pub use desk::{Budgets, Desk, Limits, Ports};
+pub use desk::{Budgets, Desk, FollowUps, Limits, Ports};
 pub use disclosure::{Disclosure, DisclosureRules, Shown, Size};
 pub use meta::definitions as meta_definitions;
 pub use next::{Closing, Step, Wait, next};

@@ -3,6 +3,7 @@
 mod at_home;
 mod editing;
 mod filled;
+mod follow_ups;
 mod held;
 mod on_card;
 mod opened;
@@ -150,6 +151,16 @@ impl Reception {
             match self.desk.ports.inbox.knows(thread).await {
                 Ok(true) => {}
                 Ok(false) => return self.hold(id, thread.clone(), inbound).await,
+                Err(error) => return unsettled(id, &error),
+            }
+        }
+        if let Inbound::Message { thread, message, from, addressed: false, .. } = &inbound {
+            match self.is_for_us(thread, from).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let beside = Inbound::Overheard { thread: thread.clone(), message: message.clone() };
+                    return self.revised(id, beside).await;
+                }
                 Err(error) => return unsettled(id, &error),
             }
         }

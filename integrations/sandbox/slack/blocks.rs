@@ -85,7 +85,9 @@ fn of_message(blocks: &[Value]) -> Report {
     let mut report = Report::default();
     let root = At::root("blocks");
     each(blocks, (MOST_BLOCKS, &NOT_IN_MESSAGES), &root, &mut report);
-    too_much_together(blocks.iter()).into_iter().for_each(|problem| report.add(&root, problem));
+    for problem in too_much_together(blocks.iter()) {
+        report.add(&root, problem);
+    }
     report
 }
 

@@ -126,8 +126,10 @@ impl Stream {
     }
 
     pub(crate) fn blocks_sent(&self) -> impl Iterator<Item = &Value> + Clone {
-        let blocks = |piece| if let &Piece::Blocks(ref blocks) = piece { blocks.as_slice() } else { &[] };
-        self.pieces.iter().flat_map(blocks)
+        self.pieces.iter().flat_map(|piece| match piece {
+            Piece::Blocks(blocks) => blocks.as_slice(),
+            Piece::Text(_) | Piece::Task(_) | Piece::PlanTitle(_) => &[],
+        })
     }
 
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task> {

@@ -188,7 +188,7 @@ fn gather(value: &Value, us: &str, found: &mut Vec<String>) {
             (Some("mrkdwn"), Some(words)) => found.push(listen(words, us).words),
             (Some("plain_text"), Some(words)) => found.push(words.to_owned()),
             (Some("rich_text" | "table" | "data_table" | "markdown"), _) => {
-                found.push(block_words(value, us))
+                found.push(block_words(value, us));
             }
             _ => {
                 for name in FIRST {
@@ -216,6 +216,7 @@ fn file(file: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -261,6 +262,33 @@ mod tests {
             whole(&report, "UBOT"),
             "Disk full\non *db-1*\nfree | 3\nSteps\nPlan\nClean up\nold logs\n3 GB\n14 November"
         );
+    }
+
+    /// A text, in blocks and fields that nobody knows yet.
+    fn nested() -> impl Strategy<Value = Value> {
+        let text = prop_oneof![
+            Just(json!({"type": "plain_text", "text": "NEEDLE"})),
+            Just(json!({"type": "mrkdwn", "text": "NEEDLE"})),
+            Just(json!({"type": "rich_text", "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "NEEDLE"}]}]})),
+            Just(json!({"type": "markdown", "text": "NEEDLE"})),
+        ];
+        let name =
+            prop::sample::select(vec!["title", "elements", "child_blocks", "accessory", "of_the_future"]);
+        text.prop_recursive(6, 16, 2, move |inner| {
+            prop_oneof![
+                (name.clone(), inner.clone()).prop_map(|(name, inner)| json!({"type": "new", name: inner})),
+                inner.prop_map(|inner| json!([{"type": "divider"}, inner])),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn no_words_of_a_block_are_lost_wherever_they_stand(inner in nested()) {
+            let message = json!({"bot_id": "B1", "text": "", "blocks": [{"type": "new", "inside": inner}]});
+            prop_assert_eq!(whole(&message, "UBOT"), "NEEDLE");
+        }
     }
 
     #[test]

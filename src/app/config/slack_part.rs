@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use engine::PrivateResults;
+use engine::{FollowUps, PrivateResults};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use slack::{DirectMessages, Habits, Pacing, Timing};
@@ -17,6 +17,7 @@ pub struct SlackConfig {
     pub sockets: usize,
     /// What becomes of answers that draw on an account where others read along.
     pub private_results: PrivateResults,
+    pub follow_ups: FollowUps,
     /// Which workspaces and organisations may install the app; all if none is named.
     pub workspaces: BTreeSet<String>,
     /// Whether Slack's limits are kept without being told.
@@ -42,6 +43,9 @@ pub(super) struct WrittenSlack {
     /// (default: into the thread, saying whose account it comes from) or `ask` (to them alone, with a button that posts
     /// it). Where guests or people of other companies can read, it always goes to them alone.
     private_results: Option<WrittenPrivateResults>,
+    /// What is for the agent in a thread of a channel that it takes part in: `thread` (default: everything that is not said to
+    /// somebody else by name) or `mention` (what mentions it, and the answer to what it has asked that person).
+    follow_ups: Option<WrittenFollowUps>,
     /// How often Slack is called: `slack` (default: each method no more often than Slack's tiers allow) or `off` (as often as
     /// there is something to do, and slower only when Slack says so).
     rate_limits: Option<WrittenPacing>,
@@ -77,6 +81,13 @@ enum WrittenPrivateResults {
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+enum WrittenFollowUps {
+    Thread,
+    Mention,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 enum WrittenPacing {
     Slack,
     Off,
@@ -104,12 +115,16 @@ impl WrittenSlack {
             Some(WrittenPrivateResults::Ask) => PrivateResults::Ask,
             Some(WrittenPrivateResults::Thread) | None => PrivateResults::Thread,
         };
+        let follow_ups = match self.follow_ups {
+            Some(WrittenFollowUps::Mention) => FollowUps::Mention,
+            Some(WrittenFollowUps::Thread) | None => FollowUps::Thread,
+        };
         let pacing = match self.rate_limits {
             Some(WrittenPacing::Off) => Pacing::Off,
             Some(WrittenPacing::Slack) | None => Pacing::Slack,
         };
         let (timing, habits, workspaces) = (self.timing(), self.habits(), self.workspaces.clone());
-        Ok(SlackConfig { timing, habits, sockets, private_results, workspaces, pacing })
+        Ok(SlackConfig { timing, habits, sockets, private_results, follow_ups, workspaces, pacing })
     }
 
     fn habits(&self) -> Habits {

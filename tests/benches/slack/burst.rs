@@ -91,7 +91,7 @@ struct Thinking {
 
 impl Model for Thinking {
     fn name(&self) -> &'static str {
-        self.model.name()
+        "thinking"
     }
 
     fn window(&self) -> usize {
