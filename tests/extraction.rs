@@ -38,6 +38,7 @@ async fn the_child_begins_with_most_of_its_room() {
     while !status.contains("State:\tS") {
         tokio::task::yield_now().await;
         status = std::fs::read_to_string(&about).unwrap();
+        assert!(!status.contains("State:\tZ"), "it ended by itself");
     }
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
     let kilobytes: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
