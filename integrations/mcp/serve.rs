@@ -141,9 +141,9 @@ impl ServerHandler for Session {
 }
 
 fn described(definition: &Definition) -> Tool {
-    let schema = definition.schema.as_object().cloned().unwrap_or_default();
+    let schema = definition.schema().as_object().cloned().unwrap_or_default();
     let looks = definition.kind == Kind::Read;
     let annotations = ToolAnnotations::new().read_only(looks).destructive(definition.kind == Kind::Commit);
-    Tool::new(definition.wire_name(), definition.description.clone(), Arc::new(schema))
+    Tool::new(definition.wire_name(), definition.description().to_owned(), Arc::new(schema))
         .with_annotations(annotations)
 }

@@ -54,7 +54,7 @@ pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result
             }
             of_unseen(&servers);
         }
-        ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name, &servers)?.schema)),
+        ToolsCommand::Schema { name } => say(&format!("{:#}", definition(&name, &servers)?.schema())),
         ToolsCommand::Search { words } => {
             meanings::search(&config, everything(&servers), &words.join(" ")).await?;
             of_unseen(&servers);

@@ -161,10 +161,10 @@ impl Size {
 
 /// As it goes to a model, four letters to a token.
 fn tokens(tool: &Definition) -> usize {
-    if tool.schema.is_null() {
+    if tool.schema().is_null() {
         return UNKNOWN;
     }
-    let Definition { description, schema, .. } = tool;
+    let (description, schema) = (tool.description(), tool.schema());
     json!({ "name": tool.wire_name(), "description": description, "input_schema": schema }).to_string().len()
         / 4
 }

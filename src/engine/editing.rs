@@ -138,7 +138,7 @@ fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
     let mut found: Vec<(String, Written)> = properties(definition)
         .filter(|(name, _)| !is_an_id(name))
         .filter_map(|(name, schema)| {
-            Some((name.clone(), Written::of(name, schema, &definition.schema, args.get(name))?))
+            Some((name.clone(), Written::of(name, schema, definition.schema(), args.get(name))?))
         })
         .collect();
     found.sort_by_key(|(name, _)| place(name));
@@ -147,19 +147,19 @@ fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
 }
 
 fn properties(definition: &Definition) -> impl Iterator<Item = (&String, &Value)> {
-    definition.schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+    definition.schema().get("properties").and_then(Value::as_object).into_iter().flatten()
 }
 
 /// What holds where nothing is given.
 fn usual<'a>(definition: &'a Definition, name: &str) -> Option<&'a Value> {
-    let schema = definition.schema.get("properties")?.get(name)?;
+    let schema = definition.schema().get("properties")?.get(name)?;
     schema.get("default").filter(|value| value.is_boolean() || value.is_string() || value.is_number())
 }
 
 /// What the model is told about an argument, said to the person. What somebody else brought has no hints: its words are not
 /// ours.
 fn hint(definition: &Definition, name: &str) -> String {
-    let schema = definition.schema.get("properties").and_then(|all| all.get(name));
+    let schema = definition.schema().get("properties").and_then(|all| all.get(name));
     let words = schema.and_then(|schema| schema.get("description")).and_then(Value::as_str);
     let words = words.filter(|_| definition.origin.is_house()).unwrap_or_default();
     let words = words.replace("the user's own ", "your ").replace("the user's ", "your ");
@@ -172,7 +172,7 @@ fn is_an_id(name: &str) -> bool {
 }
 
 fn required(definition: &Definition) -> Vec<&str> {
-    let required = definition.schema.get("required").and_then(Value::as_array);
+    let required = definition.schema().get("required").and_then(Value::as_array);
     required.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 

@@ -67,7 +67,7 @@ fn line(tool: &Definition) -> String {
         Kind::Edit => "changes what only its owner sees",
         Kind::Commit => "reaches somebody, or cannot be taken back: a person is asked first",
     };
-    format!("- {} [{what}]: {}", tool.name, compact(tool).description)
+    format!("- {} [{what}]: {}", tool.name, compact(tool).description())
 }
 
 /// What outsiders say of their tools is a stranger's text.

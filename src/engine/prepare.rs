@@ -191,7 +191,7 @@ fn refuse_absent(tool: &dyn AnyTool) -> Result<(), Refusal> {
 pub(crate) fn validate(Usable(mut named): Usable, view: &View) -> Result<Valid, Halt> {
     let Err(failure) = keeps_to(&named) else { return present(named) };
     let given = std::mem::take(&mut named.call.args);
-    named.call.args = fitted(given, &named.tool.definition().schema);
+    named.call.args = fitted(given, named.tool.definition().schema());
     if keeps_to(&named).is_ok() {
         return present(named);
     }
@@ -201,10 +201,10 @@ pub(crate) fn validate(Usable(mut named): Usable, view: &View) -> Result<Valid, 
     let failure = match (&tool.origin, is_told) {
         (_, true) => failure,
         (Origin::House, false) => {
-            Failure { words: format!("{} It takes: {}", failure.words, tool.schema), ..failure }
+            Failure { words: format!("{} It takes: {}", failure.words, tool.schema()), ..failure }
         }
         (Origin::Server(_) | Origin::Plugin(_), false) => {
-            let takes = format!("It takes: {}", tool.schema);
+            let takes = format!("It takes: {}", tool.schema());
             let quote = failure.quote.as_ref().map_or_else(|| takes.clone(), |why| format!("{why}\n{takes}"));
             failure.quoting(quote)
         }

@@ -41,7 +41,7 @@ pub struct Searchable<'a> {
 
 impl<'a> From<&'a Definition> for Searchable<'a> {
     fn from(tool: &'a Definition) -> Self {
-        let properties = tool.schema.get("properties").and_then(Value::as_object);
+        let properties = tool.schema().get("properties").and_then(Value::as_object);
         let effect = match tool.kind {
             Kind::Read => "read",
             Kind::Edit => "edit",
@@ -49,7 +49,7 @@ impl<'a> From<&'a Definition> for Searchable<'a> {
         };
         Self {
             name: &tool.name,
-            description: &tool.description,
+            description: tool.description(),
             parameters: properties.map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default(),
             aliases: tool.aliases.iter().map(String::as_str).collect(),
             tags: tool.groups.iter().map(String::as_str).chain([tool.area()]).collect(),

@@ -1,8 +1,11 @@
 //! A tool as the engine, the model and the manual see it: its spec with everything owned.
 
-use schemars::schema_for;
+mod wording;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use wording::Wording;
 
 use crate::{Asking, Capability, Deed, Kind, Listing, Origin, Spec, Tool};
 
@@ -11,10 +14,8 @@ use crate::{Asking, Capability, Deed, Kind, Listing, Origin, Spec, Tool};
 pub struct Definition {
     /// `area.verb`.
     pub name: String,
-    /// What the model reads about it.
-    pub description: String,
-    /// JSON schema of the arguments.
-    pub schema: Value,
+    #[serde(flatten)]
+    pub wording: Wording,
     pub kind: Kind,
     /// All of any of.
     pub needs: Vec<Vec<String>>,
@@ -44,10 +45,13 @@ pub struct Definition {
 impl Definition {
     /// A tool of which nothing is known but what it calls itself and takes: it is asked about, and nobody's words endorse it.
     pub fn unknown(name: impl Into<String>, description: impl Into<String>, schema: Value) -> Self {
+        Self::new(name.into(), Wording::given(description.into(), schema))
+    }
+
+    fn new(name: String, wording: Wording) -> Self {
         Self {
-            name: name.into(),
-            description: description.into(),
-            schema,
+            name,
+            wording,
             kind: Kind::Commit,
             needs: Vec::new(),
             aliases: Vec::new(),
@@ -65,7 +69,23 @@ impl Definition {
 
     /// A tool as its author declared it.
     pub fn of_tool<T: Tool>() -> Self {
-        Self::of(&T::SPEC, schema_for!(T::Args).to_value())
+        Self::of(&T::SPEC, Wording::of_arguments::<T::Args>())
+    }
+
+    /// The same tool, of which something else is said.
+    #[must_use]
+    pub fn worded(self, description: impl Into<String>, schema: Value) -> Self {
+        Self { wording: Wording::given(description.into(), schema), ..self }
+    }
+
+    /// What the model reads about it.
+    pub fn description(&self) -> &str {
+        &self.wording.words().description
+    }
+
+    /// JSON schema of the arguments.
+    pub fn schema(&self) -> &Value {
+        &self.wording.words().schema
     }
 
     #[must_use]
@@ -74,16 +94,7 @@ impl Definition {
         self
     }
 
-    fn of(spec: &Spec, mut schema: Value) -> Self {
-        let description = schema
-            .as_object_mut()
-            .and_then(|schema| schema.remove("description"))
-            .and_then(|words| words.as_str().map(str::to_owned))
-            .unwrap_or_default();
-        if let Some(schema) = schema.as_object_mut() {
-            schema.remove("title");
-            schema.remove("$schema");
-        }
+    fn of(spec: &Spec, wording: Wording) -> Self {
         Self {
             kind: spec.kind,
             needs: spec
@@ -97,7 +108,7 @@ impl Definition {
             deed: spec.deed,
             capabilities: spec.capabilities.to_vec(),
             version: spec.version,
-            ..Self::unknown(spec.name, description, schema)
+            ..Self::new(spec.name.to_owned(), wording)
         }
     }
 
@@ -126,12 +137,12 @@ impl Definition {
 
     /// What it says of itself in one line.
     pub fn first_line(&self) -> &str {
-        self.description.lines().next().unwrap_or_default().trim()
+        self.description().lines().next().unwrap_or_default().trim()
     }
 
     /// The first clause of what it says of itself.
     pub fn clause(&self) -> &str {
-        let words = self.description.trim_start();
+        let words = self.description().trim_start();
         let ends = |(place, mark): &(usize, char)| match mark {
             '\n' => true,
             // Within a word, as in `notes.txt` or `10:30`, it ends nothing.

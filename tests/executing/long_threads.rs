@@ -205,8 +205,11 @@ fn devouring(request: &Request) -> Reply {
 
 /// As careful as models are: one to a letter that is not Latin, and four of the others to one.
 fn taken(request: &Request) -> usize {
-    let tools: String =
-        request.tools.iter().flat_map(|tool| [tool.description.clone(), tool.schema.to_string()]).collect();
+    let tools: String = request
+        .tools
+        .iter()
+        .flat_map(|tool| [tool.description().to_owned(), tool.schema().to_string()])
+        .collect();
     let words = format!("{}{tools}{}", request.system, text(request));
     words.chars().filter(char::is_ascii).count() / 4
         + words.chars().filter(|letter| !letter.is_ascii()).count()

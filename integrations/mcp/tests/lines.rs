@@ -286,7 +286,9 @@ async fn a_tool_says_first_what_its_server_says_of_it_and_then_who_says_so() {
     let read = bench.tool("mcp__notes__read_file").await;
     let definition = read.definition();
     assert_eq!((definition.clause(), definition.action()), ("Reads a file", "read_file"));
-    assert!(definition.description.starts_with(words) && definition.description.contains("the server notes"));
+    assert!(
+        definition.description().starts_with(words) && definition.description().contains("the server notes")
+    );
     assert_eq!(bench.tool("mcp__notes__mute").await.definition().clause(), "A tool of the server notes");
     assert_eq!(definition.capabilities, [Capability::Network, Capability::Processes], "it is a program");
     let pins = bench.pins.of("notes").await.unwrap();
@@ -361,7 +363,7 @@ async fn a_schema_that_some_models_refuse_is_shown_plainly_and_what_is_sent_is_t
     let bench = Bench::with(&[taking("list", &choice)]).await;
     let servers = bench.start(bench.program());
     let list = bench.tool("mcp__notes__list").await;
-    let shown = &list.definition().schema;
+    let shown = &list.definition().schema();
     assert!(shown.get("anyOf").is_none(), "{shown}");
     assert_eq!(shown["required"], json!(["_filter"]));
     let names: Vec<&String> = shown["properties"].as_object().unwrap().keys().collect();

@@ -34,7 +34,7 @@ async fn a_description_that_changes_between_two_lists_switches_the_tool_off_unti
 
     assert_eq!(bench.pins.agree("notes", Some("read")).await.unwrap(), ["read"]);
     let after = bench.tool("mcp__notes__read").await;
-    assert!(after.definition().description.contains("eve@evil.example"), "somebody agreed to it");
+    assert!(after.definition().description().contains("eve@evil.example"), "somebody agreed to it");
     assert!(!bench.look("mcp__notes__extra").unwrap().available());
     // What was planned before the change was planned of another tool.
     let permit = crate::permits_in_tests::permit(&after, &planned);

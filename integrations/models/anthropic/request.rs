@@ -159,8 +159,8 @@ fn tools<'a>(definitions: &'a [Definition], search: Option<&'a WebSearch>) -> Ve
     let ours = definitions.iter().enumerate().map(|(number, tool)| {
         Tool::Ours(OurTool {
             name: tool.wire_name(),
-            description: &tool.description,
-            input_schema: &tool.schema,
+            description: tool.description(),
+            input_schema: tool.schema(),
             eager_input_streaming: true,
             cache_control: (number == last && search.is_none()).then_some(Mark::EPHEMERAL),
         })

@@ -24,7 +24,7 @@ impl Bill<'_> {
 }
 
 fn asked(request: &Request) -> usize {
-    let tools = request.tools.iter().map(|tool| tool.description.len() + tool.schema.to_string().len());
+    let tools = request.tools.iter().map(|tool| tool.description().len() + tool.schema().to_string().len());
     let messages = request.messages.iter().map(|message| match message {
         Message::User(words) => words.len(),
         Message::Pictures(pictures) => pictures.len() * A_PICTURE,

@@ -72,7 +72,7 @@ impl Said {
 
 fn tool(tool: &Definition) -> Value {
     let function =
-        json!({ "name": tool.wire_name(), "description": tool.description, "parameters": tool.schema });
+        json!({ "name": tool.wire_name(), "description": tool.description(), "parameters": tool.schema() });
     json!({ "type": "function", "function": function })
 }
 

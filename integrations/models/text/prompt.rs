@@ -19,7 +19,8 @@ pub(super) fn in_words(request: &Request) -> Request {
     }
     let mut system = format!("{}\n\n{HOW}", request.system);
     for tool in &*request.tools {
-        let line = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
+        let line =
+            json!({ "name": tool.name, "description": tool.description(), "parameters": tool.schema() });
         system.extend(["\n", &line.to_string()]);
     }
     Request { system: system.into(), tools: [].into(), messages, ..*request }

@@ -131,7 +131,7 @@ fn typed(texts: Value, tool: Option<&Definition>) -> Value {
     let Value::Object(texts) = texts else { return texts };
     let one = |(name, value): (String, Value)| {
         let text = value.as_str().map(str::trim).unwrap_or_default();
-        let said = tool.and_then(|tool| argument(text, &name, &tool.schema));
+        let said = tool.and_then(|tool| argument(text, &name, tool.schema()));
         let value = said.unwrap_or_else(|| match text.chars().next() {
             Some('{' | '[') => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
             _ => json!(text),

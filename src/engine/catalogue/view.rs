@@ -148,7 +148,7 @@ fn label_of(shown: &[Definition]) -> Label {
     theirs.fold(Label::trusted(), |label, tool| {
         let mut read = Label::stranger("tools", format!("what {} says of its tools", tool.area()));
         // All that is shown of it: a parameter has words of its own.
-        read.alarm = scan(&format!("{}\n{}", tool.description, words_of(&tool.schema))).level;
+        read.alarm = scan(&format!("{}\n{}", tool.description(), words_of(tool.schema()))).level;
         label.join(&read.read_by(Readers::Everybody))
     })
 }

@@ -12,12 +12,9 @@ const LONGEST_CHOICES: usize = 40;
 
 /// The same tool under the same name, of which a model knows only a line.
 pub(crate) fn compact(tool: &Definition) -> Definition {
-    let takes = takes(&tool.schema);
-    Definition {
-        description: format!("{} ({takes})", in_short(tool.clause())),
-        schema: json!({ "type": "object" }),
-        ..tool.clone()
-    }
+    let takes = takes(tool.schema());
+    let line = format!("{} ({takes})", in_short(tool.clause()));
+    tool.clone().worded(line, json!({ "type": "object" }))
 }
 
 fn in_short(clause: &str) -> String {
@@ -101,8 +98,11 @@ mod tests {
             schema,
         );
         let line = compact(&tool);
-        assert_eq!(line.description, "Sends a mail from the mailbox (answer=yes|no, to[], body?, files[]?)");
-        assert_eq!((line.name, line.schema), ("mail.send".to_owned(), json!({ "type": "object" })));
+        assert_eq!(
+            line.description(),
+            "Sends a mail from the mailbox (answer=yes|no, to[], body?, files[]?)"
+        );
+        assert_eq!((line.name.as_str(), line.schema()), ("mail.send", &json!({ "type": "object" })));
     }
 
     #[test]
@@ -110,7 +110,8 @@ mod tests {
         let many: serde_json::Map<String, Value> =
             (0..50).map(|number| (format!("a{number:02}"), json!({}))).collect();
         let schema = json!({ "properties": many, "required": "nonsense" });
-        let line = compact(&Definition::unknown("x", "ü".repeat(5000), schema)).description;
+        let tool = compact(&Definition::unknown("x", "ü".repeat(5000), schema));
+        let line = tool.description();
         assert!(line.chars().count() < 220 && line.ends_with("a11?, …)"), "{line}");
         for schema in [
             json!(null),

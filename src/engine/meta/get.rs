@@ -66,7 +66,7 @@ fn all_about(tool: &Definition) -> String {
     } else {
         format!("\nAlso called: {}", tool.aliases.join(", "))
     };
-    let Definition { name, description, schema, .. } = tool;
+    let (name, description, schema) = (&tool.name, tool.description(), tool.schema());
     format!(
         "{name}\n\n{description}\n\n{effect}{asks}{others}\n\nIt takes: {schema}\n\nFor example: {}",
         example(schema)

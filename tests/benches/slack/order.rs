@@ -1,5 +1,5 @@
-//! Not a measure: writes down for the linker which functions a start uses, and after them which a turn uses. Needs valgrind,
-//! nm, and a release build.
+//! Not a measure: writes down for the linker which functions a start uses, after them which a turn uses, and at last which
+//! are used once, by the start that makes the database. Needs valgrind, nm, and a release build.
 //! Run: cargo bench --bench slack order
 
 use std::collections::BTreeSet;
@@ -19,17 +19,10 @@ const TURNS: usize = 100;
 pub async fn write() {
     let town = a_larger_town().await;
     let names = Names::of_the_program();
-    let mut order: Vec<String> = Vec::new();
     // The first start makes the database; the second finds it, as most do.
-    let mut used = BTreeSet::new();
-    for part in ["new", "again"] {
-        let (served, notes) = watched(&town, part, 200_000).await;
-        // What it does at rest is part of it.
-        tokio::time::sleep(Duration::from_secs(20)).await;
-        used.extend(names.used(served, &notes).await);
-    }
-    assert!(used.len() > 1000, "only {} functions have names: is the program stripped?", used.len());
-    order.extend(used.iter().cloned());
+    let made = at_rest(&town, &names, "new").await;
+    let found = at_rest(&town, &names, "again").await;
+    assert!(found.len() > 1000, "only {} functions have names: is the program stripped?", found.len());
 
     let (served, notes) = watched(&town, "turns", 3_000_000).await;
     everybody_signs_in(&town).await;
@@ -38,15 +31,26 @@ pub async fn write() {
     let all = async || (answers(&town).await >= before + TURNS).then_some(());
     town.control.until("every question is answered", all).await;
     let in_turns = names.used(served, &notes).await;
-    order.extend(in_turns.difference(&used).cloned());
 
+    let mut order: Vec<String> = found.iter().cloned().collect();
+    order.extend(in_turns.difference(&found).cloned());
+    let known = order.len();
+    order.extend(made.iter().filter(|name| !found.contains(*name) && !in_turns.contains(*name)).cloned());
     println!(
-        "{} functions for a start and {} more for a turn are in {ORDER}",
-        used.len(),
-        order.len() - used.len()
+        "{} functions for a start, {} more for a turn and {} more for the first start are in {ORDER}",
+        found.len(),
+        known - found.len(),
+        order.len() - known
     );
     order.push(String::new());
     std::fs::write(ORDER, order.join("\n")).unwrap();
+}
+
+/// What a start uses, and standing there after it.
+async fn at_rest(town: &Town, names: &Names, part: &str) -> BTreeSet<String> {
+    let (served, notes) = watched(town, part, 200_000).await;
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    names.used(served, &notes).await
 }
 
 /// Under valgrind most are so slow that they are seen growing.
