@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
-use kernel::{Body, Delivery, Ending, Entry, ThreadId, Time, TurnId};
+use kernel::{Body, Delivery, Ending, Entry, Raw, ThreadId, Time, TurnId};
 use serde_json::json;
 use store::{Ledger, Place, Store};
 use vault::{KeySource, SealedVault};
@@ -40,7 +40,7 @@ async fn claim(store: &Store) -> Option<Claim> {
 }
 
 async fn ask(store: &Store, thread: &ThreadId, key: &str) {
-    let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: json!({}) };
+    let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
     let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
     let entry = Entry::Asked {
         message: key.into(),
@@ -102,14 +102,15 @@ async fn what_arrives_twice_in_one_crowd_is_new_once_and_keeps_its_place() {
     let arrives = |number: usize| {
         // The seventeenth is the third once more.
         let key = format!("Ev{}", if number == 16 { 2 } else { number });
-        Delivery { key, from: "story".to_owned(), raw: json!({ "number": number }) }
+        Delivery { key, from: "story".to_owned(), raw: Raw::from(&json!({ "number": number })) }
     };
     let crowd: Vec<Delivery> = (0..23).map(arrives).collect();
     let accepted = store.accept_all(&crowd).await.unwrap();
     let seen: Vec<usize> = (0..23).filter(|number| accepted[*number] == Accepted::Seen).collect();
     assert_eq!(seen, [16]);
     let backlog = store.backlog().await.unwrap();
-    let kept: Vec<u64> = backlog.iter().map(|letter| letter.raw["number"].as_u64().unwrap()).collect();
+    let kept: Vec<u64> =
+        backlog.iter().map(|letter| letter.raw.read().unwrap()["number"].as_u64().unwrap()).collect();
     assert_eq!(kept, (0..23).filter(|number| *number != 16).collect::<Vec<u64>>());
     assert!(store.accept_all(&crowd).await.unwrap().iter().all(|one| *one == Accepted::Seen));
 }
@@ -119,7 +120,8 @@ async fn what_arrives_twice_is_written_down_once_and_survives_a_restart() {
     let directory = tempfile::tempdir().unwrap();
     let clock = Arc::new(Hand::default());
     let store = a_store(directory.path(), clock.clone()).await;
-    let delivery = Delivery { key: "Ev1".to_owned(), from: "story".to_owned(), raw: json!({ "a": 1 }) };
+    let delivery =
+        Delivery { key: "Ev1".to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({ "a": 1 })) };
     assert!(matches!(store.accept(&delivery).await.unwrap(), Accepted::New(_)));
     assert_eq!(store.accept(&delivery).await.unwrap(), Accepted::Seen);
     store.close().await;
@@ -128,7 +130,7 @@ async fn what_arrives_twice_is_written_down_once_and_survives_a_restart() {
     assert_eq!(store.accept(&delivery).await.unwrap(), Accepted::Seen);
     let backlog = store.backlog().await.unwrap();
     assert_eq!(backlog.len(), 1);
-    assert_eq!(backlog[0].raw, json!({ "a": 1 }));
+    assert_eq!(backlog[0].raw.read().unwrap(), json!({ "a": 1 }));
     store.settle(backlog[0].id, Settlement::Ignored).await.unwrap();
     assert!(store.backlog().await.unwrap().is_empty());
 }
@@ -140,11 +142,12 @@ async fn only_what_was_settled_long_ago_is_forgotten() {
     let store = a_store(directory.path(), clock.clone()).await;
     let thread = ThreadId("t".to_owned());
     ask(&store, &thread, "settled").await;
-    let open = Delivery { key: "open".to_owned(), from: "story".to_owned(), raw: json!({}) };
+    let open = Delivery { key: "open".to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
     store.accept(&open).await.unwrap();
     clock.0.store(13 * 24 * 3600 * 1000, Ordering::SeqCst);
     store.tidy().await.unwrap();
-    let settled = Delivery { key: "settled".to_owned(), from: "story".to_owned(), raw: json!({}) };
+    let settled =
+        Delivery { key: "settled".to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
     assert_eq!(store.accept(&settled).await.unwrap(), Accepted::Seen);
     clock.0.store(15 * 24 * 3600 * 1000, Ordering::SeqCst);
     store.tidy().await.unwrap();

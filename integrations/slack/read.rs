@@ -24,7 +24,7 @@ use crate::json::{at, text};
 use crate::{Habits, Identity};
 use pairs::Pairs;
 pub(crate) use steps::{Kept, OPEN};
-pub(crate) use void::{is_void, void_id};
+pub(crate) use void::{Glance, glance, is_void};
 pub(crate) use whole::{is_written, whole};
 
 /// The name of this integration on a delivery.

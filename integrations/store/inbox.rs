@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
-use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
+use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, Raw, ThreadId};
 
 use crate::Store;
 use crate::batch::Batch;
@@ -61,7 +61,7 @@ impl Inbox for Store {
             for some in in_known_numbers(&keyed) {
                 let mut batch = Batch::default();
                 for (key, one) in some {
-                    batch.add(ACCEPT).bind(*key).bind(&one.from).bind(one.raw.to_string()).bind(now.0);
+                    batch.add(ACCEPT).bind(*key).bind(&one.from).bind(one.raw.text()).bind(now.0);
                 }
                 rows.extend(writing.run(batch).await?);
             }
@@ -86,13 +86,8 @@ impl Inbox for Store {
                     .fetch_all(&self.readers)
                     .await
                     .map_err(unreachable)?;
-            rows.into_iter()
-                .map(|(id, from, raw)| {
-                    let raw = serde_json::from_str(&raw)
-                        .map_err(|error| StoreError::Unreadable(format!("inbound {id}: {error}")))?;
-                    Ok(Letter { id: InboundId(id), from, raw })
-                })
-                .collect()
+            let letter = |(id, from, raw)| Letter { id: InboundId(id), from, raw: Raw::written(raw) };
+            Ok(rows.into_iter().map(letter).collect())
         })
     }
 

@@ -8,13 +8,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kernel::ports::Lane;
 use kernel::{Entry, Record, ThreadId};
 
-/// So many threads are remembered that nobody works on.
+/// About so many threads are remembered that nobody works on.
 const LET_GO: usize = 512;
 /// So much may be written in one of them before somebody does again.
 const UNREAD: usize = 32;
 
 #[derive(Default)]
-pub(crate) struct Tails(Mutex<HashMap<ThreadId, Tail>>);
+pub(crate) struct Tails(Mutex<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    tails: HashMap<ThreadId, Tail>,
+    /// So many were in somebody's hands when it was last looked.
+    in_hand: usize,
+}
 
 struct Tail {
     /// Nobody has the lane if there is none.
@@ -30,7 +37,8 @@ struct Tail {
 impl Tails {
     /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
     pub(crate) fn open(&self, lane: &Lane, last: u64) {
-        let mut tails = self.lock();
+        let mut inner = self.lock();
+        let tails = &mut inner.tails;
         match tails.get_mut(&lane.thread) {
             // All of it is known from before.
             Some(tail) if tail.is_whole() && tail.known() == last => {
@@ -45,44 +53,51 @@ impl Tails {
 
     /// The lane is let go.
     pub(crate) fn close(&self, lane: &Lane) {
-        let mut tails = self.lock();
+        let mut inner = self.lock();
+        let inner = &mut *inner;
+        let tails = &mut inner.tails;
         let Some(tail) = tails.get_mut(&lane.thread).filter(|tail| tail.fence == Some(lane.fence)) else {
             return;
         };
         tail.fence = None;
-        if tails.values().filter(|tail| tail.fence.is_none()).count() > LET_GO {
+        // Looked through only when there may be too many, and then not again before as many more have come.
+        if tails.len() > inner.in_hand + LET_GO {
             tails.retain(|_, tail| tail.fence.is_some());
+            inner.in_hand = tails.len();
         }
     }
 
     /// It is not known what stands in these; the database is to be asked.
     pub(crate) fn forget<'a>(&self, threads: impl Iterator<Item = &'a ThreadId>) {
-        let mut tails = self.lock();
+        let mut inner = self.lock();
+        let tails = &mut inner.tails;
         threads.for_each(|thread| drop(tails.remove(thread)));
     }
 
     /// Whether there is such a thread; if not, only the database can tell.
     pub(crate) fn knows(&self, thread: &ThreadId) -> bool {
-        self.lock().contains_key(thread)
+        self.lock().tails.contains_key(thread)
     }
 
     /// Which record is probably the last one. To be checked.
     pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
-        let tails = self.lock();
+        let inner = self.lock();
+        let tails = &inner.tails;
         let tail = tails.get(&lane.thread).filter(|tail| tail.fence == Some(lane.fence))?;
         i64::try_from(tail.tip).ok()
     }
 
     /// This one is being written.
     pub(crate) fn reach(&self, thread: &ThreadId, tip: u64) {
-        if let Some(tail) = self.lock().get_mut(thread) {
+        if let Some(tail) = self.lock().tails.get_mut(thread) {
             tail.tip = tip;
         }
     }
 
     /// Takes in what was committed.
     pub(crate) fn add(&self, written: Vec<(ThreadId, Record)>) {
-        let mut tails = self.lock();
+        let mut inner = self.lock();
+        let tails = &mut inner.tails;
         for (thread, record) in written {
             let Some(tail) = tails.get_mut(&thread) else { continue };
             if tail.fence.is_none() && tail.records.len() >= UNREAD {
@@ -99,7 +114,8 @@ impl Tails {
 
     /// The records after number `after`; nothing if only the database can tell. What is before them is not asked for again.
     pub(crate) fn read(&self, thread: &ThreadId, after: u64) -> Option<Vec<Record>> {
-        let mut tails = self.lock();
+        let mut inner = self.lock();
+        let tails = &mut inner.tails;
         let tail = tails.get_mut(thread)?;
         if after < tail.after {
             return None;
@@ -109,7 +125,7 @@ impl Tails {
         tail.is_whole().then(|| tail.records.values().cloned().collect())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, Tail>> {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -229,12 +245,12 @@ mod tests {
         tails.add((1..=written).map(stopped).collect());
         tails.open(&lane(2), written);
         assert_eq!(numbers(&tails, 0), None);
-        for number in 0..=LET_GO {
+        for number in 0..LET_GO {
             let other = Lane { thread: ThreadId(format!("t{number}")), fence: 1 };
             tails.open(&other, 0);
             tails.close(&other);
         }
-        assert_eq!(tails.lock().len(), 1, "only the one somebody works on");
+        assert_eq!(tails.lock().tails.len(), 1, "only the one somebody works on");
     }
 
     #[test]

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use kernel::ports::{Accepted, Inbox, Journal, Letter, Reader, Soon, StoreError};
 use kernel::{
-    CallId, Definition, Delivery, Ends, Entry, Inbound, MessageRef, PersonId, Record, ThreadId, ToolCall,
-    TurnId,
+    CallId, Definition, Delivery, Ends, Entry, Inbound, MessageRef, PersonId, Raw, Record, ThreadId,
+    ToolCall, TurnId,
 };
 use mcp::{Answered, Asker, Errand};
 use serde_json::Value;
@@ -84,7 +84,7 @@ pub(crate) struct Slot {
 
 impl Slot {
     async fn put(&self, inbound: &Inbound) -> Result<(), StoreError> {
-        let raw = serde_json::to_value(inbound).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        let raw = Raw::of(inbound).map_err(|error| StoreError::Unreadable(error.to_string()))?;
         let delivery = Delivery { key: Uuid::new_v4().simple().to_string(), from: FROM.to_owned(), raw };
         if let Accepted::New(id) = self.inbox.accept(&delivery).await? {
             drop(self.letters.send(Letter { id, from: delivery.from, raw: delivery.raw }));

@@ -105,7 +105,7 @@ impl Reception {
                 continue;
             }
             let reader = self.readers.iter().find(|reader| reader.from() == from);
-            match reader.and_then(|reader| reader.read(&raw)) {
+            match reader.and_then(|reader| reader.read(&raw.read()?)) {
                 None => wave.nothing.push(id),
                 Some(inbound) => match place_of(&inbound) {
                     Where::Thread(thread) => wave.said.entry(thread).or_default().push((id, inbound)),

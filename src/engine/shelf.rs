@@ -1,7 +1,7 @@
 //! The threads that were worked on lately, as they were read: whoever goes on in one need not read it from its beginning.
 //! It can be emptied at any time; the journal is the truth.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::ports::{Journal, StoreError};
@@ -9,12 +9,12 @@ use kernel::{Entry, Record, ThreadId};
 
 use crate::progress::Progress;
 
-/// Bytes of words that are kept of all threads together.
+/// Bytes that are kept of all threads together.
 const MOST: usize = 4 * 1024 * 1024;
 /// Longer threads are not kept.
 const LONGEST: usize = MOST / 16;
-/// What a record takes beside its words, roughly.
-const BESIDE: usize = 500;
+/// What a record takes beside its words, with its part of what it all comes to. Weighed in ten thousand threads.
+const BESIDE: usize = 1_500;
 
 /// A journal as far as it was read, and what it comes to.
 #[derive(Debug, Default)]
@@ -61,6 +61,8 @@ pub(crate) struct Shelf(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     readings: HashMap<ThreadId, Placed>,
+    /// By their places: nobody looks through all of them for the one that has stood there longest.
+    order: BTreeMap<u64, ThreadId>,
     weight: usize,
     placed: u64,
 }
@@ -78,22 +80,24 @@ impl Shelf {
     }
 
     /// Whatever has stood there longest makes room.
-    pub(crate) fn put(&self, thread: &ThreadId, reading: Reading) {
+    pub(crate) fn put(&self, thread: &ThreadId, mut reading: Reading) {
         let weight = reading.weight();
         if weight > LONGEST {
             return;
         }
+        // Most are not gone on with.
+        reading.journal.shrink_to_fit();
         let mut kept = self.lock();
         kept.remove(thread);
         while kept.weight + weight > MOST {
-            let oldest = kept.readings.iter().min_by_key(|(_, placed)| placed.place);
-            let Some(oldest) = oldest.map(|(thread, _)| thread.clone()) else { break };
+            let Some((_, oldest)) = kept.order.pop_first() else { break };
             kept.remove(&oldest);
         }
         kept.placed += 1;
         kept.weight += weight;
-        let placed = Placed { reading, weight, place: kept.placed };
-        kept.readings.insert(thread.clone(), placed);
+        let place = kept.placed;
+        kept.order.insert(place, thread.clone());
+        kept.readings.insert(thread.clone(), Placed { reading, weight, place });
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -104,6 +108,7 @@ impl Shelf {
 impl Kept {
     fn remove(&mut self, thread: &ThreadId) -> Option<Reading> {
         let placed = self.readings.remove(thread)?;
+        self.order.remove(&placed.place);
         self.weight -= placed.weight;
         Some(placed.reading)
     }

@@ -1,11 +1,10 @@
 //! What arrives from outside.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
     AccountId, ApprovalId, ChannelId, ConsentId, FileId, FilledIn, HomePress, MessageRef, Opening, PersonId,
-    Press, Purpose, Tab, ThreadId, TurnId,
+    Press, Purpose, Raw, Tab, ThreadId, TurnId,
 };
 
 /// Something as it came, to be written down before it is acknowledged.
@@ -15,7 +14,7 @@ pub struct Delivery {
     pub key: String,
     /// Which integration can read it, e.g. `slack`.
     pub from: String,
-    pub raw: Value,
+    pub raw: Raw,
 }
 
 /// The same thing, understood.

@@ -26,6 +26,7 @@ mod label;
 mod origin;
 mod person;
 pub mod ports;
+mod raw;
 mod rule;
 mod secret;
 mod spec;
@@ -63,6 +64,7 @@ pub use journal::{
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};
 pub use person::{Person, Standing};
+pub use raw::Raw;
 pub use rule::{RuleScope, RuleTerms, StandingRule, Whom, Width};
 pub use secret::Secret;
 pub use spec::{Asking, Kind, Listing, Scope, Spec};

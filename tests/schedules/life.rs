@@ -8,7 +8,7 @@ use engine::{
     Toolbox,
 };
 use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
-use kernel::{Delivery, Inbound, Needed, Stop};
+use kernel::{Delivery, Inbound, Needed, Raw, Stop};
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::mpsc;
@@ -86,7 +86,7 @@ impl Life {
         let delivery = |(key, inbound): &(String, Inbound)| Delivery {
             key: key.clone(),
             from: FROM.to_owned(),
-            raw: json!(inbound),
+            raw: Raw::from(&json!(inbound)),
         };
         let deliveries: Vec<Delivery> = heard.iter().map(delivery).collect();
         let accepted = self.stored.look(|store| store.accept_all(&deliveries));

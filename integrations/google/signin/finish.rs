@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::ports::{Accepted, Letter};
-use kernel::{AccountId, Code, Connection, ConsentId, Delivery, Failure, Person, Secret};
+use kernel::{AccountId, Code, Connection, ConsentId, Delivery, Failure, Person, Raw, Secret};
 
 use super::SignIns;
 use super::pages::Page;
@@ -70,7 +70,8 @@ impl SignIns {
 
     /// Puts news into the inbox, then hands it on.
     pub(super) async fn tell(&self, key: String, news: &News) -> Result<(), Page<'static>> {
-        let delivery = Delivery { from: FROM.to_owned(), key, raw: serde_json::json!(news) };
+        let raw = Raw::from(&serde_json::json!(news));
+        let delivery = Delivery { from: FROM.to_owned(), key, raw };
         let accepted = self.inbox.accept(&delivery).await.map_err(|error| {
             tracing::error!(%error, "a sign-in could not be written down");
             Page::TryAgain

@@ -147,7 +147,7 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
         account: "ana@example.com".into(),
         connection: kernel::Connection::New,
     };
-    assert_eq!(SignInReader.read(&letter.raw), Some(expected));
+    assert_eq!(SignInReader.read(&letter.raw.read().unwrap()), Some(expected));
     assert!(visit.letters.try_recv().is_err());
     let needs = [vec![GMAIL_READONLY.0.to_owned()]];
     assert_eq!(visit.world.google.book.choose(&ana(), &needs).await.unwrap().0, "ana@example.com");

@@ -1,10 +1,11 @@
 //! The outside of what comes through the socket or is posted to us: what kind of frame it is, and what makes it the same again.
 
-use kernel::Delivery;
+use kernel::{Delivery, Raw};
 use serde_json::Value;
 
+use super::proof::is_proofread;
 use crate::json::{first, text};
-use crate::read::void_id;
+use crate::read::{FROM, Glance, glance};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Incoming {
@@ -12,19 +13,34 @@ pub(super) enum Incoming {
     Hello(usize),
     /// The socket will be closed; the reason is Slack's word.
     Disconnect(String),
-    /// To be written down, then acknowledged by its id.
-    Envelope { id: String, delivery: Box<Delivery> },
+    /// To be written down, then acknowledged.
+    Envelope(Envelope),
     /// To be acknowledged by its id, and nothing else.
     Void(String),
     /// Nothing we know how to answer.
     Other,
 }
 
-pub(super) fn understand(frame: &str) -> Incoming {
-    if let Some(id) = void_id(frame) {
-        return Incoming::Void(id);
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Envelope {
+    /// By which it is acknowledged.
+    pub(super) id: String,
+    pub(super) delivery: Delivery,
+    /// Whether it is a form that is looked at first.
+    pub(super) is_proofread: bool,
+}
+
+/// Most of what comes is an event, and is not taken apart here: whoever reads it does that.
+pub(super) fn understand(frame: String) -> Incoming {
+    match glance(&frame) {
+        Glance::Void(id) => return Incoming::Void(id),
+        Glance::Event { envelope, event } => {
+            let delivery = written(of_event(&event), Raw::written(frame));
+            return Incoming::Envelope(Envelope { id: envelope, delivery, is_proofread: false });
+        }
+        Glance::Other => {}
     }
-    let Ok(raw) = serde_json::from_str::<Value>(frame) else {
+    let Ok(raw) = serde_json::from_str::<Value>(&frame) else {
         return Incoming::Other;
     };
     match text(&raw, "/type") {
@@ -35,8 +51,8 @@ pub(super) fn understand(frame: &str) -> Incoming {
         Some("disconnect") => Incoming::Disconnect(text(&raw, "/reason").unwrap_or("unknown").to_owned()),
         _ => match text(&raw, "/envelope_id").map(str::to_owned) {
             Some(id) => {
-                let delivery = Box::new(delivery(raw, &id));
-                Incoming::Envelope { id, delivery }
+                let delivery = written(key(&raw, &id), Raw::written(frame));
+                Incoming::Envelope(Envelope { id, delivery, is_proofread: is_proofread(&raw) })
             }
             None => Incoming::Other,
         },
@@ -44,15 +60,23 @@ pub(super) fn understand(frame: &str) -> Incoming {
 }
 
 /// `own_id` is what it goes by if it says nothing better.
-pub(super) fn delivery(raw: Value, own_id: &str) -> Delivery {
-    Delivery { key: key(&raw, own_id), from: crate::read::FROM.to_owned(), raw }
+pub(super) fn delivery(raw: &Value, own_id: &str) -> Delivery {
+    written(key(raw, own_id), Raw::from(raw))
+}
+
+fn written(key: String, raw: Raw) -> Delivery {
+    Delivery { key, from: FROM.to_owned(), raw }
+}
+
+fn of_event(id: &str) -> String {
+    format!("event:{id}")
 }
 
 /// The same for every redelivery: an envelope's own id is new each time, an event's is not. A click has no id of its
 /// own, but its trigger is made for it alone.
 fn key(raw: &Value, own_id: &str) -> String {
     if let Some(event) = text(raw, "/payload/event_id") {
-        return format!("event:{event}");
+        return of_event(event);
     }
     if let Some(trigger) = text(raw, "/payload/trigger_id") {
         return format!("trigger:{trigger}");
@@ -77,8 +101,11 @@ mod tests {
     use super::*;
 
     fn key_of(frame: &Value) -> String {
-        match understand(&frame.to_string()) {
-            Incoming::Envelope { delivery, .. } => delivery.key,
+        match understand(frame.to_string()) {
+            Incoming::Envelope(envelope) => {
+                assert_eq!(envelope.delivery.key, key(frame, &envelope.id), "taken apart or not");
+                envelope.delivery.key
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -98,8 +125,11 @@ mod tests {
     #[test]
     fn anything_else_is_kept_calm_about() {
         for frame in ["", "null", "[]", "{}", "{\"type\":7}", "{\"envelope_id\":null}", "\u{fffd}"] {
-            assert_eq!(understand(frame), Incoming::Other, "{frame}");
+            assert_eq!(understand(frame.to_owned()), Incoming::Other, "{frame}");
         }
-        assert_eq!(understand(r#"{"type":"disconnect"}"#), Incoming::Disconnect("unknown".to_owned()));
+        assert_eq!(
+            understand(r#"{"type":"disconnect"}"#.to_owned()),
+            Incoming::Disconnect("unknown".to_owned())
+        );
     }
 }

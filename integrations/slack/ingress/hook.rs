@@ -74,9 +74,9 @@ impl Hook {
     }
 
     /// What Slack is answered if it sent a form with something wrong in it. It is still open, and not written down.
-    async fn wrong(&self, delivery: &Delivery) -> Option<Value> {
+    async fn wrong(&self, raw: &Value, delivery: &Delivery) -> Option<Value> {
         match &self.proof {
-            Some(proof) if is_proofread(delivery) => refusal(&**proof, delivery).await,
+            Some(proof) if is_proofread(raw) => refusal(&**proof, delivery).await,
             Some(_) | None => None,
         }
     }
@@ -122,8 +122,8 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
         Posted::Check => StatusCode::OK.into_response(),
         Posted::Envelope(raw) if is_void(&raw) => StatusCode::OK.into_response(),
         Posted::Envelope(raw) => {
-            let delivery = delivery(raw, Digest::of_words(body).as_str());
-            match hook.wrong(&delivery).await {
+            let delivery = delivery(&raw, Digest::of_words(body).as_str());
+            match hook.wrong(&raw, &delivery).await {
                 Some(wrong) => Json(wrong).into_response(),
                 None => hook.take(delivery).await.into_response(),
             }

@@ -14,8 +14,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use wire::{Frame, SocketTimeouts, WireError, dial};
 
 use super::company::Counted;
-use super::envelope::{Incoming, understand};
-use super::proof::{is_proofread, refusal};
+use super::envelope::{Envelope, Incoming, understand};
+use super::proof::refusal;
 use crate::{Client, SlackError, lasting_refusal};
 
 /// How many frames are taken together.
@@ -166,15 +166,15 @@ impl Line {
                 Err(error) => Err(End::from(error)),
                 Ok(Frame::Sign) => continue,
                 Ok(Frame::Closed) => Err(End::lost("Slack closed the socket")),
-                Ok(Frame::Text(text)) => match understand(&text) {
+                Ok(Frame::Text(text)) => match understand(text) {
                     Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
                     Incoming::Void(id) => {
                         void.push(id);
                         continue;
                     }
-                    Incoming::Envelope { id, delivery } => {
-                        envelopes.extend(self.look_at_forms(Envelope { id, delivery: *delivery }, looked));
+                    Incoming::Envelope(envelope) => {
+                        envelopes.extend(self.look_at_forms(envelope, looked));
                         continue;
                     }
                 },
@@ -194,7 +194,7 @@ impl Line {
 
     /// A form is looked at beside everything else, so that nothing waits for it; anything else is given back.
     fn look_at_forms(&self, envelope: Envelope, looked: &UnboundedSender<Looked>) -> Option<Envelope> {
-        let proof = self.proof.clone().filter(|_| is_proofread(&envelope.delivery));
+        let proof = self.proof.clone().filter(|_| envelope.is_proofread);
         let Some(proof) = proof else { return Some(envelope) };
         let looked = looked.clone();
         tokio::spawn(async move {
@@ -231,14 +231,15 @@ impl Line {
         let (ids, deliveries): (Vec<String>, Vec<Delivery>) =
             envelopes.into_iter().map(|envelope| (envelope.id, envelope.delivery)).unzip();
         let accepted = self.inbox.accept_all(&deliveries).await;
-        let envelopes = ids.into_iter().zip(deliveries).map(|(id, delivery)| Envelope { id, delivery });
+        let envelopes = ids.into_iter().zip(deliveries);
         if let Ok(accepted) = accepted {
-            return self.answer(socket, envelopes.zip(accepted).collect(), letters).await;
+            let written = envelopes.zip(accepted).map(|((id, delivery), accepted)| (id, delivery, accepted));
+            return self.answer(socket, written.collect(), letters).await;
         }
         let mut written = Vec::new();
-        for envelope in envelopes {
-            match self.inbox.accept(&envelope.delivery).await {
-                Ok(accepted) => written.push((envelope, accepted)),
+        for (id, delivery) in envelopes {
+            match self.inbox.accept(&delivery).await {
+                Ok(accepted) => written.push((id, delivery, accepted)),
                 Err(error) => {
                     tracing::error!(%error, "a delivery could not be written down; Slack will send it again");
                 }
@@ -252,18 +253,19 @@ impl Line {
     async fn answer(
         &self,
         socket: &mut wire::Socket,
-        written: Vec<(Envelope, Accepted)>,
+        written: Vec<(String, Delivery, Accepted)>,
         letters: &mut Vec<Letter>,
     ) -> Result<(), End> {
-        let ids = written.iter().map(|(envelope, _)| envelope.id.clone()).collect();
+        let (mut ids, mut new) = (Vec::with_capacity(written.len()), Vec::new());
+        for (id, Delivery { from, raw, .. }, accepted) in written {
+            ids.push(id);
+            if let Accepted::New(id) = accepted {
+                new.push(Letter { id, from, raw });
+            }
+        }
         let acknowledged = acknowledge(socket, ids).await;
         // Worked on even if an acknowledgement was lost: the redelivery will be known as seen.
-        letters.extend(written.into_iter().filter_map(
-            |(Envelope { delivery, .. }, accepted)| match accepted {
-                Accepted::New(id) => Some(Letter { id, from: delivery.from, raw: delivery.raw }),
-                Accepted::Seen => None,
-            },
-        ));
+        letters.extend(new);
         Ok(acknowledged?)
     }
 
@@ -296,12 +298,6 @@ fn at_hand(socket: &mut wire::Socket, first: Result<Frame, WireError>) -> Vec<Re
     frames
 }
 
-/// Something to write down, and the id to acknowledge it by.
-struct Envelope {
-    id: String,
-    delivery: Delivery,
-}
-
 /// A form that was looked at, and what Slack is answered if something is wrong with it.
 struct Looked {
     envelope: Envelope,
@@ -320,14 +316,14 @@ async fn greeted(socket: &mut wire::Socket) -> Result<usize, End> {
         match socket.next().await? {
             Frame::Sign => {}
             Frame::Closed => return Err(End::lost("Slack closed the socket before it said hello")),
-            Frame::Text(text) => match understand(&text) {
+            Frame::Text(text) => match understand(text) {
                 Incoming::Hello(count) => return Ok(count),
                 Incoming::Disconnect(reason) => {
                     leaving(&reason)?;
                     return Err(End::lost(format!("Slack sent us away: {reason}")));
                 }
                 // Not acknowledged, so it comes again.
-                Incoming::Envelope { .. } | Incoming::Void(_) | Incoming::Other => {}
+                Incoming::Envelope(_) | Incoming::Void(_) | Incoming::Other => {}
             },
         }
     }

@@ -8,18 +8,19 @@ use crate::json::text;
 use crate::limits::{self, cut};
 use crate::read::EDITS;
 
-/// Whether a delivery is such a form.
-pub(super) fn is_proofread(delivery: &Delivery) -> bool {
-    text(&delivery.raw, "/payload/type") == Some("view_submission")
-        && text(&delivery.raw, "/payload/view/callback_id") == Some(EDITS)
+/// Whether an envelope holds such a form.
+pub(super) fn is_proofread(raw: &Value) -> bool {
+    text(raw, "/payload/type") == Some("view_submission")
+        && text(raw, "/payload/view/callback_id") == Some(EDITS)
 }
 
 /// What Slack is to be answered in place of an acknowledgement; nothing if there is nothing wrong.
 pub(super) async fn refusal(proof: &dyn Proof, delivery: &Delivery) -> Option<Value> {
     let wrong = proof.wrong(delivery).await;
+    let raw = delivery.raw.read()?;
     // Slack takes no complaint about a line that is not there.
     let known = |line: &String| {
-        let blocks = delivery.raw.pointer("/payload/view/blocks").and_then(Value::as_array);
+        let blocks = raw.pointer("/payload/view/blocks").and_then(Value::as_array);
         blocks.is_none_or(|blocks| blocks.iter().any(|block| text(block, "/block_id") == Some(line)))
     };
     let wrong: Wrong = wrong.into_iter().filter(|(line, _)| known(line)).collect();
@@ -33,6 +34,7 @@ pub(super) async fn refusal(proof: &dyn Proof, delivery: &Delivery) -> Option<Va
 
 #[cfg(test)]
 mod tests {
+    use kernel::Raw;
     use kernel::ports::Soon;
 
     use super::*;
@@ -47,16 +49,17 @@ mod tests {
         }
     }
 
-    fn form(callback: &str) -> Delivery {
+    fn form(callback: &str) -> Value {
         let view = json!({ "callback_id": callback, "blocks": [{ "block_id": "to" }] });
-        let raw = json!({ "type": "interactive", "payload": { "type": "view_submission", "view": view } });
-        Delivery { key: "k".to_owned(), from: "slack".to_owned(), raw }
+        json!({ "type": "interactive", "payload": { "type": "view_submission", "view": view } })
     }
 
     #[tokio::test]
     async fn what_is_wrong_is_said_at_a_line_that_is_there() {
         assert!(is_proofread(&form(EDITS)) && !is_proofread(&form("another")));
-        let refusal = refusal(&Strict, &form(EDITS)).await.unwrap();
+        let delivery =
+            Delivery { key: "k".to_owned(), from: "slack".to_owned(), raw: Raw::from(&form(EDITS)) };
+        let refusal = refusal(&Strict, &delivery).await.unwrap();
         assert_eq!(refusal, json!({ "response_action": "errors", "errors": { "to": "No address." } }));
     }
 }

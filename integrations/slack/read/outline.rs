@@ -17,6 +17,11 @@ impl Word {
         self.0.as_deref().filter(|text| !text.is_empty())
     }
 
+    /// The same, to keep.
+    pub(crate) fn given(self) -> Option<String> {
+        self.0.filter(|text| !text.is_empty())
+    }
+
     /// Whether it is a text at all, be it empty.
     pub(crate) fn is_given(&self) -> bool {
         self.0.is_some()

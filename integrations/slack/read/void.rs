@@ -1,15 +1,31 @@
-//! What says nothing to anybody: our own words as they come back, and changes that change no words. Slack sends several of
-//! them for every answer; they are acknowledged and not written down.
+//! A first look at what comes in, without taking it apart: which event it is, and whether it says anything to anybody. Our own
+//! words as they come back and changes that change no words do not: Slack sends several of them for every answer, and they are
+//! acknowledged and not written down.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::outline::{Part, Word};
 
-/// By which id a frame of a socket is acknowledged that says nothing.
-pub(crate) fn void_id(frame: &str) -> Option<String> {
-    let outline: Outline = serde_json::from_str(frame).ok()?;
-    outline.is_void().then(|| outline.envelope_id.said().map(str::to_owned))?
+/// What a frame of a socket is at first sight.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Glance {
+    /// It says nothing, and is acknowledged by this id.
+    Void(String),
+    /// It is acknowledged by the one id, and is the same again by the other.
+    Event { envelope: String, event: String },
+    /// It has to be taken apart.
+    Other,
+}
+
+pub(crate) fn glance(frame: &str) -> Glance {
+    let outline = serde_json::from_str::<Outline>(frame).unwrap_or_default();
+    let (is_void, event) = (outline.is_void(), outline.event());
+    match (outline.envelope_id.given(), event) {
+        (Some(id), _) if is_void => Glance::Void(id),
+        (Some(envelope), Some(event)) => Glance::Event { envelope, event },
+        _ => Glance::Other,
+    }
 }
 
 pub(crate) fn is_void(raw: &Value) -> bool {
@@ -30,6 +46,7 @@ struct Outline {
 #[serde(default)]
 struct Payload {
     api_app_id: Word,
+    event_id: Word,
     event: Part<Event>,
 }
 
@@ -58,6 +75,11 @@ struct Message {
 }
 
 impl Outline {
+    fn event(&self) -> Option<String> {
+        let payload = self.payload.there().filter(|_| self.r#type.said() == Some("events_api"))?;
+        payload.event_id.said().map(str::to_owned)
+    }
+
     /// Sees only what holds for every workspace and every setting, so that it never differs from what a reader would say.
     fn is_void(&self) -> bool {
         let (Some("events_api"), Some(payload)) = (self.r#type.said(), self.payload.there()) else {
@@ -129,7 +151,7 @@ mod tests {
             assert!(is_void(&event(&event_of_ours)), "{event_of_ours}");
         }
         assert!(!is_void(&json!({ "type": "events_api", "payload": [ours] })));
-        assert!(void_id("{\"envelope_id\":\"a\",\"envelope_id\":\"b\"}").is_none());
+        assert_eq!(glance("{\"envelope_id\":\"a\",\"envelope_id\":\"b\"}"), Glance::Other);
     }
 
     #[test]
@@ -170,9 +192,12 @@ mod tests {
             let reader = SlackReader::new(identity(), Habits::default());
             prop_assert!(!is_void(&raw) || reader.read(&raw).is_none(), "{raw}");
             let mut frame = raw;
-            prop_assert_eq!(void_id(&frame.to_string()), None, "what has no id cannot be acknowledged");
+            prop_assert_eq!(glance(&frame.to_string()), Glance::Other, "what has no id cannot be acknowledged");
             frame["envelope_id"] = "e1".into();
-            prop_assert_eq!(void_id(&frame.to_string()).is_some(), is_void(&frame));
+            frame["payload"]["event_id"] = "Ev1".into();
+            let event = Glance::Event { envelope: "e1".to_owned(), event: "Ev1".to_owned() };
+            let expected = if is_void(&frame) { Glance::Void("e1".to_owned()) } else { event };
+            prop_assert_eq!(glance(&frame.to_string()), expected);
         }
     }
 

@@ -27,7 +27,7 @@ impl Proof for Reception {
         Box::pin(async move {
             let reader = self.readers.iter().find(|reader| reader.from() == delivery.from);
             let Some(Inbound::Filled { by, purpose: Purpose::Edits(approval), answers }) =
-                reader.and_then(|reader| reader.read(&delivery.raw))
+                reader.and_then(|reader| reader.read(&delivery.raw.read()?))
             else {
                 return Wrong::new();
             };

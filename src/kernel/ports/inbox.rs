@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::ports::{Soon, StoreError};
-use crate::{AccountId, ConsentId, Delivery, Entry, Inbound, InboundId, PersonId, ThreadId};
+use crate::{AccountId, ConsentId, Delivery, Entry, Inbound, InboundId, PersonId, Raw, ThreadId};
 
 pub trait Inbox: Send + Sync {
     /// Durable when it returns.
@@ -41,7 +41,7 @@ pub enum Accepted {
 pub struct Letter {
     pub id: InboundId,
     pub from: String,
-    pub raw: Value,
+    pub raw: Raw,
 }
 
 /// What becomes of something that arrived.
