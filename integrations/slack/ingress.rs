@@ -4,6 +4,7 @@
 //! Knows connections. Doesn't know what an envelope means.
 
 mod company;
+mod doorstep;
 mod ears;
 mod envelope;
 mod hook;
@@ -21,6 +22,7 @@ use tokio::sync::watch;
 
 use crate::Client;
 use company::Company;
+use doorstep::Doorstep;
 pub use ears::Ears;
 pub use hook::{Hook, PATH};
 use supervisor::Supervisor;
@@ -87,8 +89,9 @@ impl Sockets {
     /// Keeps so many open until it is stopped, or refused for good.
     pub async fn run(self, how_many: usize, stop: Stop) -> Exit {
         let standing = watch::Sender::new(0);
+        let doorstep = Doorstep::open();
         let mut supervisors: Vec<_> =
-            (0..how_many.max(1)).map(|_| Supervisor::new(&self, &standing)).collect();
+            (0..how_many.max(1)).map(|_| Supervisor::new(&self, &doorstep, &standing)).collect();
         let exit = tokio::select! {
             () = stop.pulled() => Exit::Stopped,
             () = self.announce(standing.subscribe()) => Exit::Stopped,

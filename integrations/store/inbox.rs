@@ -14,7 +14,7 @@ use crate::writing::Writing;
 const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
 
 const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) VALUES (?, ?, ?, ?) \
-     ON CONFLICT DO NOTHING RETURNING id || ' ' || key";
+     ON CONFLICT DO NOTHING; SELECT last_insert_rowid() || ' ' || ? WHERE changes() > 0";
 
 /// So many arrivals are written at a time. Every other number of them would be other words to the database, and what it has
 /// made of words it keeps: in a crowd that came to more than everything else in memory.
@@ -61,7 +61,8 @@ impl Inbox for Store {
             for some in in_known_numbers(&keyed) {
                 let mut batch = Batch::default();
                 for (key, one) in some {
-                    batch.add(ACCEPT).bind(*key).bind(&one.from).bind(one.raw.text()).bind(now.0);
+                    let values = batch.add(ACCEPT).bind(*key).bind(&one.from);
+                    values.bind(one.raw.text()).bind(now.0).bind(*key);
                 }
                 rows.extend(writing.run(batch).await?);
             }
@@ -245,12 +246,11 @@ impl Met {
 }
 
 const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE changes() > 0 \
-     ON CONFLICT DO NOTHING RETURNING 'used'";
+     ON CONFLICT DO NOTHING; SELECT 'used' WHERE changes() > 0";
 
 /// That it came is remembered, what it said is not: it may be what nobody is to find here later, and what is to be kept of
 /// it is kept elsewhere.
-const SETTLE: &str =
-    "UPDATE inbound SET settled = ?, raw = '' WHERE id = ? AND settled IS NULL RETURNING 'settled'";
+const SETTLE: &str = "UPDATE inbound SET settled = ?, raw = '' WHERE id = ? AND settled IS NULL; SELECT 'settled' WHERE changes() > 0";
 
 #[cfg(test)]
 mod tests {

@@ -48,7 +48,9 @@ impl Lanes for Store {
             let mut writing = self.write().await?;
             let until = writing.now.plus(lease);
             let renewed: Option<(i64,)> = writing
-                .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3 RETURNING fence")
+                .statement(
+                    "UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3; SELECT 1 WHERE changes() > 0",
+                )
                 .bind(until.0)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
@@ -68,7 +70,7 @@ impl Lanes for Store {
             let awake: Option<(i64,)> = writing
                 .statement(
                     "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
-                     WHERE thread = $3 AND fence = $4 RETURNING awake",
+                     WHERE thread = $3 AND fence = $4; SELECT awake FROM lanes WHERE thread = $3 AND changes() > 0",
                 )
                 .bind(seen)
                 .bind(now.0)

@@ -9,7 +9,8 @@ use crate::pen::Part;
 use crate::store::unreachable;
 
 /// With a `$1`, `$2`, … or a `?` for every value, which are bound in that order. How many rows it changed cannot be asked: what is
-/// said before it counts as well. It has to say so itself (`RETURNING`).
+/// said before it counts as well. Another one behind it has to say so (`SELECT … WHERE changes() > 0`). It could itself
+/// (`RETURNING`), but then the database makes a table for what it says, and a copy of every page it changes.
 pub(crate) struct Statement<'a> {
     part: &'a mut Part,
     words: &'static str,

@@ -26,11 +26,13 @@ pub(crate) struct Writing<'a> {
 
 const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
      ON CONFLICT (thread) DO UPDATE SET last = last + excluded.last, \
-     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END RETURNING 'room ' || last";
+     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END; \
+     SELECT 'room ' || last FROM lanes WHERE thread = ?";
 const MAKE_ROOM_IF_CHANGED: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) \
      SELECT ?, ?, ?, 0, 0 WHERE changes() > 0 \
      ON CONFLICT (thread) DO UPDATE SET last = last + excluded.last, \
-     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END RETURNING 'room ' || last";
+     awake = CASE WHEN awake = 0 THEN excluded.awake ELSE awake END; \
+     SELECT 'room ' || last FROM lanes WHERE thread = ? AND changes() > 0";
 
 impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
@@ -58,7 +60,7 @@ impl Writing<'_> {
         let last: Option<(i64,)> = self
             .statement(
                 "UPDATE lanes SET last = last + $1, awake = CASE WHEN awake = 0 THEN $2 ELSE awake END \
-                 WHERE thread = $3 AND fence = $4 RETURNING last",
+                 WHERE thread = $3 AND fence = $4; SELECT last FROM lanes WHERE thread = $3 AND changes() > 0",
             )
             .bind(more)
             .bind(awake)
@@ -83,7 +85,7 @@ impl Writing<'_> {
         batch
             .add(
                 "UPDATE lanes SET last = ?, awake = CASE WHEN awake = 0 THEN ? ELSE awake END \
-                 WHERE thread = ? AND fence = ? AND last = ? RETURNING 'advanced'",
+                 WHERE thread = ? AND fence = ? AND last = ?; SELECT 'advanced' WHERE changes() > 0",
             )
             .bind(last + more)
             .bind(awake)
@@ -116,7 +118,7 @@ impl Writing<'_> {
 
     fn make_room(&mut self, thread: &ThreadId, entry: &Entry, values: Values<'_>) {
         let (more, awake) = self.advance(std::slice::from_ref(entry));
-        values.bind(&thread.0).bind(more).bind(awake);
+        values.bind(&thread.0).bind(more).bind(awake).bind(&thread.0);
     }
 
     /// Puts it where room was made for it, by the rows which that gave back.

@@ -8,6 +8,7 @@ use futures_util::FutureExt as _;
 use kernel::ports::{Accepted, Inbox, Letter, Proof};
 use kernel::{Delivery, Secret};
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
@@ -35,6 +36,8 @@ pub(super) struct Line {
     pub(super) reports: UnboundedSender<Report>,
     /// Another one is wanted in its place.
     pub(super) leave: Arc<Notify>,
+    /// Where there is work done that may take a while.
+    pub(super) house: Handle,
     pub(super) _counted: Counted,
 }
 
@@ -197,7 +200,7 @@ impl Line {
         let proof = self.proof.clone().filter(|_| envelope.is_proofread);
         let Some(proof) = proof else { return Some(envelope) };
         let looked = looked.clone();
-        tokio::spawn(async move {
+        self.house.spawn(async move {
             let wrong = refusal(&*proof, &envelope.delivery).await;
             // Nobody hears it only when the line is gone: then Slack says so to whoever sent the form.
             drop(looked.send(Looked { envelope, wrong }));

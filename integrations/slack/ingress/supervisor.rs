@@ -5,17 +5,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use super::doorstep::Doorstep;
 use super::line::{End, Line, Report};
 use super::{Exit, Sockets};
 
 /// See the module.
 pub(super) struct Supervisor<'a> {
     sockets: &'a Sockets,
+    doorstep: &'a Doorstep,
     /// How many sockets stand, ours among them or not.
     standing: &'a watch::Sender<usize>,
     stands: bool,
@@ -37,10 +40,15 @@ pub(super) struct Supervisor<'a> {
 }
 
 impl<'a> Supervisor<'a> {
-    pub(super) fn new(sockets: &'a Sockets, standing: &'a watch::Sender<usize>) -> Self {
+    pub(super) fn new(
+        sockets: &'a Sockets,
+        doorstep: &'a Doorstep,
+        standing: &'a watch::Sender<usize>,
+    ) -> Self {
         let (sender, reports) = mpsc::unbounded_channel();
         Self {
             sockets,
+            doorstep,
             standing,
             stands: false,
             lines: JoinSet::new(),
@@ -101,9 +109,10 @@ impl<'a> Supervisor<'a> {
             letters: self.sockets.letters.clone(),
             reports: self.sender.clone(),
             leave: Arc::clone(&self.leave),
+            house: Handle::current(),
             _counted: self.sockets.company.count(),
         };
-        self.lines.spawn(line.run());
+        self.lines.spawn_on(line.run(), self.doorstep.thread());
     }
 
     fn note(&mut self, report: Report) {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Reply, Request};
 use serde_json::{Value, json};
+use tokio::runtime::Builder;
 
 use crate::harness::{Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says};
 use crate::served::{a_larger_world, everybody_signs_in};
@@ -28,7 +29,11 @@ pub async fn measures() -> Vec<Measure> {
     });
     let thinking = Arc::new(Thinking { model, now: AtomicUsize::new(0), most: AtomicUsize::new(0) });
     let config = format!("[limits]\nthreads = {QUESTIONS}");
-    let town = Plan::new(a_larger_world()).config(&config).model(thinking.clone()).build().await;
+    let plan = Plan::new(a_larger_world()).config(&config).model(thinking.clone());
+    // Slack has threads of its own: it is not the product's work that keeps it from hearing an acknowledgement.
+    let slack = Builder::new_multi_thread().enable_all().build().unwrap();
+    let mut town = slack.spawn(Town::empty(plan)).await.unwrap();
+    town.open().await;
     everybody_signs_in(&town).await;
     let slow =
         json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
@@ -46,6 +51,8 @@ pub async fn measures() -> Vec<Measure> {
         assert_eq!(replies.len(), 1, "{question:?} was answered {} times", replies.len());
     }
     let mut acknowledged = acknowledgements(&town).await;
+    drop(town);
+    slack.shutdown_background();
     acknowledged.sort_unstable();
     let at = |share: f64| {
         #[expect(
