@@ -29,9 +29,21 @@ impl Patient {
         changed: &[(&str, &str)],
         more: &[&str],
     ) -> (Option<i32>, Vec<Value>) {
+        let here = format!("http://127.0.0.1:{}", self.town.port());
+        self.examined_at(&here, written, changed, more).await
+    }
+
+    /// What people come back to stands somewhere else.
+    async fn examined_at(
+        &self,
+        public_url: &str,
+        written: &str,
+        changed: &[(&str, &str)],
+        more: &[&str],
+    ) -> (Option<i32>, Vec<Value>) {
         let config = tempfile::NamedTempFile::new().unwrap();
         let at = format!("127.0.0.1:{}", self.town.port());
-        let always = format!("listen = \"{at}\"\npublic_url = \"http://{at}\"\n");
+        let always = format!("listen = \"{at}\"\npublic_url = \"{public_url}\"\n");
         std::fs::write(config.path(), always + written).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
         command
@@ -150,6 +162,59 @@ async fn scopes_clients_and_addresses_that_are_wrong_are_seen() {
     for wanted in ["the way back from Google", "GOOGLE_DEVICE_CLIENT_ID"] {
         assert_eq!(about(&findings, wanted)["health"], "broken", "{findings:#?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_public_address_that_leads_elsewhere_is_seen() {
+    let patient = Patient::arrives().await;
+    // Somebody answers there; it is not us.
+    let elsewhere = patient.town.card().control_url.clone();
+    let (code, findings) = patient.examined_at(&elsewhere, "", &[], &[]).await;
+    assert_eq!(code, Some(1), "{findings:#?}");
+    let finding = about(&findings, "public_url");
+    assert_eq!(finding["health"], "broken", "{finding}");
+    let listens = format!("127.0.0.1:{}", patient.town.port());
+    assert!(finding["remedy"].as_str().unwrap().contains(&listens), "{finding}");
+    // Nobody answers: it may be reached from outside all the same.
+    let (_, findings) = patient.examined_at("http://127.0.0.1:9", "", &[], &[]).await;
+    assert_eq!(about(&findings, "public_url")["health"], "look", "{findings:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_api_that_is_switched_off_is_named_with_the_page_that_switches_it_on() {
+    let mut patient = Patient::arrives().await;
+    patient.town.open().await;
+    let asked = patient.town.control.say(&patient.cast.asker, "dm", "What's new in my mail?", None).await;
+    patient.town.connect(&patient.cast.asker).await;
+    patient.town.control.reply(&asked, 0).await;
+    patient.town.close().await;
+    let (code, findings) = patient.examined(&[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(0), Vec::new()), "{findings:#?}");
+    // They have let it read their mail, and nothing else.
+    let words = about(&findings, "Google APIs")["words"].as_str().unwrap();
+    assert!(words.contains("Drive API") && !words.contains("Gmail API"), "{words}");
+
+    patient.town.control.post("/google/switch", json!({ "api": "gmail", "position": "off" })).await;
+    let (code, findings) = patient.examined(&[], &[]).await;
+    assert_eq!((code, broken(&findings)), (Some(1), vec!["Gmail API".to_owned()]), "{findings:#?}");
+    let remedy = about(&findings, "Gmail API")["remedy"].as_str().unwrap();
+    assert!(remedy.ends_with("/apis/library/gmail.googleapis.com"), "{remedy}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vault_whose_keyring_or_key_is_not_there_is_seen() {
+    let mut patient = Patient::arrives().await;
+    patient.town.open().await;
+    let asked = patient.town.control.say(&patient.cast.asker, "dm", "What's new in my mail?", None).await;
+    patient.town.connect(&patient.cast.asker).await;
+    patient.town.control.reply(&asked, 0).await;
+    patient.town.close().await;
+    // There is no session to ask for a keyring.
+    let none = [("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")];
+    let (code, findings) = patient.examined_with("[vault]\nkey = \"keyring\"\n", &none, &[]).await;
+    let finding = about(&findings, "the vault");
+    assert_eq!((code, &finding["health"]), (Some(1), &json!("broken")), "{findings:#?}");
+    assert!(finding["remedy"].as_str().unwrap().contains("keyring"), "{finding}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

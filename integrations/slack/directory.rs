@@ -80,8 +80,13 @@ impl SlackDirectory {
     }
 
     fn remembered(&self, id: &PersonId, age: Duration) -> Option<Person> {
+        self.seen_lately(id, age, Person::clone)
+    }
+
+    /// What is wanted of somebody who is known: most do not want all of it.
+    fn seen_lately<T>(&self, id: &PersonId, age: Duration, wanted: impl FnOnce(&Person) -> T) -> Option<T> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(id).filter(|(since, _)| since.elapsed() < age).map(|(_, person)| person.clone())
+        known.get(id).filter(|(since, _)| since.elapsed() < age).map(|(_, person)| wanted(person))
     }
 
     fn remember(&self, people: impl IntoIterator<Item = Person>) {

@@ -9,7 +9,7 @@ use kernel::ports::Lane;
 use kernel::{Entry, Record, ThreadId};
 
 /// About so many threads are remembered that nobody works on.
-const LET_GO: usize = 512;
+const LET_GO: usize = 256;
 /// So much may be written in one of them before somebody does again.
 const UNREAD: usize = 32;
 

@@ -13,8 +13,9 @@ use crate::progress::Progress;
 const MOST: usize = 4 * 1024 * 1024;
 /// Longer threads are not kept.
 const LONGEST: usize = MOST / 16;
-/// What a record takes beside its words, with its part of what it all comes to. Weighed in ten thousand threads.
-const BESIDE: usize = 1_500;
+/// What a record takes beside its words, and what a thread takes beside its records. Weighed in a thousand threads.
+const BESIDE: usize = 700;
+const AROUND: usize = 4_000;
 
 /// A journal as far as it was read, and what it comes to.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Reading {
     fn weight(&self) -> usize {
         let bodies = self.journal.iter().flat_map(|record| record.entry.bodies());
         let words: usize = bodies.map(|body| body.words.as_ref().map_or(0, String::len)).sum();
-        words + self.journal.len() * BESIDE
+        words + self.journal.len() * BESIDE + AROUND
     }
 }
 

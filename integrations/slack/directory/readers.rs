@@ -86,9 +86,9 @@ impl SlackDirectory {
         for member in members {
             let name = User::new(&self.identity.team, member);
             let id = name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person();
-            match self.remembered(&id, age) {
-                Some(person) if is_ours(person.standing) => {}
-                Some(_) => return Ok(false),
+            match self.seen_lately(&id, age, |person| is_ours(person.standing)) {
+                Some(true) => {}
+                Some(false) => return Ok(false),
                 None => unknown.push(id),
             }
         }

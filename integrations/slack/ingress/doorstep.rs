@@ -6,6 +6,7 @@ use std::thread;
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
+use tracing::dispatcher::{Dispatch, get_default, set_default};
 
 pub(super) struct Doorstep {
     thread: Handle,
@@ -26,7 +27,9 @@ impl Doorstep {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let thread = runtime.handle().clone();
         let (left, leaving) = oneshot::channel::<()>();
+        let log = get_default(Dispatch::clone);
         thread::Builder::new().name("doorstep".to_owned()).spawn(move || {
+            let _heard_by_the_same = set_default(&log);
             // Nobody ever says anything here; the end of it is what is waited for.
             drop(runtime.block_on(leaving));
         })?;

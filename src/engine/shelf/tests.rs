@@ -18,7 +18,7 @@ fn reading(bytes: usize) -> Reading {
 #[test]
 fn the_oldest_make_room_and_what_is_taken_is_gone() {
     let shelf = Shelf::default();
-    let each = LONGEST - BESIDE;
+    let each = LONGEST - BESIDE - AROUND;
     for number in 0..17 {
         shelf.put(&thread(number), reading(each));
     }

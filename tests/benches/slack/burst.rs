@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use kernel::ports::{Listener, Model, ModelError, Soon};
 use kernel::{Reply, Request};
 use serde_json::{Value, json};
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::harness::{Plan, Posted, ScriptedModel, Town, all_text, call, calls, posted, results, says};
 use crate::served::{a_larger_world, everybody_signs_in};
@@ -32,12 +32,7 @@ pub async fn measures() -> Vec<Measure> {
     let plan = Plan::new(a_larger_world()).config(&config).model(thinking.clone());
     // Slack has threads of its own: it is not the product's work that keeps it from hearing an acknowledgement.
     let slack = Builder::new_multi_thread().enable_all().build().unwrap();
-    let mut town = slack.spawn(Town::empty(plan)).await.unwrap();
-    town.open().await;
-    everybody_signs_in(&town).await;
-    let slow =
-        json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
-    town.control.fault(slow).await;
+    let town = a_slow_town(plan, &slack).await;
 
     let began = Instant::now();
     let burst = json!({ "messages": QUESTIONS, "channels": CHANNELS, "text": "@countersign what is new?" });
@@ -87,6 +82,17 @@ pub async fn measures() -> Vec<Measure> {
             verdict: Verdict::NoBound,
         },
     ]
+}
+
+/// Everybody has signed in, and Google takes its time from then on.
+async fn a_slow_town(plan: Plan, slack: &Runtime) -> Town {
+    let mut town = slack.spawn(Town::empty(plan)).await.unwrap();
+    town.open().await;
+    everybody_signs_in(&town).await;
+    let slow =
+        json!({ "service": "google", "method": "*", "kind": { "latency": { "ms": GOOGLE.as_millis() } } });
+    town.control.fault(slow).await;
+    town
 }
 
 /// Counts how many are asked at the same time.
