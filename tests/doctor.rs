@@ -18,6 +18,17 @@ impl Patient {
         Self { town: Town::empty(Plan::new(world)).await, cast }
     }
 
+    /// Somebody has let it read their mail, and nothing else.
+    async fn arrives_with_a_mailbox() -> Self {
+        let mut patient = Self::arrives().await;
+        patient.town.open().await;
+        let asked = patient.town.control.say(&patient.cast.asker, "dm", "What's new in my mail?", None).await;
+        patient.town.connect(&patient.cast.asker).await;
+        patient.town.control.reply(&asked, 0).await;
+        patient.town.close().await;
+        patient
+    }
+
     /// The code it ends with, and what it found.
     async fn examined(&self, changed: &[(&str, &str)], more: &[&str]) -> (Option<i32>, Vec<Value>) {
         self.examined_with("", changed, more).await
@@ -182,15 +193,9 @@ async fn a_public_address_that_leads_elsewhere_is_seen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_api_that_is_switched_off_is_named_with_the_page_that_switches_it_on() {
-    let mut patient = Patient::arrives().await;
-    patient.town.open().await;
-    let asked = patient.town.control.say(&patient.cast.asker, "dm", "What's new in my mail?", None).await;
-    patient.town.connect(&patient.cast.asker).await;
-    patient.town.control.reply(&asked, 0).await;
-    patient.town.close().await;
+    let patient = Patient::arrives_with_a_mailbox().await;
     let (code, findings) = patient.examined(&[], &[]).await;
     assert_eq!((code, broken(&findings)), (Some(0), Vec::new()), "{findings:#?}");
-    // They have let it read their mail, and nothing else.
     let words = about(&findings, "Google APIs")["words"].as_str().unwrap();
     assert!(words.contains("Drive API") && !words.contains("Gmail API"), "{words}");
 
@@ -203,12 +208,7 @@ async fn an_api_that_is_switched_off_is_named_with_the_page_that_switches_it_on(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_vault_whose_keyring_or_key_is_not_there_is_seen() {
-    let mut patient = Patient::arrives().await;
-    patient.town.open().await;
-    let asked = patient.town.control.say(&patient.cast.asker, "dm", "What's new in my mail?", None).await;
-    patient.town.connect(&patient.cast.asker).await;
-    patient.town.control.reply(&asked, 0).await;
-    patient.town.close().await;
+    let patient = Patient::arrives_with_a_mailbox().await;
     // There is no session to ask for a keyring.
     let none = [("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")];
     let (code, findings) = patient.examined_with("[vault]\nkey = \"keyring\"\n", &none, &[]).await;

@@ -1,7 +1,9 @@
 //! Whether we are set up at Google as we need it: clients of the right type, a key that signs, accounts that work, APIs
 //! that are switched on.
 
-use kernel::{Finding, Person, Standing};
+use std::collections::BTreeSet;
+
+use kernel::{Finding, Person, Secret, Standing};
 use serde_json::{Value, json};
 use wire::{Address, Method, Url};
 
@@ -56,8 +58,16 @@ const APIS: [Api; 5] = [
     },
 ];
 
+/// What an API is seen to be.
+enum Seen {
+    On,
+    Off,
+    /// Whoever asked may not use it.
+    NotLetIn,
+}
+
 impl Api {
-    /// Whether this account may use it at all.
+    /// Whether this account may use it at all, by its scopes.
     fn is_let_in(&self, grant: &Grant) -> bool {
         grant.is_alive()
             && grant.scopes.iter().any(|scope| self.scopes.iter().any(|part| scope.contains(part)))
@@ -189,15 +199,28 @@ impl Google {
         let base = &self.book.settings.base;
         let roots = [&base.gmail, &base.calendar, &base.drive, &base.docs, &base.sheets];
         let (mut findings, mut unseen) = (Vec::new(), Vec::new());
+        let mut closed = BTreeSet::new();
         for (api, root) in APIS.iter().zip(roots) {
             let Some(grant) = grants.iter().find(|grant| api.is_let_in(grant)) else {
                 unseen.push(api.name);
                 continue;
             };
             let Ok(url) = root.at(api.path) else { continue };
-            match self.is_switched_off(url, grant).await {
-                Ok(false) => {}
-                Ok(true) => findings.push(Finding::broken(
+            let token = match self.book.access(&somebody(grant), &grant.account, &[]).await {
+                Ok(token) => token,
+                // The same account is the trouble of all it was to try.
+                Err(failure) => {
+                    if closed.insert(&grant.account) {
+                        let remedy = "Run: countersign auth google";
+                        findings.push(Finding::broken(ACCOUNTS, failure.words, remedy));
+                    }
+                    continue;
+                }
+            };
+            match self.seen(url, &token).await {
+                Ok(Seen::On) => {}
+                Ok(Seen::NotLetIn) => unseen.push(api.name),
+                Ok(Seen::Off) => findings.push(Finding::broken(
                     api.name,
                     "It is not switched on for this project.",
                     format!("Switch it on: {CONSOLE}/library/{}", api.id),
@@ -220,14 +243,17 @@ impl Google {
     }
 
     /// A file that is not there says that the API itself answers.
-    async fn is_switched_off(&self, url: Url, grant: &Grant) -> Result<bool, String> {
-        let token = self.book.access(&somebody(grant), &grant.account, &[]).await;
-        let token = token.map_err(|failure| failure.words)?;
-        let request = self.wire.request(Method::GET, url).query(&[("fields", "*")]).bearer(&token);
+    async fn seen(&self, url: Url, token: &Secret) -> Result<Seen, String> {
+        let request = self.wire.request(Method::GET, url).query(&[("fields", "*")]).bearer(token);
         let answer = request.send().await.map_err(|error| format!("{error}."))?;
         let said = String::from_utf8_lossy(&answer.body);
-        Ok(answer.status.as_u16() == 403
-            && ["accessNotConfigured", "SERVICE_DISABLED"].iter().any(|code| said.contains(code)))
+        let says = |codes: [&str; 2]| codes.iter().any(|code| said.contains(code));
+        Ok(match answer.status.as_u16() {
+            403 if says(["accessNotConfigured", "SERVICE_DISABLED"]) => Seen::Off,
+            403 if says(["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]) => Seen::NotLetIn,
+            status if status >= 500 => return Err(format!("It cannot be told (HTTP {status}).")),
+            _ => Seen::On,
+        })
     }
 }
 

@@ -105,7 +105,11 @@ impl Reception {
                 continue;
             }
             let reader = self.readers.iter().find(|reader| reader.from() == from);
-            match reader.and_then(|reader| reader.read(&raw.read()?)) {
+            let raw = raw.read();
+            if raw.is_none() {
+                warn!(id = id.0, from, "something that arrived is no JSON, and is left alone");
+            }
+            match reader.zip(raw).and_then(|(reader, raw)| reader.read(&raw)) {
                 None => wave.nothing.push(id),
                 Some(inbound) => match place_of(&inbound) {
                     Where::Thread(thread) => wave.said.entry(thread).or_default().push((id, inbound)),

@@ -363,7 +363,7 @@ async fn a_schema_that_some_models_refuse_is_shown_plainly_and_what_is_sent_is_t
     let bench = Bench::with(&[taking("list", &choice)]).await;
     let servers = bench.start(bench.program());
     let list = bench.tool("mcp__notes__list").await;
-    let shown = &list.definition().schema();
+    let shown = list.definition().schema();
     assert!(shown.get("anyOf").is_none(), "{shown}");
     assert_eq!(shown["required"], json!(["_filter"]));
     let names: Vec<&String> = shown["properties"].as_object().unwrap().keys().collect();

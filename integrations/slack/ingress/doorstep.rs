@@ -1,5 +1,5 @@
-//! Where what Slack sends is taken in: a thread of its own. Whatever the house is busy with, and for however long, nothing of
-//! it stands between a frame and its acknowledgement.
+//! Where what Slack sends is taken in: a thread of its own. Whatever the house is busy with, and for however long, a frame
+//! does not wait for a worker. What it shares with the house is the database's one pen, for which it does not queue.
 
 use std::io;
 use std::thread;
