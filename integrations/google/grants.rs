@@ -56,13 +56,21 @@ impl GrantBook {
 
     /// The person's grants, the preferred one first, then the first connected.
     pub(crate) async fn of(&self, person: &PersonId) -> Result<Vec<Grant>, VaultError> {
+        Ok(self.with_preference(person).await?.0)
+    }
+
+    /// The same, and which account is preferred.
+    async fn with_preference(
+        &self,
+        person: &PersonId,
+    ) -> Result<(Vec<Grant>, Option<AccountId>), VaultError> {
         let mut grants = Vec::new();
         for name in self.vault.names(&Grant::prefix(person)).await? {
             grants.extend(self.shelf.read(self.vault.as_ref(), &name).await?);
         }
         let preferred = self.preferred(person).await?;
         grants.sort_by_key(|grant| (Some(&grant.account) != preferred.as_ref(), grant.connected));
-        Ok(grants)
+        Ok((grants, preferred))
     }
 
     /// Seals a grant. Its first connection stays the first.
@@ -105,8 +113,7 @@ impl GrantBook {
     /// The one account that is used for somebody, whatever it allows: the one they chose, or else the first connected
     /// that works. What lies in one account must not be looked for, or written, in another that happens to allow more.
     pub(crate) async fn used_for(&self, person: &PersonId) -> Result<Option<Grant>, VaultError> {
-        let grants = self.of(person).await?;
-        let preferred = self.preferred(person).await?;
+        let (grants, preferred) = self.with_preference(person).await?;
         let meant = grants.iter().find(|grant| Some(&grant.account) == preferred.as_ref());
         let works = grants.iter().find(|grant| grant.is_alive());
         Ok(meant.or(works).or(grants.first()).cloned())

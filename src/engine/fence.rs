@@ -26,6 +26,9 @@ pub(crate) fn fence_after(beginning: &str, source: &str, whole: &Digest) -> Stri
 /// A name that stands outside of fences, between “ and ”: on one line, not long, and with nothing in it that closes those
 /// marks, looks like what is ours, or cannot be seen.
 pub(crate) fn plain_name(name: &str, most: usize) -> String {
+    if name.len() <= most && is_ordinary(name) {
+        return name.to_owned();
+    }
     let is_seen = |char: &char| !char.is_control() && !is_invisible(*char) && !"[]<>·“”„‟\"".contains(*char);
     let spaced: String =
         name.chars().map(|char| if is_blank(char) { ' ' } else { char }).filter(is_seen).collect();
@@ -34,6 +37,13 @@ pub(crate) fn plain_name(name: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", plain.get(..end).unwrap_or_default().trim_end()),
         None => plain,
     }
+}
+
+/// Plain words with one space between them, as most names are: nothing in it is to go.
+fn is_ordinary(name: &str) -> bool {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'\'' | b'@');
+    name.split(' ').all(|word| !word.is_empty() && word.bytes().all(is_plain))
 }
 
 /// Braille without a dot is looked at like a space.
@@ -77,6 +87,17 @@ mod tests {
             ("\u{2800}Ana\u{2800}\u{2800}Ruiz", "Ana Ruiz"),
         ] {
             assert_eq!(plain_name(given, 20), plain, "{given:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn an_ordinary_name_stays_as_it_is(name in "[A-Za-z0-9.\\-_'@]{1,6}( [A-Za-z0-9.\\-_'@]{1,6}){0,3}| ?[ -~]{0,8} ?") {
+            let twice = plain_name(&plain_name(&name, 40), 40);
+            proptest::prop_assert_eq!(&twice, &plain_name(&name, 40));
+            // By the long way: a sign that goes brings it about.
+            let marked = plain_name(&format!("\u{200b}{name}"), 40);
+            proptest::prop_assert_eq!(plain_name(&name, 40), marked);
         }
     }
 

@@ -38,8 +38,8 @@ use table::{Measure, Verdict, verdict_on};
 
 /// The sandbox is on the same cores: it is to cost here what it costs in `cargo run`.
 #[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+#[used]
+static ALLOCATOR: &(dyn std::alloc::GlobalAlloc + Sync) = &mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {

@@ -54,19 +54,23 @@ struct Window {
     spent: Mutex<Spent>,
 }
 
-/// What was spent, by the number of the request, and since when it counts.
+/// What was spent, by since when it counts and the number of the request.
 #[derive(Default)]
 struct Spent {
-    counted: BTreeMap<u64, (Time, u32)>,
+    counted: BTreeMap<Since, u32>,
+    /// Of all of those.
+    sum: u32,
     next: u64,
 }
+
+type Since = (Time, u64);
 
 /// Units of a request that is under way. Google counts them when it gets the request, and all we know of that is that
 /// it was before its answer: so their minute begins when this is dropped.
 pub(super) struct Spending {
     clock: Arc<dyn Clock>,
     window: Arc<Window>,
-    number: u64,
+    asked: Since,
     units: u32,
 }
 
@@ -84,15 +88,15 @@ impl Quota {
         let limit = cost.meter.limit(self.table);
         let window = self.window(account, cost.meter);
         let turn = window.turn.lock().await;
-        let number = loop {
+        let asked = loop {
             let room = window.spent().take(units, limit, self.clock.now());
             match room {
-                Ok(number) => break number,
+                Ok(asked) => break asked,
                 Err(later) => self.clock.sleep_until(later).await,
             }
         };
         drop(turn);
-        Spending { clock: Arc::clone(&self.clock), window, number, units }
+        Spending { clock: Arc::clone(&self.clock), window, asked, units }
     }
 
     fn window(&self, account: &AccountId, meter: Meter) -> Arc<Window> {
@@ -103,7 +107,7 @@ impl Quota {
 
 impl Drop for Spending {
     fn drop(&mut self) {
-        self.window.spent().counted.insert(self.number, (self.clock.now(), self.units));
+        self.window.spent().count_from(self.clock.now(), self.asked, self.units);
     }
 }
 
@@ -115,18 +119,31 @@ impl Window {
 
 impl Spent {
     /// Counts these units from now on, or says when to look again because there is no room for them.
-    fn take(&mut self, units: u32, limit: u32, now: Time) -> Result<u64, Time> {
-        self.counted.retain(|_, (since, _)| since.plus(WINDOW) >= now);
-        let used: u32 = self.counted.values().map(|(_, units)| units).sum();
-        let oldest = self.counted.values().map(|(since, _)| *since).min();
-        match oldest {
-            Some(oldest) if used + units > limit => Err(oldest.plus(WINDOW + A_MOMENT)),
+    fn take(&mut self, units: u32, limit: u32, now: Time) -> Result<Since, Time> {
+        while let Some(earliest) = self.counted.first_entry()
+            && earliest.key().0.plus(WINDOW) < now
+        {
+            self.sum -= earliest.remove();
+        }
+        match self.counted.first_key_value() {
+            Some(((earliest, _), _)) if self.sum + units > limit => Err(earliest.plus(WINDOW + A_MOMENT)),
             Some(_) | None => {
                 self.next += 1;
-                self.counted.insert(self.next, (now, units));
-                Ok(self.next)
+                Ok(self.count((now, self.next), units))
             }
         }
+    }
+
+    /// The answer has come only now.
+    fn count_from(&mut self, answered: Time, asked: Since, units: u32) {
+        self.sum -= self.counted.remove(&asked).unwrap_or_default();
+        self.count((answered, asked.1), units);
+    }
+
+    fn count(&mut self, since: Since, units: u32) -> Since {
+        self.counted.insert(since, units);
+        self.sum += units;
+        since
     }
 }
 
@@ -138,14 +155,14 @@ mod tests {
 
     /// Asks at the time given or as soon as it is allowed; gives that time and the one of the answer.
     fn ask(spent: &mut Spent, units: u32, now: &mut Time, takes: i64) -> (Time, Time) {
-        let number = loop {
+        let asked = loop {
             match spent.take(units, 500, *now) {
-                Ok(number) => break number,
+                Ok(asked) => break asked,
                 Err(later) => *now = later,
             }
         };
         let answered = Time(now.0 + takes);
-        spent.counted.insert(number, (answered, units));
+        spent.count_from(answered, asked, units);
         (*now, answered)
     }
 
@@ -160,6 +177,7 @@ mod tests {
                 let (sent, _) = ask(&mut spent, units, &mut now, takes);
                 counted.push((Time(sent.0 + takes * when / 100), units));
             }
+            prop_assert_eq!(spent.sum, spent.counted.values().sum::<u32>());
             for (start, _) in &counted {
                 let end = start.plus(WINDOW);
                 let sum: u32 = counted.iter().filter(|(at, _)| at >= start && *at < end).map(|(_, units)| units).sum();

@@ -37,14 +37,23 @@ impl Reception {
             CardPress::ApproveAll(_) => self.decide_all(id, &pressing, Verdict::Approve).await,
             CardPress::DenyAll(_) => self.decide_all(id, &pressing, Verdict::Deny).await,
             CardPress::OneByOne(group) => self.set_apart(id, &pressing, group).await,
-            CardPress::Answer(approval) => self.open(id, &approval, &pressing, opened::answering).await,
+            CardPress::Answer(approval) => {
+                let question = (CardKind::Inquiry, &approval);
+                self.open(id, question, &pressing, opened::answering).await
+            }
             CardPress::Turn(approval, at, filled) => {
                 let page = |card: &CardProgress| opened::answering_from(card, at, &filled);
-                self.open(id, &approval, &pressing, page).await
+                self.open(id, (CardKind::Inquiry, &approval), &pressing, page).await
             }
-            CardPress::DenyBecause(approval) => self.open(id, &approval, &pressing, opened::denying).await,
-            CardPress::ViewAll(approval) => self.open(id, &approval, &pressing, opened::reading).await,
-            CardPress::Always(approval) => self.open(id, &approval, &pressing, opened::lasting).await,
+            CardPress::DenyBecause(approval) => {
+                self.open(id, (CardKind::Question, &approval), &pressing, opened::denying).await
+            }
+            CardPress::ViewAll(approval) => {
+                self.open(id, (CardKind::Question, &approval), &pressing, opened::reading).await
+            }
+            CardPress::Always(approval) => {
+                self.open(id, (CardKind::Question, &approval), &pressing, opened::lasting).await
+            }
             CardPress::Edit(approval) => self.open_edit(id, &approval, &pressing).await,
         };
         if let Err(error) = done {
@@ -191,16 +200,17 @@ impl Reception {
         self.ignore(id).await
     }
 
-    /// Opens a form before the person the card belongs to, while it can be decided.
+    /// Opens a form before the person the card belongs to, while it can be decided. Which kind of card it is has to be said
+    /// for the case that nothing is known of it.
     async fn open(
         &self,
         id: InboundId,
-        approval: &ApprovalId,
+        (kind, approval): (CardKind, &ApprovalId),
         pressing: &Pressing,
         form: impl FnOnce(&CardProgress) -> Form + Send,
     ) -> Result<(), StoreError> {
         let Some(known) = self.known(approval).await? else {
-            return self.unknown(id, &pressing.by, CardKind::Question).await;
+            return self.unknown(id, &pressing.by, kind).await;
         };
         self.settle(id, Settlement::Ignored).await;
         let form = form(&known.card);

@@ -49,46 +49,58 @@ const LITERAL: &[(&str, u32, &str)] = &[
     ("action input:", 3, CALL),
 ];
 
-/// What has a pattern, each of a bounded length so that looking for all of them stays linear, and a sign without which it cannot be there.
-const PATTERNS: &[(&str, &str, u32, &str)] = &[
+/// What has a pattern, each of a bounded length so that looking for all of them stays linear, and the signs of which it has at
+/// least one: where there is none, nobody need look for the pattern.
+const PATTERNS: &[(&str, &[&str], u32, &str)] = &[
     // name.verb({"…  name.verb {"…  name.verb(to=…
     (
         r#"\b[a-z][a-z_]{2,30}(?:\.|__)(?:send|share|forward|delete|create|append|search|update|remove|invite|export|reply)[a-z_]{0,20}\s{0,3}(?:\(\s?)?(?:\{\s{0,3}["'a-z]|[a-z]{2,20}\s?=)"#,
-        "e",
+        VERBS,
         3,
         CALL,
     ),
     (
         r#""name"\s{0,3}:\s{0,3}"[a-z_]{2,40}(?:\.|__)[a-z_]{2,40}"\s{0,3},\s{0,3}"(?:arguments|input|parameters)""#,
-        "\"name\"",
+        &["\"name\""],
         3,
         CALL,
     ),
-    (r"\baction\s?:\s?[a-z_]{2,30}[._][a-z_]{2,30}", "action", 2, CALL),
+    (r"\baction\s?:\s?[a-z_]{2,30}[._][a-z_]{2,30}", &["action"], 2, CALL),
     (
         r"\b(?:call|use|invoke|run)\s(?:the\s|your\s)?(?:tool\s|function\s)?[a-z]{2,30}[._]{1,2}[a-z_]{2,30}",
-        "l",
+        &["call", "use", "invoke", "run"],
         2,
         "asks to use a tool",
     ),
     (
         r"\b(?:call|use|invoke|run)\s(?:the|your)\s[a-z_]{2,30}\s(?:tool|function|api)\b",
-        "e",
+        &["tool", "function", "api"],
         2,
         "asks to use a tool",
     ),
     // A gap where data is to be put: {…}, <…>, or a word in the place of a value.
-    (r"\]\(https?://[!-(*-~]{1,200}=\s?[\[{<][ -(*-~]{1,200}\)", "](http", 3, LEAK),
+    (r"\]\(https?://[!-(*-~]{1,200}=\s?[\[{<][ -(*-~]{1,200}\)", &["](http"], 3, LEAK),
     (
         r"!\[[^\]]{0,80}\]\(https?://[!-(*-~]{1,200}=(?:data|secret|text|content|body|value|info|token|x{3,})\)",
-        "![",
+        &["!["],
         3,
         LEAK,
     ),
-    (r#""role"\s?:\s?"system""#, "\"role\"", 2, TURN),
-    (r"(?m)^[>\s]{0,6}(?:user|human)\s?:\s", ":", 1, "a line that claims to be the user's"),
-    (r"(?m)^[>\s]{0,6}(?:assistant|ai|model)\s?:\s", ":", 1, "a line that claims to be an assistant's"),
-    (r"(?:<!--\s?|\[//\]: # \()[a-z][ -~]{40}", "", 1, COMMENT),
+    (r#""role"\s?:\s?"system""#, &["\"role\""], 2, TURN),
+    (r"(?m)^[>\s]{0,6}(?:user|human)\s?:\s", &["user", "human"], 1, "a line that claims to be the user's"),
+    (
+        r"(?m)^[>\s]{0,6}(?:assistant|ai|model)\s?:\s",
+        &["assistant", "ai", "model"],
+        1,
+        "a line that claims to be an assistant's",
+    ),
+    (r"(?:<!--\s?|\[//\]: # \()[a-z][ -~]{40}", &["<!--", "[//]"], 1, COMMENT),
+];
+
+/// What is done with a tool, in its name.
+const VERBS: &[&str] = &[
+    "send", "share", "forward", "delete", "create", "append", "search", "update", "remove", "invite",
+    "export", "reply",
 ];
 
 /// None only where a table above could not be built, which a test rules out.
@@ -107,8 +119,9 @@ pub(super) fn marks(view: &View) -> Vec<Reason> {
             Some(Reason { weight: *weight, words, at: view.place(hit.start()) })
         }));
     }
-    for ((_, sign, weight, words), regex) in PATTERNS.iter().zip(REGEXES.iter()) {
-        let Some(regex) = regex.as_ref().filter(|_| view.shape.contains(sign)) else { continue };
+    for ((_, signs, weight, words), regex) in PATTERNS.iter().zip(REGEXES.iter()) {
+        let has_sign = || signs.iter().any(|sign| view.shape.contains(sign));
+        let Some(regex) = regex.as_ref().filter(|_| has_sign()) else { continue };
         let hits = regex.find_iter(&view.shape);
         reasons.extend(hits.map(|hit| Reason { weight: *weight, words, at: view.place(hit.start()) }));
     }
@@ -122,6 +135,38 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         assert!(LITERALS.is_some() && REGEXES.iter().all(Option::is_some));
+    }
+
+    /// Looked for where the signs of it are not, too.
+    #[test]
+    fn where_a_pattern_is_there_is_a_sign_of_it() {
+        for verb in VERBS {
+            assert_eq!(marks(&View::of(format!("mail.{verb}({{\"to\""))).len(), 1, "{verb}");
+        }
+        let texts = [
+            r#"{"name": "mail.send", "arguments": 1}"#,
+            "action: mail_send",
+            "call mail.find",
+            "use mail.find",
+            "invoke mail.find",
+            "run mail.find",
+            "use the mail tool",
+            "use the mail function",
+            "use the mail api",
+            "[x](https://a.example/?q={all})",
+            "![x](https://a.example/?q=secret)",
+            r#""role": "system""#,
+            "user: no",
+            "human: no",
+            "assistant: no",
+            "ai: no",
+            "model: no",
+            "<!-- what nobody reads in a page that is long enough",
+            "[//]: # (what nobody reads in a page that is long enough",
+        ];
+        for text in texts {
+            assert!(!marks(&View::of(text.to_owned())).is_empty(), "{text}");
+        }
     }
 
     #[test]
