@@ -167,8 +167,8 @@ pub fn lists() -> [&'static str; 8] {
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {
-    let about = Recognised::of(message);
     let named = named_in(message.payload.header("From").unwrap_or_default());
+    let about = Recognised::written_by(&named, message);
     let sender = named.first().map_or("somebody unnamed", |named| named.address.as_str());
     let readers = about.people.iter().map(String::as_str).chain([owner]);
     Label::stranger(through, format!("mail from {sender}"))

@@ -153,8 +153,9 @@ impl Rooms {
             }
             None => Router::new(),
         };
-        let routes = routes.merge(doors.hook(&inbox, &letters, &proof)).merge(workspaces.routes());
-        let pages = tokio::spawn(pages(listener, routes, stop.clone()));
+        let hook = doors.hook(&inbox, &letters, &proof);
+        let routes = routes.merge(workspaces.routes());
+        let pages = tokio::spawn(pages(listener, hook, routes, stop.clone()));
         let office = Arc::new(Office::new(desk));
         let (working, told) = (Arc::clone(&office), stop.clone());
         let working = tokio::spawn(async move { working.run(told).await });
@@ -330,9 +331,13 @@ fn ended(exit: slack::Exit) -> Result<(), Trouble> {
     }
 }
 
-async fn pages(listener: TcpListener, routes: Router, stop: Stop) {
-    let served = axum::serve(listener, routes).with_graceful_shutdown(stop.pulled());
-    if let Err(error) = served.await {
+/// For people, and for Slack if it may call us.
+async fn pages(listener: TcpListener, hook: Option<slack::Hook>, routes: Router, stop: Stop) {
+    let served = match hook {
+        Some(hook) => hook.serve(listener, routes, stop).await,
+        None => axum::serve(listener, routes).with_graceful_shutdown(stop.pulled()).await,
+    };
+    if let Err(error) = served {
         warn!(%error, "the pages are no longer served");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use kernel::Secret;
 use kernel::ports::{Clock, Inbox, Letter, Proof, Vault};
 use slack::{Distribution, Ears, Hook, Means, Sockets, Workspaces};
@@ -39,12 +38,9 @@ impl Doors {
         inbox: &Arc<dyn Inbox>,
         letters: &UnboundedSender<Letter>,
         proof: &Arc<dyn Proof>,
-    ) -> Router {
-        let hook = |secret| {
-            let hook = Hook::new(secret, Arc::clone(inbox), letters.clone());
-            hook.with_proof(Arc::clone(proof)).routes()
-        };
-        self.signing_secret.as_ref().map(hook).unwrap_or_default()
+    ) -> Option<Hook> {
+        let hook = Hook::new(self.signing_secret.as_ref()?, Arc::clone(inbox), letters.clone());
+        Some(hook.with_proof(Arc::clone(proof)))
     }
 
     /// How well we hear through them, before we do.

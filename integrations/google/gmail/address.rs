@@ -66,6 +66,9 @@ impl Mailbox {
 /// Everybody named in a header that somebody else wrote: names as they are, addresses unchecked.
 pub(crate) fn named_in(header: &str) -> Vec<Named> {
     let line = hygiene::visible_line(header);
+    if line.is_empty() {
+        return Vec::new();
+    }
     let source = format!("To: {line}\r\n\r\n");
     let parsed = MessageParser::new().parse(source.as_bytes());
     let to = parsed.as_ref().and_then(|message| message.to());

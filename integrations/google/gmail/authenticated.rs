@@ -15,11 +15,13 @@ const ANYBODYS: [&str; 2] = ["gmail.com", "googlemail.com"];
 /// Gmail has found that this domain sent it.
 pub(crate) fn is_from_company_of(message: &Message, owner: &str) -> bool {
     let own = domain_of(owner);
-    let authors: Vec<_> = message.payload.all("From").flat_map(named_in).collect();
-    let [author] = authors.as_slice() else { return false };
-    !ANYBODYS.contains(&own.as_str())
-        && domain_of(&author.address) == own
-        && vouching_domain(&message.payload).is_some_and(|vouching| vouching == own)
+    let vouched = vouching_domain(&message.payload).is_some_and(|vouching| vouching == own);
+    if ANYBODYS.contains(&own.as_str()) || !vouched {
+        return false;
+    }
+    let mut authors = message.payload.all("From").flat_map(named_in);
+    let (author, another) = (authors.next(), authors.next());
+    another.is_none() && author.is_some_and(|author| domain_of(&author.address) == own)
 }
 
 fn domain_of(address: &str) -> String {

@@ -53,6 +53,10 @@ pub(crate) fn visible(text: &str) -> Cleaned {
 
 /// The same for what stands on one line: names, subjects, addresses.
 pub(crate) fn visible_line(text: &str) -> String {
+    // Most are plain words with one space between them.
+    if text.split(' ').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic())) {
+        return text.to_owned();
+    }
     let words = visible(text).words;
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -87,6 +91,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_plain_line_is_read_like_every_other(text in "([!-~]{1,4} ?){0,4}|[ -~]{0,6}|\\PC{0,4}") {
+            let words = visible(&text).words;
+            prop_assert_eq!(visible_line(&text), words.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+
         #[test]
         fn a_clean_text_stays_clean(text: String) {
             let once = visible(&text).words;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kernel::Target;
 use serde::{Deserialize, Serialize};
 
-use super::address::named_in;
+use super::address::{Named, named_in};
 use super::hygiene::visible_line;
 use super::message::Message;
 
@@ -20,14 +20,20 @@ pub(crate) struct Recognised {
 
 impl Recognised {
     pub(crate) fn of(message: &Message) -> Self {
+        Self::written_by(&named_in(message.payload.header("From").unwrap_or_default()), message)
+    }
+
+    /// The same where it is known whom the message says it is from.
+    pub(crate) fn written_by(from: &[Named], message: &Message) -> Self {
         let named = |header: &str| named_in(message.payload.header(header).unwrap_or_default());
-        let people = ["From", "To", "Cc"].iter().flat_map(|header| named(header));
-        let from = named("From")
-            .into_iter()
-            .flat_map(|named| [visible_line(&named.name.unwrap_or_default()), named.address]);
+        let readers: Vec<Named> = ["To", "Cc"].into_iter().flat_map(named).collect();
+        let people = from.iter().chain(&readers);
+        let authors = from.iter().flat_map(|named| {
+            [visible_line(named.name.as_deref().unwrap_or_default()), named.address.clone()]
+        });
         Self {
             subject: message.shown("Subject"),
-            from: from.filter(|name| !name.is_empty()).collect(),
+            from: authors.filter(|name| !name.is_empty()).collect(),
             people: people.map(|named| named.address.to_ascii_lowercase()).collect(),
         }
     }

@@ -1,24 +1,31 @@
 //! The Events API over HTTP: Slack calls us, signs what it says, and calls again until it is acknowledged.
 //!
-//! Whatever arrives is written into the inbox before it is acknowledged. Knows signatures and forms. Doesn't know what
-//! an envelope means.
+//! Whatever arrives is written into the inbox before it is acknowledged, and on the [doorstep](Doorstep): other pages are
+//! served there too, but what they have to do is done by the house. Knows signatures and forms. Doesn't know what an
+//! envelope means.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use kernel::ports::{Accepted, Inbox, Letter, Proof};
-use kernel::{Delivery, Digest, Secret};
+use kernel::{Delivery, Digest, Secret, Stop};
 use serde_json::{Map, Value, json};
 use slack_morphism::SlackSigningSecret;
 use slack_morphism::signature_verifier::{SlackEventSignatureVerifier, SlackEventSignatureVerifierError};
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::{JoinError, JoinHandle};
 
+use super::doorstep::Doorstep;
 use super::envelope::delivery;
 use super::proof::{is_proofread, refusal};
 use crate::json::text;
@@ -36,13 +43,16 @@ pub struct Hook {
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     proof: Option<Arc<dyn Proof>>,
+    /// Where everybody else works.
+    house: Handle,
 }
 
 impl Hook {
     /// What is new goes to `letters`, already safe in the inbox.
     pub fn new(secret: &Secret, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
         let secret = SlackSigningSecret(secret.reveal().trim().to_owned());
-        Self { verifier: SlackEventSignatureVerifier::new(&secret), inbox, letters, proof: None }
+        let verifier = SlackEventSignatureVerifier::new(&secret);
+        Self { verifier, inbox, letters, proof: None, house: Handle::current() }
     }
 
     /// Who looks at forms before they are acknowledged.
@@ -51,7 +61,20 @@ impl Hook {
         Self { proof: Some(proof), ..self }
     }
 
-    pub fn routes(self) -> Router {
+    /// Takes calls until it is told to stop; from Slack, and for these pages.
+    pub async fn serve(self, listener: TcpListener, pages: Router, stop: Stop) -> io::Result<()> {
+        let (doorstep, house) = (Doorstep::open(), self.house.clone());
+        let in_the_house = from_fn(move |request: Request, next: Next| done(house.spawn(next.run(request))));
+        let routes = self.routes().merge(pages.layer(in_the_house));
+        let listener = listener.into_std()?;
+        let serving = doorstep.thread().spawn(async move {
+            let listener = TcpListener::from_std(listener)?;
+            axum::serve(listener, routes).with_graceful_shutdown(stop.pulled()).await
+        });
+        serving.await.unwrap_or_else(|error| Err(io::Error::other(error)))
+    }
+
+    fn routes(self) -> Router {
         Router::new().route(PATH, post(receive)).layer(DefaultBodyLimit::max(MOST)).with_state(Arc::new(self))
     }
 
@@ -74,11 +97,10 @@ impl Hook {
     }
 
     /// What Slack is answered if it sent a form with something wrong in it. It is still open, and not written down.
-    async fn wrong(&self, raw: &Value, delivery: &Delivery) -> Option<Value> {
-        match &self.proof {
-            Some(proof) if is_proofread(raw) => refusal(&**proof, delivery).await,
-            Some(_) | None => None,
-        }
+    async fn wrong(&self, raw: &Value, delivery: &Delivery) -> Result<Option<Value>, JoinError> {
+        let Some(proof) = self.proof.clone().filter(|_| is_proofread(raw)) else { return Ok(None) };
+        let delivery = delivery.clone();
+        self.house.spawn(async move { refusal(&*proof, &delivery).await }).await
     }
 
     /// What could not be written down is not acknowledged: Slack delivers it again.
@@ -99,6 +121,16 @@ impl Hook {
             }
         }
     }
+}
+
+/// What somebody else has made of it.
+async fn done(working: JoinHandle<Response>) -> Response {
+    working.await.unwrap_or_else(|error| unfinished(&error))
+}
+
+fn unfinished(error: &JoinError) -> Response {
+    tracing::error!(%error, "a call could not be answered");
+    StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
 fn why_refused(error: &SlackEventSignatureVerifierError) -> &'static str {
@@ -124,8 +156,9 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
         Posted::Envelope(raw) => {
             let delivery = delivery(&raw, Digest::of_words(body).as_str());
             match hook.wrong(&raw, &delivery).await {
-                Some(wrong) => Json(wrong).into_response(),
-                None => hook.take(delivery).await.into_response(),
+                Ok(Some(wrong)) => Json(wrong).into_response(),
+                Ok(None) => hook.take(delivery).await.into_response(),
+                Err(error) => unfinished(&error),
             }
         }
         // The same again would be no better.

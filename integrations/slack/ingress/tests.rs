@@ -1,3 +1,5 @@
+mod called;
+
 use std::collections::HashSet;
 use std::sync::Mutex;
 
