@@ -11,10 +11,6 @@ use crate::{
     sandboxed, serve, skills, toolbox,
 };
 
-/// So many threads wait for the disk at most. Whoever has something for one is given the one that has rested longest, so of
-/// many each would be woken in its turn, and none would find anything where it left it.
-const AT_THE_DISK: usize = 8;
-
 /// Runs a command to its end. Words go to standard error, the code to whoever started us.
 pub fn run(arguments: Arguments) -> ExitCode {
     if let Some(Command::ExtractText) = arguments.command {
@@ -22,8 +18,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         return documents::child_main();
     }
     std::panic::set_hook(Box::new(|panic| complain_in_words(&format!("a bug: {panic}"))));
-    let mut threads = tokio::runtime::Builder::new_multi_thread();
-    let runtime = match threads.enable_all().max_blocking_threads(AT_THE_DISK).build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&Trouble::new(Exit::Failed, error)),
     };
