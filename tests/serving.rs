@@ -36,6 +36,23 @@ fn the_tools_can_be_listed_and_their_schema_printed() {
     assert!(words.contains("countersign tools"), "{words}");
 }
 
+/// It counts the pages it gives out; if it were only linked and somebody else asked, there would be none.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_asked_of_the_allocator_that_is_linked_for_it() {
+    let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
+        .arg("--version")
+        .env_clear()
+        .env("MIMALLOC_SHOW_STATS", "1")
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = words.lines().find_map(|line| line.trim().strip_prefix("pages")?.split_once(':'));
+    let (_, counts) = line.unwrap_or_else(|| panic!("it is not linked: {words}"));
+    let most: u32 = counts.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(most > 5, "{words}");
+}
+
 #[test]
 fn serving_without_tokens_says_what_to_set() {
     let data = tempfile::tempdir().unwrap();

@@ -3,10 +3,11 @@
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, mpsc};
 
 use kernel::ports::{StoreError, Vault};
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use crate::audit::Link;
 
@@ -14,7 +15,11 @@ use crate::audit::Link;
 pub(crate) struct Head {
     path: PathBuf,
     vault: Arc<dyn Vault>,
+    clerk: OnceLock<mpsc::Sender<Errand>>,
 }
+
+/// What is to be announced, and who waits for it to be on the disk.
+type Errand = (Sealed, oneshot::Sender<std::io::Result<()>>);
 
 /// The end of the chain as last committed, and the one a transaction was about to commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,15 +43,39 @@ struct Sealed {
 
 impl Head {
     pub(crate) fn new(path: PathBuf, vault: Arc<dyn Vault>) -> Self {
-        Self { path, vault }
+        Self { path, vault, clerk: OnceLock::new() }
     }
 
     /// Durable before the transaction commits.
     pub(crate) async fn announce(&self, committed: &Link, next: &Link) -> Result<(), StoreError> {
         let ends = Ends { committed: committed.clone(), announced: Some(next.clone()) };
-        let (path, sealed) = (self.path.clone(), self.sealed(ends, ANNOUNCED));
-        let written = tokio::task::spawn_blocking(move || announce(&path, &sealed)).await;
-        self.told(written.unwrap_or_else(|error| Err(std::io::Error::other(error))))
+        let (done, written) = oneshot::channel();
+        let errand = (self.sealed(ends, ANNOUNCED), done);
+        let gone = || std::io::Error::other("the thread that writes it is gone");
+        let sent = self.clerk().and_then(|clerk| clerk.send(errand).map_err(|_| gone()));
+        let written = match sent {
+            Ok(()) => written.await.unwrap_or_else(|_| Err(gone())),
+            failed => failed,
+        };
+        self.told(written)
+    }
+
+    /// One thread waits for the disk, from the first announcement on. The runtime's threads for waiting also look up names, and
+    /// a name server that does not answer is to keep nobody from the journal.
+    fn clerk(&self) -> std::io::Result<&mpsc::Sender<Errand>> {
+        if let Some(clerk) = self.clerk.get() {
+            return Ok(clerk);
+        }
+        let (clerk, errands) = mpsc::channel::<Errand>();
+        let path = self.path.clone();
+        let work = move || {
+            for (sealed, done) in errands {
+                // Whoever waited may have gone away; what is announced stays true.
+                let _gone = done.send(announce(&path, &sealed));
+            }
+        };
+        std::thread::Builder::new().name("audit head".to_owned()).spawn(work)?;
+        Ok(self.clerk.get_or_init(|| clerk))
     }
 
     /// After the commit. Losing this write to a power cut leaves the announcement, which says as much; so it goes no farther

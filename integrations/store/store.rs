@@ -140,6 +140,7 @@ pub(crate) fn migrator() -> Migrator {
         step(12, "spending", include_str!("migrations/sqlite/0012_spending.sql")),
         step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
         step(14, "calls", include_str!("migrations/sqlite/0014_calls.sql")),
+        step(15, "by_key", include_str!("migrations/sqlite/0015_by_key.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
@@ -150,5 +151,38 @@ pub(crate) fn unreachable(error: sqlx::Error) -> StoreError {
             StoreError::Unreadable(error.to_string())
         }
         other => StoreError::Unreachable(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection as _, SqliteConnection};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_kept_in_another_shape_is_kept_in_this_one() {
+        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let all = migrator().migrations;
+        let earlier = Migrator { migrations: all[..14].to_vec().into(), ..Migrator::DEFAULT };
+        earlier.run(&mut database).await.unwrap();
+        for statement in [
+            "INSERT INTO audit (number, record, hash) VALUES (2, 'second', 'b'), (1, 'first', 'a')",
+            "INSERT INTO used (once, at, thread) VALUES ('y', 7, NULL), ('x', 5, 'T')",
+        ] {
+            sqlx::query(statement).execute(&mut database).await.unwrap();
+        }
+        migrator().run(&mut database).await.unwrap();
+        let audit: Vec<(i64, String, String)> =
+            sqlx::query_as("SELECT * FROM audit ORDER BY rowid").fetch_all(&mut database).await.unwrap();
+        assert_eq!(audit, [(1, "first".into(), "a".into()), (2, "second".into(), "b".into())]);
+        let used: Vec<(String, i64, Option<String>)> =
+            sqlx::query_as("SELECT * FROM used ORDER BY once").fetch_all(&mut database).await.unwrap();
+        assert_eq!(used, [("x".into(), 5, Some("T".into())), ("y".into(), 7, None)]);
+        let twice = "INSERT INTO audit (number, record, hash) VALUES (2, 'other', 'c')";
+        assert!(
+            sqlx::query(twice).execute(&mut database).await.is_err(),
+            "a record can be put beside another"
+        );
     }
 }

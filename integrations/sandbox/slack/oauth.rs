@@ -146,6 +146,8 @@ fn frame(content: &Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "Install an app – Slack (sandbox)" }
+                // None: browsers would ask for one that is not here.
+                link rel="icon" href="data:,";
             }
             body { main { (content) } }
         }

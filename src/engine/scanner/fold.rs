@@ -19,7 +19,8 @@ pub(super) struct View {
 impl View {
     pub(super) fn of(shape: String) -> Self {
         let mut words = String::with_capacity(shape.len() + 1);
-        let mut anchors = Vec::new();
+        // Words are about so long.
+        let mut anchors = Vec::with_capacity(shape.len() / 6);
         words.push(' ');
         let mut rest = shape.as_str();
         // A run of letters at a time, and the sign after it.
@@ -27,7 +28,7 @@ impl View {
             let (letters, signs) =
                 rest.split_at(rest.find(|char: char| !char.is_alphanumeric()).unwrap_or(rest.len()));
             if !letters.is_empty() {
-                if words.ends_with(' ') {
+                if ends_with_gap(&words) {
                     anchors.push((shape.len() - rest.len(), words.len()));
                 }
                 words.push_str(letters);
@@ -61,9 +62,14 @@ impl View {
 }
 
 fn close(words: &mut String) {
-    if !words.ends_with(' ') {
+    if !ends_with_gap(words) {
         words.push(' ');
     }
+}
+
+/// Asked after every word, so without comparing strings.
+pub(super) fn ends_with_gap(words: &str) -> bool {
+    words.as_bytes().last() == Some(&b' ')
 }
 
 fn token(char: char, next: char) -> Option<&'static str> {
@@ -139,7 +145,7 @@ pub(super) fn gathered(together: &str) -> String {
         for piece in line.split(' ') {
             let short = piece.chars().nth(1).is_none();
             // Two spaces after another leave an empty piece between them: there a word ends.
-            if gap && !(alone && short && !piece.is_empty()) && !out.ends_with(' ') {
+            if gap && !(alone && short && !piece.is_empty()) && !ends_with_gap(&out) {
                 out.push(' ');
             }
             out.push_str(piece);

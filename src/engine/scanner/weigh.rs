@@ -116,7 +116,7 @@ fn meetings(words: &str, finder: Option<&AhoCorasick>) -> (Vec<Reason>, Vec<usiz
 /// A word begins where a word begins, except in scripts that write no gaps.
 fn stands_free(words: &str, start: usize, term: &str) -> bool {
     let gapless = term.chars().next().is_some_and(|char| u32::from(char) >= 0x0600);
-    gapless || words.get(..start).is_none_or(|before| before.is_empty() || before.ends_with(' '))
+    gapless || words.get(..start).is_none_or(|before| before.is_empty() || fold::ends_with_gap(before))
 }
 
 /// Where each idea was last met.

@@ -146,6 +146,8 @@ fn frame(title: &str, content: &Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
+                // None: browsers would ask for one that is not here.
+                link rel="icon" href="data:,";
                 style { (PreEscaped(include_str!("consent.css"))) }
             }
             body { main { (content) } }
