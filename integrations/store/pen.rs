@@ -218,7 +218,7 @@ impl Part {
         }
         let (outcome, stand) = (Arc::clone(&open.outcome), self.stand.clone());
         drop(self);
-        // Whoever is about to write comes first as well: when there is much to do, that spares the disk every third commit,
+        // Whoever is about to write comes first as well: when there is much to do, that makes fewer commits of the same work,
         // and when there is nothing else to do, it takes no time.
         tokio::task::yield_now().await;
         let mut pen = stand.take().await?;

@@ -179,8 +179,9 @@ impl Control {
 
     /// Whether people see that the app works in a thread; then they see a button to stop it.
     pub async fn is_processing(&self, thread: &str) -> bool {
-        let statuses = self.get("/slack/statuses").await.to_string();
-        statuses.contains(thread) && statuses.contains("\"processing\"")
+        let told = self.get("/slack/statuses").await;
+        let mut statuses = told["statuses"].as_array().unwrap().iter();
+        statuses.any(|status| status["thread_ts"] == thread && status["session"] == "processing")
     }
 
     pub async fn processing(&self, thread: &str) {
