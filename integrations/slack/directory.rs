@@ -1,6 +1,7 @@
 //! Who people are, from Slack's directory.
 
 mod readers;
+mod rounds;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::Value;
 use tokio::time::Instant;
 
+use self::rounds::Rounds;
 use crate::json::{first, text, yes};
 use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
@@ -26,14 +28,16 @@ pub(crate) struct SlackDirectory {
     known: Mutex<HashMap<PersonId, (Instant, Person)>>,
     /// Whose members were looked up beforehand, and when.
     met: Mutex<HashMap<String, Instant>>,
+    /// Lookups of who reads a channel.
+    looking: Rounds<Result<Audience, ChatError>>,
     /// Everybody, and since when they have been known.
     listed: tokio::sync::Mutex<Option<(Instant, Arc<[Person]>)>>,
 }
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        let (known, met) = (Mutex::default(), Mutex::default());
-        Self { client, identity, known, met, listed: tokio::sync::Mutex::default() }
+        let (known, met, looking) = (Mutex::default(), Mutex::default(), Rounds::default());
+        Self { client, identity, known, met, looking, listed: tokio::sync::Mutex::default() }
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
@@ -119,7 +123,7 @@ impl Directory for SlackDirectory {
     }
 
     fn audience<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Audience, ChatError>> {
-        Box::pin(async move { self.readers(thread).await.map_err(ChatError::from) })
+        Box::pin(self.audience_of(thread))
     }
 
     fn acquaint<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<(), ChatError>> {

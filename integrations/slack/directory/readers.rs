@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::{try_join, try_join_all};
-use kernel::ports::Audience;
+use kernel::ports::{Audience, ChatError};
 use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -32,13 +32,19 @@ const MET: Duration = Duration::from_secs(30);
 const AT_ONCE: usize = 8;
 
 impl SlackDirectory {
-    pub(super) async fn readers(&self, thread: &ThreadId) -> Result<Audience, SlackError> {
+    /// Of many who ask about one channel at the same time, one looks; nobody is told what was before they asked.
+    pub(super) async fn audience_of(&self, thread: &ThreadId) -> Result<Audience, ChatError> {
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
         if place.is_direct() {
             return Ok(Audience::Requester);
         }
-        let asked = [("channel", place.channel.clone())];
-        let looked_up = try_join(self.client.get(INFO, &asked), self.members(&place.channel)).await;
+        let look = async || self.readers(&place.channel).await.map_err(ChatError::from);
+        self.looking.share(&place.channel, look).await
+    }
+
+    async fn readers(&self, channel: &str) -> Result<Audience, SlackError> {
+        let asked = [("channel", channel.to_owned())];
+        let looked_up = try_join(self.client.get(INFO, &asked), self.members(channel)).await;
         let (about, members) = looked_up?;
         if text(&about, "/channel/id").is_none() {
             return Err(unclear(INFO, "there is no channel in the answer"));
