@@ -21,6 +21,8 @@ use crate::{Client, Identity, SlackError};
 const KEPT: Duration = Duration::from_mins(5);
 /// Long enough for an answer to be thought of while its readers are looked up, and for all the calls of a turn.
 const BRIEFLY: Duration = Duration::from_mins(1);
+/// By then it is usually known who reads a channel.
+const OVER_SOON: Duration = Duration::from_secs(1);
 
 pub(crate) struct SlackDirectory {
     client: Arc<Client>,
@@ -36,7 +38,7 @@ pub(crate) struct SlackDirectory {
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        let (known, met, looking) = (Mutex::default(), Mutex::default(), Rounds::default());
+        let (known, met, looking) = (Mutex::default(), Mutex::default(), Rounds::new(OVER_SOON));
         Self { client, identity, known, met, looking, listed: tokio::sync::Mutex::default() }
     }
 

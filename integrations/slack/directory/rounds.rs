@@ -5,10 +5,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::OnceCell;
+use tokio::time::timeout;
 
-pub(super) struct Rounds<T>(Mutex<HashMap<String, Arc<Place<T>>>>);
+pub(super) struct Rounds<T> {
+    places: Mutex<HashMap<String, Arc<Place<T>>>>,
+    /// A lookup that takes longer, because an answer was lost or it has many pages, keeps nobody from the next.
+    over_soon: Duration,
+}
 
 /// Whatever goes on about one thing.
 struct Place<T> {
@@ -19,19 +25,17 @@ struct Place<T> {
 
 type Round<T> = Arc<OnceCell<T>>;
 
-impl<T> Default for Rounds<T> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
 impl<T: Clone> Rounds<T> {
+    pub(super) fn new(over_soon: Duration) -> Self {
+        Self { places: Mutex::default(), over_soon }
+    }
+
     /// What a lookup says that begins after this was called. If whoever looks goes away, the next of those who wait looks.
     pub(super) async fn share(&self, about: &str, look: impl AsyncFnOnce() -> T) -> T {
         let place = self.place(about);
         let round = place.join();
         let begin = async || {
-            let _under_way = place.under_way.lock().await;
+            let _under_way = timeout(self.over_soon, place.under_way.lock()).await;
             place.close(&round);
             look().await
         };
@@ -39,7 +43,7 @@ impl<T: Clone> Rounds<T> {
     }
 
     fn place(&self, about: &str) -> Arc<Place<T>> {
-        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = places.get(about) {
             return Arc::clone(place);
         }
@@ -75,29 +79,33 @@ mod tests {
     use super::*;
 
     /// Counts its lookups, each of which waits to be let through.
-    #[derive(Default)]
     struct Scene {
         rounds: Rounds<usize>,
         begun: AtomicUsize,
-        through: Option<Semaphore>,
+        through: Semaphore,
     }
 
     impl Scene {
         fn new() -> Self {
-            Self { through: Some(Semaphore::new(0)), ..Self::default() }
+            Self::in_which_a_lookup_is_over_within(Duration::MAX)
+        }
+
+        fn in_which_a_lookup_is_over_within(over_soon: Duration) -> Self {
+            let (begun, through) = (AtomicUsize::default(), Semaphore::new(0));
+            Self { rounds: Rounds::new(over_soon), begun, through }
         }
 
         async fn ask(&self, about: &str) -> usize {
             let look = async || {
                 let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
-                self.through.as_ref().unwrap().acquire().await.unwrap().forget();
+                self.through.acquire().await.unwrap().forget();
                 number
             };
             self.rounds.share(about, look).await
         }
 
         fn let_through(&self, lookups: usize) {
-            self.through.as_ref().unwrap().add_permits(lookups);
+            self.through.add_permits(lookups);
         }
     }
 
@@ -117,6 +125,16 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_lookup_that_hangs_holds_nobody_up() {
+        let scene = Scene::in_which_a_lookup_is_over_within(Duration::ZERO);
+        let mut hangs = Box::pin(scene.ask("C1"));
+        assert!(poll!(&mut hangs).is_pending());
+        scene.let_through(2);
+        assert_eq!(join_all((0..10).map(|_| scene.ask("C1"))).await, [2; 10]);
+        drop(hangs);
+    }
+
+    #[tokio::test]
     async fn other_things_are_looked_up_meanwhile_and_nothing_is_kept_of_them() {
         let scene = Scene::new();
         let mut one = Box::pin(scene.ask("C1"));
@@ -127,7 +145,7 @@ mod tests {
         scene.let_through(3);
         join(one, two).await;
         scene.ask("C3").await;
-        assert_eq!(scene.rounds.0.lock().unwrap().len(), 1);
+        assert_eq!(scene.rounds.places.lock().unwrap().len(), 1);
     }
 
     #[tokio::test]
