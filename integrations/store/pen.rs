@@ -205,22 +205,31 @@ impl Part {
         self.chain = Some((before, after));
     }
 
-    /// Ends this part, and waits until it is on the disk. Everybody who waits to write comes first and is committed with
-    /// it. To be brought [to its end](to_the_end).
-    pub(crate) async fn commit(mut self, head: &Head) -> Result<(), StoreError> {
+    /// Ends this part: others write on. Nothing if nothing was written.
+    pub(crate) fn end(mut self) -> Result<Option<Ended>, StoreError> {
         if !std::mem::take(&mut self.begun) {
-            return Ok(());
+            return Ok(None);
         }
         let Some(open) = &mut self.pen.open else { return Err(lost()) };
         open.parts += 1;
         if let Some(chain) = self.chain.take() {
             open.chain = Some(chain);
         }
-        let (outcome, stand) = (Arc::clone(&open.outcome), self.stand.clone());
-        drop(self);
-        // Whoever is about to write comes first as well: when there is much to do, that makes fewer commits of the same work,
-        // and when there is nothing else to do, it takes no time.
-        tokio::task::yield_now().await;
+        Ok(Some(Ended { outcome: Arc::clone(&open.outcome), stand: self.stand.clone() }))
+    }
+}
+
+/// A part that is written and not yet on the disk.
+pub(crate) struct Ended {
+    outcome: Outcome,
+    stand: Stand,
+}
+
+impl Ended {
+    /// Waits until it is on the disk. Everybody who waits to write by now comes first and is committed with it. To be brought
+    /// [to its end](to_the_end).
+    pub(crate) async fn commit(self, head: &Head) -> Result<(), StoreError> {
+        let Self { outcome, stand } = self;
         let mut pen = stand.take().await?;
         if outcome.get().is_none() {
             pen.commit(head).await;

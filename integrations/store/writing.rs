@@ -10,6 +10,7 @@ use tokio::sync::SemaphorePermit;
 use crate::Store;
 use crate::batch::{Batch, Values};
 use crate::entries::Place;
+use crate::head::Head;
 use crate::pen::{Part, to_the_end};
 use crate::statement::Statement;
 
@@ -17,7 +18,8 @@ use crate::statement::Statement;
 pub(crate) struct Writing<'a> {
     store: &'a Store,
     part: Part,
-    _permit: Option<SemaphorePermit<'a>>,
+    /// Who has none did not queue.
+    permit: Option<SemaphorePermit<'a>>,
     pub(crate) now: Time,
     wakes: bool,
     /// What will have been written, if it is committed.
@@ -49,7 +51,7 @@ impl Store {
     async fn begin<'a>(&'a self, permit: Option<SemaphorePermit<'a>>) -> Result<Writing<'a>, StoreError> {
         let part = Part::begin(&self.stand).await?;
         let now = self.clock.now();
-        Ok(Writing { store: self, part, _permit: permit, now, wakes: false, written: Vec::new() })
+        Ok(Writing { store: self, part, permit, now, wakes: false, written: Vec::new() })
     }
 }
 
@@ -170,11 +172,12 @@ impl Writing<'_> {
 
     /// Durable when it returns. Whoever waits for it may go away.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        let Self { store, part, written, wakes, _permit, .. } = self;
+        let Self { store, part, written, wakes, permit, .. } = self;
+        let urgent = permit.is_none();
         let (head, tails, bell) =
             (Arc::clone(&store.head), Arc::clone(&store.tails), Arc::clone(&store.bell));
         to_the_end(async move {
-            if let Err(error) = part.commit(&head).await {
+            if let Err(error) = committed(part, urgent, &head).await {
                 // Some of it may be there all the same.
                 tails.forget(written.iter().map(|(thread, _)| thread));
                 return Err(error);
@@ -202,4 +205,14 @@ impl Writing<'_> {
         self.part.extend_chain(before, next);
         Ok(())
     }
+}
+
+/// Whoever is about to write comes first as well, unless somebody outside waits for this: when there is much to do, that makes
+/// fewer commits of the same work, and when there is nothing else to do, it takes no time.
+async fn committed(part: Part, urgent: bool, head: &Head) -> Result<(), StoreError> {
+    let Some(ended) = part.end()? else { return Ok(()) };
+    if !urgent {
+        tokio::task::yield_now().await;
+    }
+    ended.commit(head).await
 }
