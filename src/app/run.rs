@@ -103,3 +103,13 @@ fn complain(trouble: &Trouble) -> ExitCode {
 fn complain_in_words(words: &str) {
     eprintln!("countersign: {}", log::struck(words));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_core_is_left_to_the_other_threads_where_there_is_one() {
+        assert_eq!([1, 2, 8].map(workers), [1, 1, 7]);
+    }
+}
