@@ -203,6 +203,10 @@ impl Town {
         if !lines.contains("sockets") {
             config.slack.sockets = 1;
         }
+        // Most stories look for the answer where it was asked for; only a story about it is asked before it stands there.
+        if !lines.contains("private_results") {
+            config.slack.private_results = engine::PrivateResults::Thread;
+        }
         // Stories say more in a minute than people do; only a story about it keeps to Slack's limits.
         if !lines.contains("rate_limits") {
             config.slack.pacing = slack::Pacing::Off;

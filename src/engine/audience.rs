@@ -18,11 +18,11 @@ pub(crate) enum Room {
 /// What becomes of an answer that draws on an account where only members read along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateResults {
-    /// It is posted, and says whose account it comes from.
-    #[default]
-    Thread,
     /// Its requester is told it, and asked whether it may be posted.
+    #[default]
     Ask,
+    /// It is posted, and says whose account it comes from.
+    Thread,
 }
 
 /// What was read in somebody's account, as far as an answer may be made of it.

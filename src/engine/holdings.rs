@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
 use kernel::{
-    AccountId, ConsentId, Effect, Entry, Field, HomePress, Item, Link, MessageRef, PersonId, Privacy, Record,
+    AccountId, ConsentId, Effect, Entry, Field, HomePress, Item, Link, MessageRef, PersonId, Record,
     ThreadId, Time,
 };
 use tracing::debug;
@@ -24,7 +24,7 @@ pub(crate) struct Holding {
 }
 
 /// The fields that tell one call from another of its kind.
-const TELLING: [&str; 7] = ["Subject", "Title", "Event", "Message", "When", "Range", "Name"];
+const TELLING: [&str; 8] = ["Subject", "Title", "Event", "Message", "When", "Range", "Name", "Name in Drive"];
 /// So many of them are told, each up to this length.
 const TOLD: usize = 2;
 const TOLD_LENGTH: usize = 80;
@@ -33,7 +33,6 @@ const TOLD_LENGTH: usize = 80;
 pub(crate) fn in_words(effect: &Effect) -> String {
     let tells = |field: &&Field| {
         TELLING.contains(&field.name.as_str())
-            && field.privacy == Privacy::Open
             && !field.value.trim().is_empty()
             && !effect.sentence.contains(&field.value)
     };
@@ -249,7 +248,7 @@ mod tests {
     #[test]
     fn a_line_tells_one_call_from_the_like_of_it() {
         let mail = Effect::new("Send an email to ben@firm.example").field("To", "ben@firm.example");
-        let mail = mail.field("Subject", "Picnic").content("Message", "secret").field("When", "");
+        let mail = mail.content("Subject", "Picnic").content("Body", "secret").field("When", "");
         assert_eq!(in_words(&mail), "Send an email to ben@firm.example\nSubject: Picnic");
         let named = Effect::new("Make the new sheet “Stock”").field("Title", "Stock");
         assert_eq!(in_words(&named), "Make the new sheet “Stock”", "nothing is said twice");

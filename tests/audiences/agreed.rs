@@ -1,11 +1,12 @@
-//! `private_results = "ask"`: what comes from an account is posted where others read it only once its person agreed to
-//! exactly that.
+//! As it is shipped, what comes from an account is posted where others read it only once its person agreed to exactly
+//! that.
 
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::*;
 
-const ASK: &str = "[slack]\nprivate_results = \"ask\"";
+/// So that the harness leaves it as it is shipped.
+const AS_SHIPPED: &str = "# private_results is not set";
 const POST: &str = "Post to #room";
 const ALONE: &str = "I answered you in a direct message, because it comes from your account. You can post it here from there.";
 
@@ -42,7 +43,7 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
-    let mut scene = scene_in(ASK, look_and_tell).await;
+    let mut scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     // The button stays to be pressed for a while.
     let held = json!({ "service": "slack", "method": "chat.update", "kind": "hold" });
@@ -67,7 +68,7 @@ async fn it_is_posted_as_it_was_told_once_its_person_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_and_shown_on_the_way_goes_the_same_way_as_the_answer() {
+async fn a_question_that_draws_on_an_account_goes_the_same_way_as_the_answer() {
     let asks = |secret: &str, request: &Request| match results(request).len() {
         1 => {
             let question = json!({ "question": format!("Is {secret} the word?") });
@@ -75,24 +76,33 @@ async fn what_is_asked_and_shown_on_the_way_goes_the_same_way_as_the_answer() {
         }
         _ => look_and_tell(secret, request),
     };
-    let scene = scene_in(ASK, asks).await;
+    let scene = scene_in(AS_SHIPPED, asks).await;
     let asked = scene.ask().await;
     let secret = scene.secret.clone();
     let found = async || scene.told().await.into_iter().find(|told| all_text(told).contains(&secret));
     scene.town.control.until("the question is asked directly", found).await;
     scene.nothing_leaked(&asked).await;
-
-    let scene = scene_in(ASK, look_and_send).await;
-    let asked = scene.ask().await;
-    let card = scene.told_card().await;
-    assert!(all_text(&card).contains(&scene.secret), "{card}");
     scene.town.control.ephemeral_saying(&scene.cast.asker, "I asked you in a direct message").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_stays_in_the_thread_and_shows_members_no_content() {
+    let scene = scene_in(AS_SHIPPED, look_and_send).await;
+    let asked = scene.ask().await;
+    let card = scene.town.control.live_card(&asked).await;
+    assert!(all_text(&card).contains("ben@elsewhere.example"), "{card}");
     scene.nothing_leaked(&asked).await;
+    scene.town.control.click(&scene.cast.asker, &card, "Approve").await;
+    scene.town.control.card_says(&asked, &card, "✅ *Done*").await;
+    // What is said about it afterwards is told apart; there may be more to it than the card shows.
+    scene.offer().await;
+    scene.nothing_leaked(&asked).await;
+    assert_eq!(scene.town.control.mailbox(&scene.cast.asker, "SENT").await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_slack_takes_only_in_simpler_blocks_can_be_posted_all_the_same() {
-    let scene = scene_in(ASK, look_and_tell).await;
+    let scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let refused = json!({ "service": "slack", "method": "chat.postMessage", "times": 1,
         "kind": { "status": { "code": 200, "body": { "ok": false, "error": "invalid_blocks" } } } });
     scene.town.control.fault(refused).await;
@@ -113,7 +123,7 @@ async fn what_slack_takes_only_in_simpler_blocks_can_be_posted_all_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_not_posted_once_an_outsider_can_read_there() {
-    let scene = scene_in(ASK, look_and_tell).await;
+    let scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     scene.joins(GUEST, "guest").await;
     scene.press(&offer).await;
@@ -123,7 +133,7 @@ async fn it_is_not_posted_once_an_outsider_can_read_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_offered_where_outsiders_read() {
-    let scene = scene_in(ASK, look_and_tell).await;
+    let scene = scene_in(AS_SHIPPED, look_and_tell).await;
     scene.joins(GUEST, "guest").await;
     let asked = scene.ask().await;
     scene.answered_apart(&asked).await;
@@ -132,7 +142,7 @@ async fn nothing_is_offered_where_outsiders_read() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_offer_expires() {
-    let scene = scene_in(ASK, look_and_tell).await;
+    let scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     scene.town.days_pass(2).await;
     scene.press(&offer).await;
@@ -142,7 +152,7 @@ async fn the_offer_expires() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_question_takes_the_answer_away_wherever_it_stands() {
-    let scene = scene_in(ASK, look_and_tell).await;
+    let scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     scene.press(&offer).await;
     scene.town.control.reply(&asked, 1).await;
@@ -158,7 +168,7 @@ async fn a_deleted_question_takes_the_answer_away_wherever_it_stands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_agreed_to_before_a_restart_is_posted_once_after_it() {
-    let mut scene = scene_in(ASK, look_and_tell).await;
+    let mut scene = scene_in(AS_SHIPPED, look_and_tell).await;
     let (asked, offer) = scene.told_alone().await;
     let lost =
         json!({ "service": "slack", "method": "chat.postMessage", "kind": "drop_after_commit", "times": 1 });
@@ -176,7 +186,7 @@ async fn what_was_agreed_to_before_a_restart_is_posted_once_after_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_draws_on_nothing_needs_no_agreement() {
-    let scene = scene_in(ASK, |_, _| says("Good morning.")).await;
+    let scene = scene_in(AS_SHIPPED, |_, _| says("Good morning.")).await;
     let asked = scene.ask().await;
     assert_eq!(scene.town.control.reply(&asked, 0).await, "Good morning.");
     assert!(scene.told().await.is_empty());

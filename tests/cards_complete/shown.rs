@@ -24,13 +24,18 @@ async fn private_data_in_a_public_thread_is_a_summary_and_all_of_it_is_for_the_r
     let scene = scene("channel", tells_what_it_read("the lantern word")).await;
     let card = scene.card().await;
     let shown = all_text(&card);
-    assert!(shown.contains("Keys") && shown.contains("ben@elsewhere.example"), "{shown}");
-    assert!(!shown.contains("lantern"), "what was read stands in the channel: {shown}");
+    assert!(shown.contains("ben@elsewhere.example"), "{shown}");
+    // A subject is as good a place for it as a letter.
+    for content in ["lantern", "Keys"] {
+        assert!(!shown.contains(content), "what was read may stand in the channel: {shown}");
+    }
     scene.town.control.click(&scene.cast.colleague, &card, "View all").await;
     scene.town.control.ephemeral_saying(&scene.cast.colleague, "Only Ada Asker").await;
     scene.click(&card, "View all").await;
     let form = scene.form().await;
-    assert!(form.to_string().contains("They wrote: the lantern word"), "{form}");
+    for content in ["They wrote: the lantern word", "Keys"] {
+        assert!(form.to_string().contains(content), "{form}");
+    }
     scene.click(&card, "Approve").await;
     let done = scene.says(&card, "Done").await;
     assert!(!all_text(&done).contains("lantern"));

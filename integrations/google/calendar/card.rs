@@ -59,6 +59,18 @@ fn field(name: &str, value: impl Into<String>) -> Field {
     Field::new(name, value, Privacy::Open)
 }
 
+fn content(name: &str, value: impl Into<String>) -> Field {
+    Field::new(name, value, Privacy::Content)
+}
+
+/// What is written as somebody likes may say anything.
+fn by_key(key: &str, name: &str, value: String) -> Field {
+    match key {
+        "summary" | "location" if value != NONE => content(name, value),
+        _ => field(name, value),
+    }
+}
+
 /// A state of an event, or of a guest.
 #[derive(Clone, Copy)]
 enum State<'a> {
@@ -95,8 +107,10 @@ impl<'a> State<'a> {
     }
 }
 
+const NONE: &str = "none";
+
 fn or_none(text: String) -> String {
-    if text.is_empty() { "none".to_owned() } else { text }
+    if text.is_empty() { NONE.to_owned() } else { text }
 }
 
 /// What can be set, in the order a person reads it.
@@ -118,7 +132,7 @@ fn created(body: &Value, zone: &TimeZone) -> Vec<Field> {
     for (key, name) in SHOWN.into_iter().filter(|(key, _)| *key != "status") {
         match key {
             "description" => all.push(description(body)),
-            _ => all.push(field(name, shown(key, State::Sent(body), zone))),
+            _ => all.push(by_key(key, name, shown(key, State::Sent(body), zone))),
         }
         if key == "summary" {
             all.push(field("When", when(body, zone)));
@@ -143,11 +157,11 @@ fn changed(was: &Value, body: &Value, zone: &TimeZone) -> Vec<Field> {
     }
     for (key, name) in SHOWN.into_iter().filter(|(key, _)| sets(key)) {
         if key == "description" {
-            all.push(field("Description before", State::Was(was).description()));
+            all.push(content("Description before", State::Was(was).description()));
             all.push(description(body));
         } else {
             let (before, after) = (shown(key, State::Was(was), zone), shown(key, State::Sent(body), zone));
-            all.push(field(name, format!("{before} → {after}")));
+            all.push(by_key(key, name, format!("{before} → {after}")));
         }
     }
     if sets("attendees") {
@@ -161,7 +175,7 @@ fn changed(was: &Value, body: &Value, zone: &TimeZone) -> Vec<Field> {
 fn description(body: &Value) -> Field {
     let text = State::Sent(body).description();
     let name = if is_html(&text) { "Description (HTML)" } else { "Description" };
-    Field { privacy: Privacy::Content, ..field(name, text) }
+    content(name, text)
 }
 
 fn when(state: &Value, zone: &TimeZone) -> String {
@@ -177,8 +191,8 @@ fn others(body: &Value, was: &Value) -> Vec<Field> {
     let fields = body.as_object().into_iter().flatten().filter(|(key, _)| !known(key));
     fields
         .map(|(key, value)| match was.get(key) {
-            Some(before) => field(key, format!("{} → {value}", visible_line(&before.to_string()))),
-            None => field(key, value.to_string()),
+            Some(before) => content(key, format!("{} → {value}", visible_line(&before.to_string()))),
+            None => content(key, value.to_string()),
         })
         .collect()
 }

@@ -120,7 +120,7 @@ impl Change {
             What::Folder { from, to } => {
                 effect.field("Folder", format!("{} → {}", visible_line(&from.name), visible_line(&to.name)))
             }
-            What::Name { from, to } => effect.field("Name", format!("{} → {to}", visible_line(from))),
+            What::Name { from, to } => effect.content("Name", format!("{} → {to}", visible_line(from))),
             What::Trash | What::Discard { .. } => {
                 effect.field("Bin", "not in it → in it. Drive empties it after 30 days.")
             }

@@ -112,7 +112,7 @@ impl Mail {
             .field("To", listed(&self.to))
             .field("Cc", listed(&self.cc))
             .field("Bcc", listed(&self.bcc))
-            .field("Subject", &self.subject)
+            .content("Subject", &self.subject)
     }
 
     /// Of an answer, on the card: whether what it answers goes along.

@@ -40,7 +40,7 @@ pub(crate) fn shown(filing: &Filing, sentence: &str) -> Effect {
         Target::Message(_) => "Message",
     };
     let effect = Effect::new(sentence)
-        .field(what, &filing.described)
+        .content(what, &filing.described)
         .field("Messages", filing.before.len().to_string())
         .field("In Gmail", link(&filing.target));
     let all = filing.before.len();

@@ -48,7 +48,7 @@ pub(super) fn described<'a>(
     if fetching.is_empty() {
         return effect;
     }
-    effect.field("Formulas that can carry words out of the spreadsheet", fetching.join("\n"))
+    effect.content("Formulas that can carry words out of the spreadsheet", fetching.join("\n"))
 }
 
 /// The others who can read it, with every text they will read; and whatever a formula fetches, whoever reads it.

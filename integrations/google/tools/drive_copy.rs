@@ -100,7 +100,7 @@ impl Tool for Copy {
     fn effect(&self, plan: &Plan) -> Effect {
         plan.file
             .describe(Effect::new(format!("Copy “{}”", plan.file.title())))
-            .field("Name of the copy", &plan.name)
+            .content("Name of the copy", &plan.name)
             .field("Folder of the copy", plan.place.shown())
             .field("Who will be able to open the copy", plan.place.audience())
     }

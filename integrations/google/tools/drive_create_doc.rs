@@ -78,11 +78,10 @@ impl Tool for CreateDoc {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let effect =
-            Effect::new(format!("Make the new Google Doc “{}” in {}", plan.title, plan.place.title()))
-                .field("Title", &plan.title)
-                .field("Folder", plan.place.shown())
-                .field("Who will be able to open it", plan.place.audience());
+        let effect = Effect::new(format!("Make a new Google Doc in {}", plan.place.title()))
+            .content("Title", &plan.title)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience());
         with_content(effect, &plan.content)
     }
 

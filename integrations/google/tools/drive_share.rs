@@ -119,10 +119,15 @@ impl Tool for Share {
         if let Some(warning) = warning(grantee, &plan.own_domain) {
             effect = effect.field("Careful", warning);
         }
-        file.describe(effect)
+        let effect = file
+            .describe(effect)
             .field("With whom", grantee.shown())
             .field("What they may do", format!("{} → {}", shown(before), shown(after)))
-            .field("Email", told(notice))
+            .field("Email", told(notice));
+        match notice {
+            Notice::Mail { message: Some(message) } => effect.content("Words in it", message),
+            Notice::Mail { message: None } | Notice::Silent | Notice::NotPossible => effect,
+        }
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
@@ -225,11 +230,11 @@ fn notice(args: &Args, grantee: &Grantee, before: Option<&Given>) -> Result<Noti
     }
 }
 
-fn told(notice: &Notice) -> String {
+fn told(notice: &Notice) -> &'static str {
     match notice {
-        Notice::Mail { message: Some(message) } => format!("Google tells them, with these words:\n{message}"),
-        Notice::Mail { message: None } => "Google tells them, without words of yours".to_owned(),
-        Notice::Silent | Notice::NotPossible => "nobody is told".to_owned(),
+        Notice::Mail { message: Some(_) } => "Google tells them, with the words below",
+        Notice::Mail { message: None } => "Google tells them, without words of yours",
+        Notice::Silent | Notice::NotPossible => "nobody is told",
     }
 }
 

@@ -89,8 +89,8 @@ impl Tool for Upload {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        let effect = Effect::new(format!("Put the new file “{}” into {}", plan.name, plan.place.title()))
-            .field("Name", &plan.name)
+        let effect = Effect::new(format!("Put a new file into {}", plan.place.title()))
+            .content("Name", &plan.name)
             .field("Folder", plan.place.shown())
             .field("Who will be able to open it", plan.place.audience())
             .field("Kind", &plan.media_type)

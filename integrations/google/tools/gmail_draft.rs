@@ -153,7 +153,7 @@ impl Tool for Draft {
         }
         let effect = plan.mail.head(Effect::new("Write a draft for you"));
         let effect = match &plan.answers {
-            Some(answers) => plan.mail.quoting(effect.field("In reply to", answers)),
+            Some(answers) => plan.mail.quoting(effect.content("In reply to", answers)),
             None => effect,
         };
         plan.mail.content(effect)

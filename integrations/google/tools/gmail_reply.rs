@@ -125,7 +125,7 @@ impl Tool for Reply {
         let mail = &plan.mail;
         let effect = mail
             .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
-            .field("In reply to", &plan.described)
+            .content("In reply to", &plan.described)
             .field("Conversation", "Goes into the conversation of that message");
         mail.content(mail.quoting(effect))
     }

@@ -23,7 +23,7 @@ impl Tool for Restore {
 
     fn effect(&self, plan: &Changed) -> Effect {
         Effect::new("Give mail the labels back that it had")
-            .field("Mail", &plan.described)
+            .content("Mail", &plan.described)
             .field("Messages", plan.messages.len().to_string())
     }
 

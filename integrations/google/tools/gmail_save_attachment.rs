@@ -89,18 +89,14 @@ impl Tool for SaveAttachment {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        Effect::new(format!(
-            "Save an attached file as “{}” in {}",
-            visible_line(&plan.name),
-            plan.place.title()
-        ))
-        .field("File", &plan.attached.name)
-        .field("Attached to", &plan.described)
-        .field("Name in Drive", &plan.name)
-        .field("Folder", plan.place.shown())
-        .field("Who will be able to open it", plan.place.audience())
-        .field("Kind", &plan.media_type)
-        .field("Size", in_words(plan.attached.size))
+        Effect::new(format!("Save an attached file in {}", plan.place.title()))
+            .field("File", &plan.attached.name)
+            .content("Attached to", &plan.described)
+            .content("Name in Drive", &plan.name)
+            .field("Folder", plan.place.shown())
+            .field("Who will be able to open it", plan.place.audience())
+            .field("Kind", &plan.media_type)
+            .field("Size", in_words(plan.attached.size))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

@@ -70,11 +70,11 @@ impl Tool for Create {
         };
         let sheets: Vec<String> = plan.sheets.iter().map(sheet).collect();
         let sheets = if sheets.is_empty() { "one empty sheet".to_owned() } else { sheets.join("\n") };
-        Effect::new(format!("Make the new Google Sheet “{}” in {}", plan.title, plan.place.title()))
-            .field("Title", &plan.title)
+        Effect::new(format!("Make a new Google Sheet in {}", plan.place.title()))
+            .content("Title", &plan.title)
             .field("Folder", plan.place.shown())
             .field("Who will be able to open it", plan.place.audience())
-            .field("Sheets", sheets)
+            .content("Sheets", sheets)
     }
 
     fn sinks(&self, plan: &Creating) -> Vec<Sink> {

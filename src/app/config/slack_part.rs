@@ -39,9 +39,9 @@ pub(super) struct WrittenSlack {
     /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
     /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
     direct_messages: Option<WrittenDirectMessages>,
-    /// Where an answer goes that draws on the Google account of whoever asked, if other members read along: `thread`
-    /// (default: into the thread, saying whose account it comes from) or `ask` (to them alone, with a button that posts
-    /// it). Where guests or people of other companies can read, it always goes to them alone.
+    /// Where an answer goes that draws on the Google account of whoever asked, if other members read along: `ask`
+    /// (default: to them alone, with a button that posts it) or `thread` (into the thread, saying whose account it comes
+    /// from). Where guests or people of other companies can read, it always goes to them alone.
     private_results: Option<WrittenPrivateResults>,
     /// What is for the agent in a thread of a channel that it takes part in: `thread` (default: everything that is not said to
     /// somebody else by name) or `mention` (what mentions it, and the answer to what it has asked that person).
@@ -112,8 +112,8 @@ impl WrittenSlack {
             ));
         }
         let private_results = match self.private_results {
-            Some(WrittenPrivateResults::Ask) => PrivateResults::Ask,
-            Some(WrittenPrivateResults::Thread) | None => PrivateResults::Thread,
+            Some(WrittenPrivateResults::Ask) | None => PrivateResults::Ask,
+            Some(WrittenPrivateResults::Thread) => PrivateResults::Thread,
         };
         let follow_ups = match self.follow_ups {
             Some(WrittenFollowUps::Mention) => FollowUps::Mention,

@@ -76,6 +76,16 @@ impl Control {
         Ok(messages.into_iter().filter(|message| is_ours(message) && !is_draft(message)).collect())
     }
 
+    /// What the app has told somebody directly about a thread elsewhere.
+    pub(super) async fn told(&self, person: &str, about: &Posted) -> Result<Vec<Value>, Trouble> {
+        let messages = list(&self.get(&format!("/slack/messages?channel=dm:{person}")).await?, "messages");
+        let thread = format!("{}:{}/", about.channel, about.ts);
+        let is_about = |message: &Value| {
+            at(message, "/metadata/event_payload/key").as_str().is_some_and(|key| key.contains(&thread))
+        };
+        Ok(messages.into_iter().filter(|message| is_ours(message) && is_about(message)).collect())
+    }
+
     pub(super) async fn click(
         &self,
         person: &str,

@@ -126,7 +126,9 @@ async fn answered(
     loop {
         let count = town.control.count().await?;
         let replies = town.control.replies(posted).await?;
-        course.undoable = replies.iter().filter(|reply| button(reply, "Undo").is_some()).count();
+        // Where others read along, the way back is told directly.
+        let told = town.control.told(&turn.by, posted).await?;
+        course.undoable = replies.iter().chain(&told).filter(|one| button(one, "Undo").is_some()).count();
         course.said = replies
             .iter()
             .filter(|reply| !is_card(reply) && button(reply, "Undo").is_none())

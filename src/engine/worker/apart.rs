@@ -122,7 +122,7 @@ impl Worker {
             let offer = card.kind == CardKind::Sharing;
             let view = if offer { view } else { view.with(self.belongs().await) };
             let message = chat.tell_once(&self.a_telling(&name, view, requester)).await?;
-            if !offer {
+            if !card.kind.is_offer() {
                 let pointer = View::plain(speech::ASKED_APART);
                 if let Err(error) = chat.whisper(&self.lane.thread, requester, &pointer).await {
                     warn!(thread = %self.lane.thread, %error, "somebody could not be told where their card is");
@@ -151,16 +151,20 @@ impl Worker {
         }
     }
 
-    /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be.
+    /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be. Among
+    /// members a call that waits stays where it was asked for, because it shows them no content; all others say little else.
     async fn room_for_card(&self, card: &CardProgress, moment: &Moment<'_>) -> Room {
         let drawn = drawn(moment.journal, card.turn);
         // A question that draws on nothing may be read by anybody, and answered where it was asked.
         if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
             return Room::Thread;
         }
-        match self.audience().await {
-            Audience::Outsiders => Room::Apart(Withheld::FromOutsiders),
-            audience => room(audience, drawn, self.desk.private_results),
+        match (self.audience().await, card.kind) {
+            (Audience::Outsiders, _) => Room::Apart(Withheld::FromOutsiders),
+            (_, CardKind::Question) => Room::Thread,
+            (audience, CardKind::Undo | CardKind::Inquiry | CardKind::Sharing) => {
+                room(audience, drawn, self.desk.private_results)
+            }
         }
     }
 

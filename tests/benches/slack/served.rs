@@ -26,7 +26,7 @@ impl Served {
         let config = town.data().join("bench.toml");
         let port = town.port();
         let lines = format!(
-            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\n"
+            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\nprivate_results = \"thread\"\n"
         );
         std::fs::write(&config, lines).unwrap();
         let mut words = watcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);
