@@ -1,5 +1,7 @@
 //! Who works on a thread, and what is written down once.
 
+mod door;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;

@@ -189,14 +189,17 @@ async fn a_deleted_request_takes_its_answer_with_it_and_nothing_of_it_is_kept() 
     let last = shown.last().unwrap();
     assert!(last.contains("good morning") && !last.contains("4711"), "{last}");
     town.close().await;
-    let address = format!("sqlite://{}", town.data().join("countersign.db").display());
-    let mut store = SqliteConnection::connect(&address).await.unwrap();
+    let open = async |file: &str| {
+        let address = format!("sqlite://{}", town.data().join(file).display());
+        SqliteConnection::connect(&address).await.unwrap()
+    };
+    let (mut store, mut inbox) = (open("countersign.db").await, open("inbox.db").await);
     for (table, column) in
         [("bodies", "words"), ("journal", "entry"), ("inbound", "raw"), ("audit", "record")]
     {
+        let file = if table == "inbound" { &mut inbox } else { &mut store };
         let statement = format!("SELECT COUNT(*) FROM {table} WHERE {column} LIKE '%4711%'");
-        let (found,): (i64,) =
-            sqlx::query_as(sqlx::AssertSqlSafe(statement)).fetch_one(&mut store).await.unwrap();
+        let (found,): (i64,) = sqlx::query_as(sqlx::AssertSqlSafe(statement)).fetch_one(file).await.unwrap();
         assert_eq!(found, 0, "{table} still holds it");
     }
     let (kept,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM bodies WHERE words LIKE '%good morning%'")

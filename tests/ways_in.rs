@@ -138,9 +138,11 @@ async fn without_an_address_of_our_own_the_one_it_ends_at_is_pasted() {
     paste(&ended_at).await;
     told(control, &cast.asker, "was used before").await;
     town.close().await;
-    let kept = std::fs::read(town.data().join("countersign.db")).unwrap();
     let query = ended_at.split_once('?').unwrap().1.as_bytes();
-    assert!(!kept.windows(query.len()).any(|bytes| bytes == query), "what was pasted is still kept");
+    for file in ["countersign.db", "inbox.db"] {
+        let kept = std::fs::read(town.data().join(file)).unwrap();
+        assert!(!kept.windows(query.len()).any(|bytes| bytes == query), "{file} still has what was pasted");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,9 +1,9 @@
-//! Whatever comes from outside, written down before it is acknowledged.
+//! What becomes of whatever comes from outside, written together with that it was dealt with.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
-use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, Raw, ThreadId};
+use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
 
 use crate::Store;
 use crate::batch::Batch;
@@ -13,33 +13,6 @@ use crate::writing::Writing;
 /// How long an arrival is remembered: far longer than anybody redelivers it.
 const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
 
-const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) VALUES (?, ?, ?, ?) \
-     ON CONFLICT DO NOTHING; SELECT last_insert_rowid() || ' ' || ? WHERE changes() > 0";
-
-/// So many arrivals are written at a time. Every other number of them would be other words to the database, and what it has
-/// made of words it keeps: in a crowd that came to more than everything else in memory.
-const KNOWN_NUMBERS: [usize; 4] = [8, 4, 2, 1];
-
-fn in_known_numbers<T>(all: &[T]) -> Vec<&[T]> {
-    let (mut parts, mut rest) = (Vec::new(), all);
-    for number in KNOWN_NUMBERS {
-        while let Some((some, later)) = rest.split_at_checked(number) {
-            parts.push(some);
-            rest = later;
-        }
-    }
-    parts
-}
-
-/// The keys that were new, with their numbers.
-fn new_ones(rows: &[String]) -> Option<HashMap<String, i64>> {
-    let numbered = rows.iter().map(|row| {
-        let (id, key) = row.split_once(' ')?;
-        Some((key.to_owned(), id.parse().ok()?))
-    });
-    numbered.collect()
-}
-
 impl Inbox for Store {
     fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
         Box::pin(async move {
@@ -48,47 +21,19 @@ impl Inbox for Store {
         })
     }
 
-    /// In one transaction, and before everything else that waits to be written: somebody outside counts the seconds
-    /// until it is acknowledged.
     fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
-        Box::pin(async move {
-            let mut writing = self.write_urgently().await?;
-            let now = writing.now;
-            let keys: Vec<String> =
-                deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
-            let keyed: Vec<(&String, &Delivery)> = keys.iter().zip(deliveries).collect();
-            let mut rows = Vec::with_capacity(keyed.len());
-            for some in in_known_numbers(&keyed) {
-                let mut batch = Batch::default();
-                for (key, one) in some {
-                    let values = batch.add(ACCEPT).bind(*key).bind(&one.from);
-                    values.bind(one.raw.text()).bind(now.0).bind(*key);
-                }
-                rows.extend(writing.run(batch).await?);
-            }
-            let mut written = new_ones(&rows)
-                .ok_or_else(|| StoreError::Unreachable("what was written is not as it came".to_owned()))?;
-            // Of two with the same key, the first is new.
-            let accepted = keys.iter().map(|key| written.remove(key));
-            let accepted = accepted.map(|id| id.map_or(Accepted::Seen, |id| Accepted::New(InboundId(id))));
-            let accepted = accepted.collect();
-            if !written.is_empty() {
-                return Err(StoreError::Unreachable("a key is not kept as it came".to_owned()));
-            }
-            writing.commit().await?;
-            Ok(accepted)
-        })
+        Box::pin(self.door.accept(deliveries, self.clock.now()))
     }
 
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
         Box::pin(async move {
-            let rows: Vec<(i64, String, String)> =
-                sqlx::query_as("SELECT id, source, raw FROM inbound WHERE settled IS NULL ORDER BY id")
-                    .fetch_all(&self.readers)
-                    .await
-                    .map_err(unreachable)?;
-            let letter = |(id, from, raw)| Letter { id: InboundId(id), from, raw: Raw::written(raw) };
-            Ok(rows.into_iter().map(letter).collect())
+            let letters = self.door.unsettled().await?;
+            // Read after them: what is dealt with meanwhile is not taken for left over.
+            let settled = self.settled(&letters).await?;
+            let (done, left) = letters.into_iter().partition::<Vec<_>, _>(|one| settled.contains(&one.id));
+            // Before a crash, or where it could not be written down.
+            self.door.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
+            Ok(left)
         })
     }
 
@@ -129,12 +74,14 @@ impl Inbox for Store {
 
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
         Box::pin(async move {
+            let now = self.clock.now();
+            let long_ago = now.0 - KEPT_MS;
+            // That something was dealt with is not forgotten here before it is known there.
+            self.backlog().await?;
+            self.door.put_away(now).await?;
+            self.door.tidy(long_ago).await?;
             let mut writing = self.write().await?;
-            let long_ago = writing.now.0 - KEPT_MS;
-            for statement in [
-                "DELETE FROM inbound WHERE settled IS NOT NULL AND at < $1",
-                "DELETE FROM used WHERE at < $1",
-            ] {
+            for statement in ["DELETE FROM settled WHERE at < $1", "DELETE FROM used WHERE at < $1"] {
                 writing.statement(statement).bind(long_ago).run().await?;
             }
             writing.commit().await
@@ -167,11 +114,29 @@ impl Inbox for Store {
     }
 }
 
+impl Store {
+    /// Which of these were dealt with.
+    async fn settled(&self, letters: &[Letter]) -> Result<HashSet<InboundId>, StoreError> {
+        if letters.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let ids = serde_json::json!(letters.iter().map(|letter| letter.id.0).collect::<Vec<_>>()).to_string();
+        let rows: Vec<(i64,)> =
+            sqlx::query_as("SELECT id FROM settled WHERE id IN (SELECT value FROM json_each($1))")
+                .bind(ids)
+                .fetch_all(&self.readers)
+                .await
+                .map_err(unreachable)?;
+        Ok(rows.into_iter().map(|(id,)| InboundId(id)).collect())
+    }
+}
+
 impl Writing<'_> {
     /// Marks an arrival as dealt with; `false` if it already was.
     pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
+        self.settled.push(id);
         let now = self.now;
-        let settled: Option<(String,)> = self.statement(SETTLE).bind(now.0).bind(id.0).row().await?;
+        let settled: Option<(String,)> = self.statement(SETTLE).bind(id.0).bind(now.0).row().await?;
         Ok(settled.is_some())
     }
 
@@ -213,9 +178,10 @@ impl Writing<'_> {
 
     /// What marks an arrival as dealt with, and something as used up by it. The last of it changes nothing if it was dealt
     /// with before or something was used up before.
-    fn settling(&self, id: InboundId, once: Option<(&String, Option<&ThreadId>)>) -> Batch {
+    fn settling(&mut self, id: InboundId, once: Option<(&String, Option<&ThreadId>)>) -> Batch {
+        self.settled.push(id);
         let mut batch = Batch::default();
-        batch.add(SETTLE).bind(self.now.0).bind(id.0);
+        batch.add(SETTLE).bind(id.0).bind(self.now.0);
         if let Some((once, thread)) = once {
             batch.add(USE_UP).bind(once).bind(self.now.0).bind(thread.map(|thread| &thread.0));
         }
@@ -248,22 +214,5 @@ impl Met {
 const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE changes() > 0 \
      ON CONFLICT DO NOTHING; SELECT 'used' WHERE changes() > 0";
 
-/// That it came is remembered, what it said is not: it may be what nobody is to find here later, and what is to be kept of
-/// it is kept elsewhere.
-const SETTLE: &str = "UPDATE inbound SET settled = ?, raw = '' WHERE id = ? AND settled IS NULL; SELECT 'settled' WHERE changes() > 0";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn however_many_arrive_they_are_written_in_order_and_in_few_ways() {
-        for number in 0..50 {
-            let all: Vec<usize> = (0..number).collect();
-            let parts = in_known_numbers(&all);
-            assert_eq!(parts.concat(), all);
-            assert!(parts.iter().all(|part| KNOWN_NUMBERS.contains(&part.len())));
-            assert!(parts.len() <= number / 8 + 3, "{number} in {} parts", parts.len());
-        }
-    }
-}
+const SETTLE: &str =
+    "INSERT INTO settled (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING; SELECT 'settled' WHERE changes() > 0";

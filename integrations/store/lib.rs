@@ -7,6 +7,7 @@ mod audit;
 mod batch;
 mod bell;
 mod binding;
+mod door;
 mod dossiers;
 mod embeddings;
 mod entries;

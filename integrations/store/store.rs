@@ -10,6 +10,7 @@ use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
 use tokio::sync::Semaphore;
 
 use crate::bell::Bell;
+use crate::door::Door;
 use crate::head::Head;
 use crate::pen::{Pen, Stand};
 use crate::tails::Tails;
@@ -18,7 +19,7 @@ use crate::tails::Tails;
 const READERS: u32 = 4;
 /// Kilobytes of pages, said as a negative number, that each of those keeps. What is read again and again is in the tails.
 const KEPT_BY_A_READER: &str = "-400";
-/// How many wait for the pen at a time: so many are committed together, and are ahead of whoever is in a hurry.
+/// How many wait for the pen at a time: so many are committed together.
 const TOGETHER: usize = 16;
 
 /// So many pages, 16 MB of them, are written one after the other before they are put in their places.
@@ -27,8 +28,9 @@ const PAGES_UNPLACED: &str = "4000";
 /// The embedded store: one connection writes, a few read.
 pub struct Store {
     pub(crate) stand: Stand,
-    /// Where everybody waits for the pen who is in no hurry.
+    /// Where everybody waits for the pen.
     pub(crate) queue: Semaphore,
+    pub(crate) door: Arc<Door>,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) head: Arc<Head>,
@@ -36,18 +38,23 @@ pub struct Store {
     pub(crate) bell: Arc<Bell>,
 }
 
-/// Where the database and the sealed head of its audit are. They are two files on purpose: whoever can change the
-/// one cannot forge the other without the vault's key.
+/// Where the database, what comes from outside, and the sealed head of the audit are. The head is a file of its own on purpose:
+/// whoever can change the database cannot forge it without the vault's key.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub database: PathBuf,
+    pub inbox: PathBuf,
     pub audit_head: PathBuf,
 }
 
 impl Place {
     /// The usual names below a data directory.
     pub fn in_directory(directory: &Path) -> Self {
-        Self { database: directory.join("countersign.db"), audit_head: directory.join("audit.head") }
+        Self {
+            database: directory.join("countersign.db"),
+            inbox: directory.join("inbox.db"),
+            audit_head: directory.join("audit.head"),
+        }
     }
 }
 
@@ -72,20 +79,10 @@ impl Store {
         let path = place.database.display().to_string();
         let unreachable =
             |error: sqlx::Error| OpenError::Unreachable { path: path.clone(), why: error.to_string() };
-        let options = SqliteConnectOptions::new()
-            .filename(&place.database)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // What we acknowledge and what we send rests on this: a commit survives the loss of power.
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(std::time::Duration::from_secs(10))
-            // What is forgotten is not to be found in the file either.
-            .pragma("secure_delete", "ON")
+        let options = durable(&place.database)
             .foreign_keys(true)
             // Much is written to the same pages again and again: the later they are put in their places, the fewer they are.
             .pragma("wal_autocheckpoint", PAGES_UNPLACED)
-            // Pages as they were before a part of a transaction, in case it is taken back.
-            .pragma("temp_store", "MEMORY")
             // Most statements are said in three ways: as the first of a transaction, of a part of one, and later.
             .statement_cache_capacity(200);
         let mut writer = options.connect().await.map_err(unreachable)?;
@@ -101,7 +98,9 @@ impl Store {
             .await
             .map_err(unreachable)?;
         let head = Arc::new(Head::new(place.audit_head.clone(), vault));
+        let door = Door::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
         let store = Self {
+            door: Arc::new(door),
             stand: Stand::new(Pen::new(writer)),
             queue: Semaphore::new(TOGETHER),
             readers,
@@ -118,13 +117,29 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         self.stand.close().await;
+        self.door.close(self.clock.now()).await;
     }
 }
 
+/// A file of which every commit survives the loss of power: what we acknowledge and what we send rests on it.
+pub(crate) fn durable(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(std::time::Duration::from_secs(10))
+        // What is forgotten is not to be found in the file either.
+        .pragma("secure_delete", "ON")
+        // Pages as they were before a part of a transaction, in case it is taken back.
+        .pragma("temp_store", "MEMORY")
+}
+
+pub(crate) fn step(number: i64, name: &'static str, words: &'static str) -> Migration {
+    Migration::new(number, name.into(), MigrationType::Simple, words.into_sql_str(), false)
+}
+
 pub(crate) fn migrator() -> Migrator {
-    let step = |number, name: &'static str, words: &'static str| {
-        Migration::new(number, name.into(), MigrationType::Simple, words.into_sql_str(), false)
-    };
     let steps = vec![
         step(1, "house", include_str!("migrations/sqlite/0001_house.sql")),
         step(2, "held", include_str!("migrations/sqlite/0002_held.sql")),
@@ -141,6 +156,7 @@ pub(crate) fn migrator() -> Migrator {
         step(13, "pins", include_str!("migrations/sqlite/0013_pins.sql")),
         step(14, "calls", include_str!("migrations/sqlite/0014_calls.sql")),
         step(15, "by_key", include_str!("migrations/sqlite/0015_by_key.sql")),
+        step(16, "settled", include_str!("migrations/sqlite/0016_settled.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

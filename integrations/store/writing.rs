@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::{Lane, StoreError};
-use kernel::{AuditRecord, Entry, Record, ThreadId, Time};
+use kernel::{AuditRecord, Entry, InboundId, Record, ThreadId, Time};
 use serde_json::json;
 use tokio::sync::SemaphorePermit;
 
@@ -18,12 +18,13 @@ use crate::statement::Statement;
 pub(crate) struct Writing<'a> {
     store: &'a Store,
     part: Part,
-    /// Who has none did not queue.
-    permit: Option<SemaphorePermit<'a>>,
+    _permit: SemaphorePermit<'a>,
     pub(crate) now: Time,
     wakes: bool,
     /// What will have been written, if it is committed.
     written: Vec<(ThreadId, Record)>,
+    /// What came from outside and will have been dealt with.
+    pub(crate) settled: Vec<InboundId>,
 }
 
 const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
@@ -40,18 +41,9 @@ impl Store {
     pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
         let permit =
             self.queue.acquire().await.map_err(|error| StoreError::Unreachable(error.to_string()))?;
-        self.begin(Some(permit)).await
-    }
-
-    /// Before everybody who queues: few of them are ahead.
-    pub(crate) async fn write_urgently(&self) -> Result<Writing<'_>, StoreError> {
-        self.begin(None).await
-    }
-
-    async fn begin<'a>(&'a self, permit: Option<SemaphorePermit<'a>>) -> Result<Writing<'a>, StoreError> {
         let part = Part::begin(&self.stand).await?;
-        let now = self.clock.now();
-        Ok(Writing { store: self, part, permit, now, wakes: false, written: Vec::new() })
+        let (now, written, settled) = (self.clock.now(), Vec::new(), Vec::new());
+        Ok(Writing { store: self, part, _permit: permit, now, wakes: false, written, settled })
     }
 }
 
@@ -172,17 +164,21 @@ impl Writing<'_> {
 
     /// Durable when it returns. Whoever waits for it may go away.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        let Self { store, part, written, wakes, permit, .. } = self;
-        let urgent = permit.is_none();
-        let (head, tails, bell) =
-            (Arc::clone(&store.head), Arc::clone(&store.tails), Arc::clone(&store.bell));
+        let Self { store, part, written, settled, wakes, now, .. } = self;
+        let (head, tails, bell, door) = (
+            Arc::clone(&store.head),
+            Arc::clone(&store.tails),
+            Arc::clone(&store.bell),
+            Arc::clone(&store.door),
+        );
         to_the_end(async move {
-            if let Err(error) = committed(part, urgent, &head).await {
+            if let Err(error) = committed(part, &head).await {
                 // Some of it may be there all the same.
                 tails.forget(written.iter().map(|(thread, _)| thread));
                 return Err(error);
             }
             tails.add(written);
+            door.settled(settled, now);
             if wakes {
                 bell.ring();
             }
@@ -207,12 +203,10 @@ impl Writing<'_> {
     }
 }
 
-/// Whoever is about to write comes first as well, unless somebody outside waits for this: when there is much to do, that makes
-/// fewer commits of the same work, and when there is nothing else to do, it takes no time.
-async fn committed(part: Part, urgent: bool, head: &Head) -> Result<(), StoreError> {
+/// Whoever is about to write comes first as well: when there is much to do, that makes fewer commits of the same work, and
+/// when there is nothing else to do, it takes no time.
+async fn committed(part: Part, head: &Head) -> Result<(), StoreError> {
     let Some(ended) = part.end()? else { return Ok(()) };
-    if !urgent {
-        tokio::task::yield_now().await;
-    }
+    tokio::task::yield_now().await;
     ended.commit(head).await
 }

@@ -20,7 +20,7 @@ impl Scene {
     /// The product begins anew with an empty store; the cards stand where they stood.
     async fn store_is_lost(&mut self) {
         self.town.close().await;
-        for name in ["countersign.db", "countersign.db-wal", "countersign.db-shm", "audit.head"] {
+        for name in ["countersign.db", "countersign.db-wal", "countersign.db-shm", "inbox.db", "audit.head"] {
             let lost = std::fs::remove_file(self.town.data().join(name));
             assert!(lost.is_ok() || name.contains('-'), "{name}: {lost:?}");
         }

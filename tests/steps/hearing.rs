@@ -172,7 +172,8 @@ async fn a_deleted_answer_to_a_question_is_forgotten() {
 
 /// How many rows of the store hold these words.
 async fn found(town: &crate::harness::Town, table: &str, column: &str, words: &str) -> i64 {
-    let address = format!("sqlite://{}", town.data().join("countersign.db").display());
+    let file = if table == "inbound" { "inbox.db" } else { "countersign.db" };
+    let address = format!("sqlite://{}", town.data().join(file).display());
     let mut store = SqliteConnection::connect(&address).await.unwrap();
     let statement = format!("SELECT COUNT(*) FROM {table} WHERE {column} LIKE '%{words}%'");
     let (count,): (i64,) =

@@ -1,5 +1,5 @@
 //! Where what Slack sends is taken in: a thread of its own. Whatever the house is busy with, and for however long, a frame
-//! does not wait for a worker. What it shares with the house is the database's one pen, for which it does not queue.
+//! does not wait for a worker. It is written down in a file of its own, by nobody else.
 
 use std::io;
 use std::thread;
