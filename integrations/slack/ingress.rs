@@ -21,7 +21,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
 use crate::Client;
-use company::Company;
+use company::{Company, Others};
 use doorstep::Doorstep;
 pub use ears::Ears;
 pub use hook::{Hook, PATH};
@@ -42,6 +42,8 @@ pub enum Exit {
     Stopped,
     /// Slack will not let us in until somebody changes something; the words say what.
     Refused { code: String, words: String },
+    /// Another process listens as this app, and did so before us.
+    Crowded,
 }
 
 /// Several sockets at once: while one is renewed, or is dead and not yet known to be, Slack has another.
@@ -94,7 +96,7 @@ impl Sockets {
             (0..how_many.max(1)).map(|_| Supervisor::new(&self, &doorstep, &standing)).collect();
         let exit = tokio::select! {
             () = stop.pulled() => Exit::Stopped,
-            () = self.announce(standing.subscribe()) => Exit::Stopped,
+            exit = self.announce(standing.subscribe()) => exit,
             (exit, ..) = select_all(supervisors.iter_mut().map(|each| Box::pin(each.supervise()))) => exit,
         };
         // What a line was just writing into the inbox is either there, and found by the next start, or is not, and
@@ -105,18 +107,20 @@ impl Sockets {
         match &exit {
             Exit::Stopped => tracing::info!("disconnected from Slack"),
             Exit::Refused { code, words } => tracing::error!(code, "Slack refuses us for good: {words}"),
+            Exit::Crowded => tracing::error!("another process is connected as this app, and was before us"),
         }
         exit
     }
 
-    /// Slack can reach us while any socket stands.
-    async fn announce(&self, mut standing: watch::Receiver<usize>) {
-        let mut shared = self.company.shared();
+    /// Slack can reach us while any socket stands, and all of it does while nobody else listens.
+    async fn announce(&self, mut standing: watch::Receiver<usize>) -> Exit {
+        let mut others = self.company.others();
         loop {
-            let (now, hearing) = match (*standing.borrow_and_update(), *shared.borrow_and_update()) {
+            let (now, hearing) = match (*standing.borrow_and_update(), *others.borrow_and_update()) {
+                (_, Others::Stayed) => return Exit::Crowded,
                 (0, _) => (Connection::Connecting, Hearing::NotNow),
-                (_, true) => (Connection::Connected, Hearing::Shared),
-                (_, false) => (Connection::Connected, Hearing::Well),
+                (_, Others::Came) => (Connection::Connected, Hearing::Shared),
+                (_, Others::Nobody) => (Connection::Connected, Hearing::Well),
             };
             self.ears.hear(hearing);
             if self.connection.send_replace(now) != now && now == Connection::Connected {
@@ -124,10 +128,10 @@ impl Sockets {
             }
             let changed = tokio::select! {
                 changed = standing.changed() => changed,
-                changed = shared.changed() => changed,
+                changed = others.changed() => changed,
             };
             if changed.is_err() {
-                return;
+                return Exit::Stopped;
             }
         }
     }

@@ -41,7 +41,7 @@ pub struct Timing {
     /// The first and the longest pause between attempts to connect.
     pub pause_first: Duration,
     pub pause_longest: Duration,
-    /// How long there must be more sockets of this app than ours before it is said.
+    /// How long there must be more sockets of this app than ours before it is said; twice as long, and who came later leaves.
     pub recount: Duration,
 }
 

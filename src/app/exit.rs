@@ -13,7 +13,7 @@ pub enum Exit {
     Configuration = 3,
     /// Slack will not let us in until somebody changes something.
     SlackRefused = 4,
-    /// Another instance works with the same data.
+    /// Another instance works with the same data, or listens as the same app.
     AlreadyRunning = 5,
     /// The vault cannot be opened.
     Vault = 6,

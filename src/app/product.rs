@@ -328,6 +328,11 @@ fn ended(exit: slack::Exit) -> Result<(), Trouble> {
         slack::Exit::Refused { code, words } => {
             Err(Trouble::new(Exit::SlackRefused, format!("Slack refused us ({code}). {words}")))
         }
+        slack::Exit::Crowded => Err(Trouble::new(
+            Exit::AlreadyRunning,
+            "Another process was connected as this app before us, and Slack gives every event to one of us only. Stop it first, \
+             or give this one an app of its own.",
+        )),
     }
 }
 

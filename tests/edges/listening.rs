@@ -4,7 +4,6 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
 use super::echo;
@@ -55,10 +54,11 @@ async fn whoever_has_looked_at_their_page_is_told_that_we_were_cut_off() {
     assert!(!nobody.to_string().contains("no longer"), "nobody else is bothered: {nobody}");
 }
 
-/// Another process of the same app, with data of its own.
-fn another(town: &Town, place: &std::path::Path) -> Child {
+/// Another process of the same app, with data of its own, and with so many seconds of patience.
+fn another(town: &Town, place: &std::path::Path, patience: u64) -> Child {
     let config = place.join("countersign.toml");
-    std::fs::write(&config, "listen = \"127.0.0.1:0\"\n[slack]\nsockets = 1\ncompany_after = 1\n").unwrap();
+    let lines = format!("listen = \"127.0.0.1:0\"\n[slack]\nsockets = 1\ncompany_after = {patience}\n");
+    std::fs::write(&config, lines).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
     command.env("OLLAMA_HOST", "off");
     command.arg("serve").arg("--config").arg(&config).arg("--data-dir").arg(place);
@@ -72,17 +72,9 @@ async fn two_processes_of_one_app_say_so() {
     open_home(&town, &cast).await;
     home_says(&town, &cast, "I am connected to ").await;
     let place = tempfile::tempdir().unwrap();
-    let mut other = another(&town, place.path());
-    let mut lines = BufReader::new(other.stderr.take().unwrap()).lines();
-    let warned = async {
-        while let Some(line) = lines.next_line().await.unwrap() {
-            if line.contains("another process is connected as this app") {
-                return;
-            }
-        }
-        panic!("it ended without a word about the other one");
-    };
-    tokio::time::timeout(Duration::from_mins(5), warned).await.unwrap();
+    let mut other = another(&town, place.path(), 600);
+    let both = async || (sockets(&town).await.len() == 2).then_some(());
+    town.control.until("the other is connected too", both).await;
     // Slack renews sockets from time to time; that is when the older of the two hears of it.
     let sockets = town.control.get("/slack/sockets").await["sockets"].as_array().unwrap().clone();
     let oldest = sockets.iter().min_by_key(|socket| socket["socket"].as_u64()).unwrap()["socket"].clone();
@@ -90,6 +82,19 @@ async fn two_processes_of_one_app_say_so() {
     town.control.post("/slack/sockets/disconnect", renewed).await;
     home_says(&town, &cast, "Another process is connected as this app").await;
     other.kill().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_processes_of_one_app_the_second_leaves() {
+    let (town, cast) = town("[slack]\nsockets = 1").await;
+    let place = tempfile::tempdir().unwrap();
+    let other = another(&town, place.path(), 1);
+    let left = tokio::time::timeout(Duration::from_mins(5), other.wait_with_output()).await.unwrap().unwrap();
+    let words = String::from_utf8_lossy(&left.stderr).into_owned();
+    assert_eq!(left.status.code(), Some(5), "{words}");
+    assert!(words.contains("Another process was connected as this app before us"), "{words}");
+    let asked = town.control.say(&cast.asker, "dm", "the tide", None).await;
+    assert!(town.control.reply(&asked, 0).await.contains("the tide"));
 }
 
 async fn sockets(town: &Town) -> Vec<Value> {

@@ -61,7 +61,7 @@ pub(super) struct WrittenSlack {
     ping_every: Option<u64>,
     /// Without any frame for so long, the socket is dead.
     dead_after: Option<u64>,
-    /// For so long others must be connected as this app before it is said.
+    /// For so long others must be connected as this app before it is said. Whoever found them there leaves after twice as long.
     company_after: Option<u64>,
 }
 
