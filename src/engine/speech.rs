@@ -15,10 +15,10 @@ pub(crate) const ANSWERED_APART: &str =
 /// The same where it can be posted there after all.
 pub(crate) const ANSWERED_ALONE: &str = "I answered you in a direct message, because it comes from your account. You can post it here from there.";
 /// What stands under what was told there. A direct message has conversations of its own.
-pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people outside the company can read along. To go on, write in that thread: here I \
-     do not know what this was about.";
+pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people outside the company can read along. To go on, write in that thread; if you \
+     answer here, this is all I know of it.";
 /// The same where only members read along.
-pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread: here I do not know what this was about.";
+pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread; if you answer here, this is all I know of it.";
 /// What somebody sees whose card is not in the thread.
 pub(crate) const ASKED_APART: &str =
     "I asked you in a direct message, because others can read here. Decide there.";

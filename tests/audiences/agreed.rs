@@ -86,6 +86,27 @@ async fn a_question_that_draws_on_an_account_goes_the_same_way_as_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_goes_on_under_what_they_were_told_is_understood() {
+    let knows = |secret: &str, request: &Request| {
+        let shown = format!("{:?}", request.messages);
+        match (shown.contains("and then?"), shown.contains(secret)) {
+            (true, true) => says("Then it was found."),
+            (true, false) => says("What is this about?"),
+            (false, _) => look_and_tell(secret, request),
+        }
+    };
+    let scene = scene_in(AS_SHIPPED, knows).await;
+    scene.told_alone().await;
+    let told = scene.told().await.into_iter().find(|told| all_text(told).contains(&scene.secret)).unwrap();
+    let root = told["ts"].as_str().unwrap();
+    let asked = scene.town.control.say(&scene.cast.asker, "dm", "and then?", Some(root)).await;
+    let told = Posted { ts: root.to_owned(), ..asked };
+    // What they were told is the first.
+    let answer = scene.town.control.reply(&told, 1).await;
+    assert!(answer.starts_with("Then it was found."), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_card_stays_in_the_thread_and_shows_members_no_content() {
     let scene = scene_in(AS_SHIPPED, look_and_send).await;
     let asked = scene.ask().await;

@@ -66,11 +66,13 @@ impl SlackChat {
     }
 
     fn written(&self, thread: &Place, message: &Value) -> Option<Written> {
-        if self.is_by_us(message) || !is_written(message) {
+        let ts = text(message, "/ts")?;
+        // What we say is in the journal, but not in that of this thread if it begins with something we told somebody.
+        let told = thread.is_direct() && thread.root() == Some(ts);
+        if (self.is_by_us(message) && !told) || !is_written(message) {
             return None;
         }
         let author = text(message, "/user").or(text(message, "/bot_id"))?;
-        let ts = text(message, "/ts")?;
         let words = whole(message, &self.identity.bot_user);
         (!words.is_empty()).then_some(Written {
             message: Place::new(&thread.team, &thread.channel, ts)?.message(),
@@ -140,6 +142,18 @@ mod tests {
             (&calls[0]["ts"], &calls[0]["latest"], &calls[1]["cursor"]),
             (&json!("1.0"), &json!("9.0"), &json!("more"))
         );
+    }
+
+    #[tokio::test]
+    async fn what_we_told_somebody_is_read_where_they_answer_it() {
+        let slack = ScriptedSlack::start().await;
+        let messages = json!({"ok": true, "messages": [
+            {"ts": "1.0", "user": "UBOT", "text": "told"}, {"ts": "2.0", "user": "UBOT", "text": "answered"}]});
+        for (thread, read) in [("T1:D1:1.0", vec!["told"]), ("T1:C1:1.0", vec![])] {
+            slack.will(REPLIES, Answer::Says(messages.clone()));
+            let stretch = Stretch { thread: thread.into(), ..stretch() };
+            assert_eq!(words(&soon(chat(&slack).recall(&stretch)).await), read);
+        }
     }
 
     #[tokio::test]
