@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,11 +26,19 @@ pub struct SealedVault(Arc<Inner>);
 struct Inner {
     directory: PathBuf,
     key: Key,
-    /// The name in every file that was opened once, so that looking for some does not open all of them again.
-    names: Mutex<BTreeMap<String, String>>,
+    names: Mutex<Names>,
     /// When the directory was last gone through.
     listed: Mutex<Option<Stamp>>,
     opened: Opened,
+}
+
+/// What is known of the names.
+#[derive(Debug, Default)]
+struct Names {
+    /// The one in every file that was opened once, so that looking for some does not open all of them again.
+    in_files: BTreeMap<String, String>,
+    /// The same in their order, so that whose begin alike stand together.
+    ordered: BTreeSet<String>,
 }
 
 impl SealedVault {
@@ -204,23 +213,25 @@ impl Inner {
         let mut sealed = disk::stems(&self.directory, EXTENSION)?;
         sealed.sort_unstable();
         let mut known = locked(&self.names);
-        known.retain(|file_name, _| sealed.binary_search(file_name).is_ok());
+        let Names { in_files, ordered } = &mut *known;
+        in_files.retain(|file_name, _| sealed.binary_search(file_name).is_ok());
         let mut whole = true;
         for file_name in &sealed {
-            if known.contains_key(file_name) {
+            if in_files.contains_key(file_name) {
                 continue;
             }
             let Some(bytes) = disk::read(&self.path(file_name))? else { continue };
             if let Ok(opened) = self.key.open(file_name, &bytes) {
-                known.insert(file_name.clone(), opened.name);
+                in_files.insert(file_name.clone(), opened.name);
             } else {
                 // One damaged file must not hide the others; it says so when it is asked for.
                 tracing::warn!(file = %file_name, "a file of the vault does not open");
                 whole = false;
             }
         }
+        *ordered = in_files.values().cloned().collect();
         *locked(&self.listed) = stamp.filter(Stamp::is_settled).filter(|_| whole);
-        Ok(beginning_with(prefix, &known))
+        Ok(beginning_with(prefix, ordered))
     }
 
     /// The names that begin so, if the directory is as it was.
@@ -228,13 +239,13 @@ impl Inner {
         let stamp = Stamp::of(&self.directory)?;
         let known = locked(&self.names);
         let same = stamp.is_some() && *locked(&self.listed) == stamp;
-        Ok(same.then(|| beginning_with(prefix, &known)))
+        Ok(same.then(|| beginning_with(prefix, &known.ordered)))
     }
 }
 
-fn beginning_with(prefix: &str, known: &BTreeMap<String, String>) -> Vec<String> {
-    let names: BTreeSet<&String> = known.values().filter(|name| name.starts_with(prefix)).collect();
-    names.into_iter().cloned().collect()
+fn beginning_with(prefix: &str, names: &BTreeSet<String>) -> Vec<String> {
+    let from = names.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+    from.take_while(|name| name.starts_with(prefix)).cloned().collect()
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
