@@ -144,7 +144,8 @@ fn rows_of(field: &Field, piece: usize) -> Vec<Row> {
     let values = pieces(&field.value, piece);
     // Outside the value, where no value can say it.
     let label = if values.is_empty() { format!("*{name}* (empty)") } else { format!("*{name}*") };
-    let origin = field.origin.as_deref().map(|origin| limits::cut(&one_line(origin), ORIGIN));
+    let origin = field.origin.as_deref().map(one_line).filter(|origin| !origin.trim().is_empty());
+    let origin = origin.map(|origin| limits::cut(&origin, ORIGIN));
     let weight = length(&label) + origin.as_deref().map_or(0, length);
     let block = labelled(&label, origin.as_deref());
     let mut rows = vec![Row { name: name.clone(), weight, block, value: None }];

@@ -126,9 +126,6 @@ async fn answered(
     loop {
         let count = town.control.count().await?;
         let replies = town.control.replies(posted).await?;
-        // Where others read along, the way back is told directly.
-        let told = town.control.told(&turn.by, posted).await?;
-        course.undoable = replies.iter().chain(&told).filter(|one| button(one, "Undo").is_some()).count();
         course.said = replies
             .iter()
             .filter(|reply| !is_card(reply) && button(reply, "Undo").is_none())
@@ -157,6 +154,9 @@ async fn answered(
             }
         }
         if course.said.len() > before {
+            // Where others read along, the way back is told directly.
+            let told = town.control.told(&turn.by, posted).await?;
+            course.undoable = replies.iter().chain(&told).filter(|one| button(one, "Undo").is_some()).count();
             return Ok(());
         }
         if began.elapsed() > PATIENCE {
