@@ -16,17 +16,26 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts it, and waits until Slack can reach it.
+    /// Starts it, and waits until Slack can reach it. Answers are posted where they were asked for, without asking.
     pub async fn start(town: &Town) -> Self {
         Self::start_under(town, &[]).await
     }
 
     /// The same under the eyes of another program.
     pub async fn start_under(town: &Town, watcher: &[&str]) -> Self {
+        Self::start_set(town, watcher, "private_results = \"thread\"").await
+    }
+
+    /// The same as it is shipped: what comes from an account is told its person, who may post it.
+    pub async fn start_as_shipped(town: &Town) -> Self {
+        Self::start_set(town, &[], "").await
+    }
+
+    async fn start_set(town: &Town, watcher: &[&str], setting: &str) -> Self {
         let config = town.data().join("bench.toml");
         let port = town.port();
         let lines = format!(
-            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\nprivate_results = \"thread\"\n"
+            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\n{setting}\n"
         );
         std::fs::write(&config, lines).unwrap();
         let mut words = watcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);

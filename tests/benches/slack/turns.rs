@@ -1,6 +1,7 @@
 //! The price of a turn: in a hundred threads the next question is asked as soon as the last one is answered, ten in each
 //! before the next thread is begun. A turn is a mention, a search in the mailbox that finds a mail, a look at who reads
-//! along, and the answer, with every gate and the journal on a real disk.
+//! along, and the answer in the thread, with every gate and the journal on a real disk. As it is shipped, it is three messages
+//! instead of one: the answer to its person, the button that posts it, and where it is found; that is measured after it.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -23,19 +24,35 @@ const DEAREST: Duration = Duration::from_millis(2);
 /// How often it is looked for answers.
 const GLANCE: Duration = Duration::from_millis(10);
 
+/// What turns came to.
+struct Price {
+    turns: usize,
+    per_second: f64,
+    each: Duration,
+}
+
+impl Price {
+    async fn of(town: &Town, served: Served, tells: bool) -> Self {
+        everybody_signs_in(town).await;
+        let mut talk = Talk { tells, ..Talk::begin(town).await };
+        talk.until_answered(WARM_UP).await;
+        let (began, paid) = (Instant::now(), served.processor_time());
+        talk.until_answered(WARM_UP + TURNS).await;
+        let turns = talk.answered - WARM_UP;
+        let per_second = turns as f64 / began.elapsed().as_secs_f64();
+        let each = served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap();
+        served.kill().await;
+        Self { turns, per_second, each }
+    }
+}
+
 pub async fn measures() -> Vec<Measure> {
     let town = a_larger_town().await;
     let served = Served::start(&town).await;
-    everybody_signs_in(&town).await;
-    let mut talk = Talk::begin(&town).await;
-    talk.until_answered(WARM_UP).await;
-
-    let (began, paid) = (Instant::now(), served.processor_time());
-    talk.until_answered(WARM_UP + TURNS).await;
-    let turns = talk.answered - WARM_UP;
-    let per_second = turns as f64 / began.elapsed().as_secs_f64();
-    let price = served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap();
-    served.kill().await;
+    let Price { turns, per_second, each: price } = Price::of(&town, served, false).await;
+    let town = a_larger_town().await;
+    let served = Served::start_as_shipped(&town).await;
+    let told = Price::of(&town, served, true).await;
     vec![
         Measure {
             what: format!(
@@ -51,6 +68,12 @@ pub async fn measures() -> Vec<Measure> {
             measured: format!("{price:.2?}"),
             verdict: Verdict::kept(price <= DEAREST),
         },
+        Measure {
+            what: "the same where each answer is told its person alone, who can post it".to_owned(),
+            bound: String::new(),
+            measured: format!("{:.2?}, {:.0} a second", told.each, told.per_second),
+            verdict: Verdict::NoBound,
+        },
     ]
 }
 
@@ -63,6 +86,8 @@ pub struct Talk<'a> {
     /// Answers after that which were counted already.
     counted: HashSet<u64>,
     answered: usize,
+    /// Whether people are told anything directly.
+    tells: bool,
 }
 
 struct Thread<'a> {
@@ -80,7 +105,7 @@ impl<'a> Talk<'a> {
         let people = town.card().people.iter().map(|person| person.handle.as_str()).cycle();
         let threads = burst["posted"].as_array().unwrap().iter().map(posted).zip(people);
         let threads = threads.map(|(root, asker)| (root.ts.clone(), Thread { root, asker, answered: 0 }));
-        Self { town, threads: threads.collect(), settled, counted: HashSet::new(), answered: 0 }
+        Self { town, threads: threads.collect(), settled, counted: HashSet::new(), answered: 0, tells: false }
     }
 
     /// Whoever is answered asks again; after some questions in a thread of its own.
@@ -107,7 +132,9 @@ impl<'a> Talk<'a> {
         for post in posts.iter().filter(|post| post["status"] == 200) {
             if self.counted.insert(number(post)) {
                 let body: Value = serde_json::from_str(post["body"].as_str().unwrap()).unwrap();
-                answers.push(body["thread_ts"].as_str().expect("answers stand in threads").to_owned());
+                let thread = body["thread_ts"].as_str();
+                assert!(self.tells || thread.is_some(), "answers stand in threads");
+                answers.extend(thread.map(str::to_owned));
             }
         }
         let open = posts.iter().find(|post| post["status"].is_null()).map(number);
