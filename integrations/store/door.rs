@@ -11,8 +11,7 @@ use std::time::Duration;
 use kernel::ports::{Accepted, Letter, StoreError};
 use kernel::{Delivery, InboundId, Raw, Time};
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use sqlx::{ConnectOptions as _, SqliteConnection};
 
 use crate::batch::Batch;
 use crate::head::Head;
@@ -40,7 +39,6 @@ const SETTLE: &str = "UPDATE inbound SET settled = ?, raw = '' \
 const KNOWN_NUMBERS: [usize; 4] = [8, 4, 2, 1];
 
 pub(crate) struct Door {
-    options: SqliteConnectOptions,
     stand: Stand,
     /// Dealt with, which is not written down here yet.
     settled: Mutex<Vec<InboundId>>,
@@ -66,7 +64,7 @@ impl Door {
             .map_err(|error| OpenError::Migration { path: shown.clone(), why: error.to_string() })?;
         before::carry_over(house, &mut door).await.map_err(unreachable)?;
         before::forget_the_lost(house, &mut door).await.map_err(unreachable)?;
-        Ok(Self { options, stand: Stand::new(Pen::new(door)), settled: Mutex::default(), head })
+        Ok(Self { stand: Stand::new(Pen::new(door)), settled: Mutex::default(), head })
     }
 
     /// In one transaction.
@@ -102,12 +100,12 @@ impl Door {
 
     /// What nobody has dealt with, as far as is known here.
     pub(crate) async fn unsettled(&self) -> Result<Vec<Letter>, StoreError> {
-        // A connection of its own: whoever reads much keeps nobody from writing.
-        let mut looking = self.options.clone().read_only(true).connect().await.map_err(unreachable)?;
+        // It is little, or there is nobody yet who waits to write.
         let query = "SELECT id, source, raw FROM inbound WHERE settled IS NULL ORDER BY id";
-        let rows: Vec<(i64, String, String)> =
-            sqlx::query_as(query).fetch_all(&mut looking).await.map_err(unreachable)?;
-        looking.close().await.map_err(unreachable)?;
+        let read = async |door: &mut SqliteConnection| {
+            sqlx::query_as(query).fetch_all(door).await.map_err(unreachable)
+        };
+        let rows: Vec<(i64, String, String)> = self.stand.look(&self.head, read).await?;
         let letter = |(id, from, raw)| Letter { id: InboundId(id), from, raw: Raw::written(raw) };
         Ok(rows.into_iter().map(letter).collect())
     }

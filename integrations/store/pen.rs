@@ -147,6 +147,17 @@ impl Stand {
             .map_err(|_| StoreError::Unreachable("it is closed".to_owned()))
     }
 
+    /// What is committed, and nothing else: whatever is under way is committed before.
+    pub(crate) async fn look<T>(
+        &self,
+        head: &Head,
+        what: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut pen = self.take().await?;
+        pen.commit(head).await;
+        what(&mut pen.connection).await
+    }
+
     /// What is not committed is taken back.
     pub(crate) async fn close(&self) {
         let Some(mut pen) = self.0.lock().await.take() else { return };

@@ -9,7 +9,7 @@ pub(super) async fn carry_over(
     house: &mut SqliteConnection,
     door: &mut SqliteConnection,
 ) -> sqlx::Result<()> {
-    loop {
+    while number("SELECT count(*) FROM (SELECT 1 FROM inbound_before LIMIT 1)", house).await? > 0 {
         let query = "SELECT id, key, source, raw, at, settled FROM inbound_before ORDER BY id LIMIT 500";
         let some: Vec<Before> = sqlx::query_as(query).fetch_all(&mut *house).await?;
         let Some(last) = some.last().map(|row| row.0) else { return Ok(()) };
@@ -31,6 +31,11 @@ pub(super) async fn carry_over(
         carried.commit().await?;
         sqlx::query("DELETE FROM inbound_before WHERE id <= ?").bind(last).execute(&mut *house).await?;
     }
+    Ok(())
+}
+
+async fn number(query: &'static str, connection: &mut SqliteConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar(query).fetch_one(connection).await
 }
 
 /// Where the door was lost, its numbers are given anew: what the house knows of them is about others.
@@ -38,7 +43,10 @@ pub(super) async fn forget_the_lost(
     house: &mut SqliteConnection,
     door: &mut SqliteConnection,
 ) -> sqlx::Result<()> {
-    let newest: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM inbound").fetch_one(door).await?;
+    let newest = number("SELECT coalesce(max(id), 0) FROM inbound", door).await?;
+    if number("SELECT coalesce(max(id), 0) FROM settled", house).await? <= newest {
+        return Ok(());
+    }
     sqlx::query("DELETE FROM settled WHERE id > ?").bind(newest).execute(house).await.map(drop)
 }
 
