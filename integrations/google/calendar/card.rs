@@ -300,7 +300,7 @@ fn answers(was: &Value, body: &Value) -> Vec<Field> {
         let comment = |state: State<'_>| or_none(state.text("comment"));
         vec![
             field("Your answer", format!("{} → {}", status(before), status(after))),
-            field("Comment", format!("{} → {}", comment(before), comment(after))),
+            content("Comment", format!("{} → {}", comment(before), comment(after))),
         ]
     })
     .collect()

@@ -128,7 +128,7 @@ impl Formatting {
             Kind::Read | Kind::Edit => format!("Change how “{}” looks", self.book.title()),
         };
         let words: Vec<&str> = self.steps.iter().map(|step| step.words.as_str()).collect();
-        let mut effect = self.book.describe(Effect::new(sentence)).field("Changes", words.join("\n"));
+        let mut effect = self.book.describe(Effect::new(sentence)).content("Changes", words.join("\n"));
         for lost in &self.lost {
             let lines: Vec<String> =
                 lost.cells().map(|(at, held)| format!("{}: {held}", cell(at.0, at.1))).collect();
@@ -140,7 +140,7 @@ impl Formatting {
                 How::Gone => format!("Lost for good ({count})"),
                 How::Reordered => format!("In another order ({count})"),
             };
-            effect = effect.field(&name, lines.join("\n"));
+            effect = effect.content(&name, lines.join("\n"));
         }
         effect
     }

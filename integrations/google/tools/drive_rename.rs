@@ -56,7 +56,7 @@ impl Tool for Rename {
     }
 
     fn effect(&self, plan: &Plan) -> Effect {
-        plan.change.effect(format!("Rename “{}” to “{}”", plan.change.file.title(), plan.name))
+        plan.change.effect(format!("Rename “{}”", plan.change.file.title()))
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
