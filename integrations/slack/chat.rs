@@ -5,6 +5,7 @@
 
 mod attachments;
 mod canvas;
+mod direct;
 mod draft;
 mod files;
 mod form;
@@ -15,18 +16,19 @@ mod once;
 mod over;
 mod places;
 mod recalling;
+mod remembered;
 mod removing;
 mod sharing;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, Telling, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
 
-use crate::json::text;
 use crate::limits;
 use crate::names::{Channel, Place, User};
 use crate::render::{pages, single};
@@ -36,8 +38,12 @@ use draft::SlackDraft;
 use lines::{Lines, of_message};
 use message::{Destination, edit, ephemeral};
 use once::{Earlier, Saying};
+use remembered::Remembered;
 
 const UPDATE: &str = "chat.update";
+const A_DAY: Duration = Duration::from_hours(24);
+/// A channel can be called something else any time.
+const A_WHILE: Duration = Duration::from_mins(5);
 
 #[derive(Clone)]
 pub(crate) struct SlackChat {
@@ -47,15 +53,20 @@ pub(crate) struct SlackChat {
     wire: Configured,
     lines: Arc<Lines>,
     /// Addresses of messages, as Slack said them: they stay the same.
-    links: Arc<Mutex<HashMap<MessageRef, String>>>,
+    links: Arc<Remembered>,
+    /// The direct messages with people: they stay the same too.
+    directs: Arc<Remembered>,
+    /// What channels are called.
+    names: Arc<Remembered>,
     /// The threads under which a line says that we work there. Whatever we say takes it away.
     at_work: Arc<Mutex<HashSet<ThreadId>>>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
-        let (links, at_work) = (Arc::default(), Arc::default());
-        Self { client, identity, wire, lines: Arc::default(), links, at_work }
+        let remembered = |lasts| Arc::new(Remembered::new(lasts));
+        let (links, directs, names) = (remembered(A_DAY), remembered(A_DAY), remembered(A_WHILE));
+        Self { client, identity, wire, lines: Arc::default(), links, directs, names, at_work: Arc::default() }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -98,30 +109,6 @@ impl SlackChat {
             Err(SlackError::Refused { .. }) => self.tell_directly(to, view).await.map(drop),
             whispered => whispered,
         }
-    }
-
-    async fn tell_directly(&self, to: &PersonId, view: &View) -> Result<MessageRef, SlackError> {
-        let to = self.directly(to).await?;
-        let key = uuid::Uuid::new_v4().to_string();
-        self.say(&Saying { to: &to, key: &key, view, earlier: Earlier::None }, Vec::new()).await
-    }
-
-    async fn tell_once_directly(&self, telling: &Telling) -> Result<MessageRef, SlackError> {
-        let to = self.directly(&telling.to).await?;
-        let earlier = earlier(telling.maybe_posted);
-        self.say(&Saying { to: &to, key: &telling.key, view: &telling.view, earlier }, Vec::new()).await
-    }
-
-    /// The direct message with somebody.
-    async fn directly(&self, to: &PersonId) -> Result<Destination, SlackError> {
-        const OPEN: &str = "conversations.open";
-        let User { team, user } = user_of(to)?;
-        let answer = self.client.post(OPEN, &json!({ "users": user })).await?;
-        let channel = text(&answer, "/channel/id").ok_or_else(|| SlackError::Unclear {
-            method: OPEN.to_owned(),
-            why: "there is no channel in the answer".to_owned(),
-        })?;
-        Ok(Destination { team, channel: channel.to_owned(), root: None })
     }
 
     async fn posted_before(&self, post: &Post) -> Result<Option<MessageRef>, SlackError> {

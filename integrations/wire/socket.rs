@@ -20,7 +20,7 @@ use crate::crypto::{Roots, tls};
 /// The largest message that is taken.
 const LARGEST: usize = 16 * 1024 * 1024;
 /// What is read at a time. It is wiped before each read, so more costs more even where little comes.
-const AT_A_TIME: usize = 8 * 1024;
+const AT_A_TIME: usize = 4 * 1024;
 
 #[derive(Clone, Copy, Debug)]
 pub struct SocketTimeouts {

@@ -1,8 +1,5 @@
 //! The places outside threads: the Home tab, the prompts above the Messages tab, and addresses of messages.
 
-use std::collections::HashMap;
-use std::sync::PoisonError;
-
 use kernel::ports::{ChatError, Places, Soon};
 use kernel::{ChannelId, Home, MessageRef, PersonId, ThreadId};
 use serde_json::json;
@@ -12,9 +9,6 @@ use crate::app::PROMPTS;
 use crate::json::{text, yes};
 use crate::names::{Channel, Place};
 use crate::{SlackError, render};
-
-/// So many addresses are remembered.
-const LINKS: usize = 1000;
 
 impl SlackChat {
     async fn publish_home(&self, to: &PersonId, home: &Home) -> Result<(), SlackError> {
@@ -35,29 +29,22 @@ impl SlackChat {
     async fn channel_name(&self, thread: &ThreadId) -> Result<String, SlackError> {
         const METHOD: &str = "conversations.info";
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-        let answer = self.client.get(METHOD, &[("channel", place.channel)]).await?;
-        let name = text(&answer, "/channel/name").ok_or_else(|| SlackError::Unclear {
-            method: METHOD.to_owned(),
-            why: "there is no name in the answer".to_owned(),
-        })?;
-        // A conversation of several people has a name that is none.
-        let many = yes(&answer, "/channel/is_mpim");
-        Ok(if many { "the group message".to_owned() } else { format!("#{name}") })
+        let asking = async {
+            let answer = self.client.get(METHOD, &[("channel", place.channel.clone())]).await?;
+            let name = text(&answer, "/channel/name").ok_or_else(|| SlackError::Unclear {
+                method: METHOD.to_owned(),
+                why: "there is no name in the answer".to_owned(),
+            })?;
+            // A conversation of several people has a name that is none.
+            let many = yes(&answer, "/channel/is_mpim");
+            Ok(if many { "the group message".to_owned() } else { format!("#{name}") })
+        };
+        self.names.or_asked(&place.channel, asking).await
     }
 
     /// Slack is asked once for each: a page lists many of them, and is put together often.
     async fn link_to(&self, message: &MessageRef) -> Result<String, SlackError> {
-        let known = |links: &HashMap<MessageRef, String>| links.get(message).cloned();
-        if let Some(known) = known(&self.links.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(known);
-        }
-        let link = self.permalink(message).await?;
-        let mut links = self.links.lock().unwrap_or_else(PoisonError::into_inner);
-        if links.len() >= LINKS {
-            links.clear();
-        }
-        links.insert(message.clone(), link.clone());
-        Ok(link)
+        self.links.or_asked(&message.0, self.permalink(message)).await
     }
 
     async fn permalink(&self, message: &MessageRef) -> Result<String, SlackError> {

@@ -173,6 +173,23 @@ async fn a_whisper_and_a_direct_message_go_to_one_person() {
 }
 
 #[tokio::test]
+async fn a_direct_message_is_opened_once_and_again_where_it_is_gone() {
+    let slack = ScriptedSlack::start().await;
+    let open = |id: &str| Answer::Says(json!({"ok": true, "channel": {"id": id}}));
+    slack.will("conversations.open", open("D7"));
+    let (chat, ana) = (chat(&slack), PersonId::from("T1:U1"));
+    for _ in 0..2 {
+        let told = soon(chat.tell(&ana, &View::plain("hello"))).await.unwrap();
+        assert_eq!(told, MessageRef::from("T1:D7:9.0"));
+    }
+    assert_eq!(slack.calls("conversations.open").len(), 1);
+    slack.will(POST, Answer::Says(json!({"ok": false, "error": "channel_not_found"})));
+    slack.will("conversations.open", open("D8"));
+    let told = soon(chat.tell(&ana, &View::plain("hello"))).await.unwrap();
+    assert_eq!(told, MessageRef::from("T1:D8:9.0"));
+}
+
+#[tokio::test]
 async fn a_status_is_shown_on_both_surfaces_and_never_waited_for() {
     let slack = ScriptedSlack::start().await;
     slack.will("agents.sessions.setStatus", Answer::Says(json!({"ok": false, "error": "unknown_method"})));

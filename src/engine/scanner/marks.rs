@@ -110,6 +110,22 @@ static LITERALS: LazyLock<Option<AhoCorasick>> =
 static REGEXES: LazyLock<Vec<Option<Regex>>> =
     LazyLock::new(|| PATTERNS.iter().map(|(pattern, ..)| Regex::new(pattern).ok()).collect());
 
+/// The signs of all patterns, looked for in one pass, and which pattern each is a sign of.
+static SIGNS: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::new(PATTERNS.iter().flat_map(|(_, signs, ..)| *signs)).ok());
+static SIGNED: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let places = PATTERNS.iter().enumerate();
+    places.flat_map(|(place, (_, signs, ..))| signs.iter().map(move |_| 1 << place)).collect()
+});
+
+/// The patterns of which a sign stands there, one bit for each.
+fn signed(shape: &str) -> u32 {
+    let Some(signs) = SIGNS.as_ref() else { return u32::MAX };
+    // One sign may stand in another: "use" in "user".
+    let hits = signs.find_overlapping_iter(shape);
+    hits.filter_map(|hit| SIGNED.get(hit.pattern().as_usize())).fold(0, |signed, bit| signed | bit)
+}
+
 pub(super) fn marks(view: &View) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if let Some(literals) = LITERALS.as_ref() {
@@ -119,9 +135,9 @@ pub(super) fn marks(view: &View) -> Vec<Reason> {
             Some(Reason { weight: *weight, words, at: view.place(hit.start()) })
         }));
     }
-    for ((_, signs, weight, words), regex) in PATTERNS.iter().zip(REGEXES.iter()) {
-        let has_sign = || signs.iter().any(|sign| view.shape.contains(sign));
-        let Some(regex) = regex.as_ref().filter(|_| has_sign()) else { continue };
+    let signed = signed(&view.shape);
+    for (place, ((_, _, weight, words), regex)) in PATTERNS.iter().zip(REGEXES.iter()).enumerate() {
+        let Some(regex) = regex.as_ref().filter(|_| signed >> place & 1 == 1) else { continue };
         let hits = regex.find_iter(&view.shape);
         reasons.extend(hits.map(|hit| Reason { weight: *weight, words, at: view.place(hit.start()) }));
     }
@@ -134,7 +150,8 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!(LITERALS.is_some() && REGEXES.iter().all(Option::is_some));
+        assert!(LITERALS.is_some() && SIGNS.is_some() && REGEXES.iter().all(Option::is_some));
+        assert!(PATTERNS.len() < 32, "there is a bit for each");
     }
 
     /// Looked for where the signs of it are not, too.
