@@ -1,8 +1,10 @@
 //! Not a measure: writes down for the linker which functions a start uses, after them which a turn uses, and at last which
-//! are used once, by the start that makes the database. Needs valgrind, nm, and a release build.
+//! are used once, by the start that makes the database. What turns do most lies in the middle, side by side. Needs valgrind,
+//! nm, and a release build.
 //! Run: cargo bench --bench slack order
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -32,22 +34,41 @@ pub async fn write() {
     town.control.until("every question is answered", all).await;
     let in_turns = names.used(served, &notes).await;
 
-    let mut order: Vec<String> = found.iter().cloned().collect();
-    order.extend(in_turns.difference(&found).cloned());
-    let known = order.len();
-    order.extend(made.iter().filter(|name| !found.contains(*name) && !in_turns.contains(*name)).cloned());
+    let heat = |name: &String| {
+        let steps = |used: &Used| used.get(name).copied().unwrap_or_default();
+        steps(&in_turns).saturating_sub(steps(&found))
+    };
+    let mut for_a_start: Vec<&String> = found.keys().collect();
+    for_a_start.sort_by_key(|name| heat(name));
+    let mut for_a_turn: Vec<&String> = in_turns.keys().filter(|name| !found.contains_key(*name)).collect();
+    for_a_turn.sort_by_key(|name| Reverse(heat(name)));
+    let known = |name: &&String| found.contains_key(*name) || in_turns.contains_key(*name);
+    let once: Vec<&String> = made.keys().filter(|name| !known(name)).collect();
     println!(
         "{} functions for a start, {} more for a turn and {} more for the first start are in {ORDER}",
-        found.len(),
-        known - found.len(),
-        order.len() - known
+        for_a_start.len(),
+        for_a_turn.len(),
+        once.len()
     );
-    order.push(String::new());
-    std::fs::write(ORDER, order.join("\n")).unwrap();
+    let order = for_a_start.into_iter().chain(for_a_turn).chain(once);
+    let order: String = order.flat_map(|name| [name.as_str(), "\n"]).collect();
+    std::fs::write(ORDER, order).unwrap();
 }
 
+/// How much of what is written down is found in the program. Without it memory at rest and a turn's price are those of a
+/// program that lies anywhere; functions are called otherwise when a crate gets other features, or a profile changes.
+pub fn found() -> Option<String> {
+    let there = Names::listed().ok()?.0.into_iter().map(|(_, name)| name).collect::<BTreeSet<String>>();
+    let order = std::fs::read_to_string(ORDER).unwrap();
+    let found = order.lines().filter(|name| there.contains(*name)).count();
+    Some(format!("{found} of {}", order.lines().count()))
+}
+
+/// Functions, and how many steps were done in each.
+type Used = BTreeMap<String, u64>;
+
 /// What a start uses, and standing there after it.
-async fn at_rest(town: &Town, names: &Names, part: &str) -> BTreeSet<String> {
+async fn at_rest(town: &Town, names: &Names, part: &str) -> Used {
     let (served, notes) = watched(town, part, 200_000).await;
     tokio::time::sleep(Duration::from_secs(20)).await;
     names.used(served, &notes).await
@@ -74,7 +95,11 @@ struct Names(Vec<(u64, String)>);
 
 impl Names {
     fn of_the_program() -> Self {
-        let listed = Command::new("nm").args(["--numeric-sort", "--defined-only", PROGRAM]).output().unwrap();
+        Self::listed().unwrap()
+    }
+
+    fn listed() -> std::io::Result<Self> {
+        let listed = Command::new("nm").args(["--numeric-sort", "--defined-only", PROGRAM]).output()?;
         let lines = String::from_utf8(listed.stdout).unwrap();
         let function = |line: &str| {
             let mut words = line.split_whitespace();
@@ -82,16 +107,23 @@ impl Names {
             ["t", "T"].contains(&kind).then_some(())?;
             Some((u64::from_str_radix(address, 16).ok()?, name.to_owned()))
         };
-        Self(lines.lines().filter_map(function).collect())
+        Ok(Self(lines.lines().filter_map(function).collect()))
     }
 
     /// Those which are in the notes of a process; that ends with it.
-    async fn used(&self, served: Served, notes: &Path) -> BTreeSet<String> {
+    async fn used(&self, served: Served, notes: &Path) -> Used {
         let begins = begins_at(&served);
         served.kill().await;
-        let notes = std::fs::read_dir(notes).unwrap().map(|note| note.unwrap().path());
-        let notes: Vec<String> = notes.map(|note| std::fs::read_to_string(note).unwrap()).collect();
-        notes.iter().flat_map(|note| functions(note)).filter_map(|name| self.named(name, begins)).collect()
+        let mut used = Used::new();
+        for note in std::fs::read_dir(notes).unwrap() {
+            let note = std::fs::read_to_string(note.unwrap().path()).unwrap();
+            for (name, steps) in functions(&note) {
+                if let Some(name) = self.named(name, begins) {
+                    *used.entry(name).or_default() += steps;
+                }
+            }
+        }
+        used
     }
 
     /// Some versions of valgrind cannot read the names of some programs, and say an address in memory instead.
@@ -112,41 +144,65 @@ fn begins_at(served: &Served) -> u64 {
     u64::from_str_radix(first.split('-').next().unwrap(), 16).unwrap()
 }
 
-/// What is called in the program itself or in something without a name. A name is written out once and referred to by its
-/// number from then on.
-fn functions<'a>(note: &'a str) -> Vec<&'a str> {
-    let mut theirs = BTreeSet::new();
-    let mut belongs_to_others = |object: &'a str| {
-        let (number, name) = object.split_once(' ').unwrap_or((object, ""));
-        if !name.is_empty() && name != "???" && Path::new(name) != Path::new(PROGRAM) {
-            theirs.insert(number);
-        }
-        theirs.contains(number)
-    };
+/// What is called in the program itself or in something without a name, and how many steps were done there. A name is written
+/// out once and referred to by its number from then on.
+fn functions(note: &str) -> BTreeMap<&str, u64> {
+    let mut others = Others::default();
     let (mut in_another, mut called_in_another) = (false, None);
-    let mut found = Vec::new();
+    let (mut names, mut used) = (BTreeMap::new(), BTreeMap::new());
+    // Where it is now, and whether the next number was counted there where somebody else was called.
+    let (mut here, mut elsewhere) = (None, false);
     for line in note.lines() {
-        let Some((key, value)) = line.split_once('=') else { continue };
+        let Some((key, value)) = line.split_once('=') else {
+            let steps = line.split_whitespace().nth(1).and_then(|steps| steps.parse::<u64>().ok());
+            if let (Some(steps), Some(name), false) = (steps, here, std::mem::take(&mut elsewhere)) {
+                *used.entry(name).or_default() += steps;
+            }
+            continue;
+        };
         let skipped = match key {
             "ob" => {
-                in_another = belongs_to_others(value);
+                in_another = others.include(value);
                 continue;
             }
             "cob" => {
-                called_in_another = Some(belongs_to_others(value));
+                called_in_another = Some(others.include(value));
+                continue;
+            }
+            "calls" => {
+                elsewhere = true;
                 continue;
             }
             "fn" => in_another,
             "cfn" => called_in_another.take().unwrap_or(in_another),
             _ => continue,
         };
-        if let Some((_, name)) = value.split_once(' ')
-            && !skipped
-            && !name.starts_with('(')
-        {
+        let (number, name) = value.split_once(' ').unwrap_or((value, ""));
+        if !name.is_empty() {
             // After the apostrophe stands how deep it called itself.
-            found.push(name.split('\'').next().unwrap());
+            names.insert(number, name.split('\'').next().unwrap());
+        }
+        let name = names.get(number).copied().filter(|name| !skipped && !name.starts_with('('));
+        if let Some(name) = name {
+            used.entry(name).or_default();
+        }
+        if key == "fn" {
+            here = name;
         }
     }
-    found
+    used
+}
+
+/// The numbers of programs and libraries that are not this one.
+#[derive(Default)]
+struct Others<'a>(BTreeSet<&'a str>);
+
+impl<'a> Others<'a> {
+    fn include(&mut self, object: &'a str) -> bool {
+        let (number, name) = object.split_once(' ').unwrap_or((object, ""));
+        if !name.is_empty() && name != "???" && Path::new(name) != Path::new(PROGRAM) {
+            self.0.insert(number);
+        }
+        self.0.contains(number)
+    }
 }

@@ -27,8 +27,8 @@ impl Served {
     }
 
     /// The same as it is shipped: what comes from an account is told its person, who may post it.
-    pub async fn start_as_shipped(town: &Town) -> Self {
-        Self::start_set(town, &[], "").await
+    pub async fn start_as_shipped(town: &Town, watcher: &[&str]) -> Self {
+        Self::start_set(town, watcher, "").await
     }
 
     async fn start_set(town: &Town, watcher: &[&str], setting: &str) -> Self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::served::{Served, a_town};
-use crate::{Measure, Verdict};
+use crate::{Measure, Verdict, order};
 
 const STARTS: usize = 11;
 const LONGEST_START: Duration = Duration::from_millis(50);
@@ -39,6 +39,12 @@ pub async fn measures() -> Vec<Measure> {
             bound: "≤ 15 MB".to_owned(),
             measured: format!("{:.1} MB", idle as f64 / f64::from(1 << 20)),
             verdict: Verdict::kept(idle <= LARGEST_IDLE),
+        },
+        Measure {
+            what: "functions in the linker's list that the program has (`order` renews it)".to_owned(),
+            bound: String::new(),
+            measured: order::found().unwrap_or_else(|| "nm is missing".to_owned()),
+            verdict: Verdict::NoBound,
         },
     ]
 }

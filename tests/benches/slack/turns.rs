@@ -8,12 +8,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::cores::Apart;
 use crate::harness::{Posted, Town, posted};
 use crate::served::{Served, a_larger_town, everybody_signs_in};
 use crate::{Measure, Verdict};
 
 const THREADS: usize = 100;
-const TURNS: usize = 3000;
+/// Each part is measured by itself, and the middle one counts: machines are shared, and slow for a second now and then.
+const PARTS: usize = 10;
+const TURNS: usize = 300;
 /// Before anything is counted: connections, caches and pages are warm.
 const WARM_UP: usize = 500;
 /// So many questions are asked in one thread.
@@ -29,6 +32,8 @@ struct Price {
     turns: usize,
     per_second: f64,
     each: Duration,
+    cheapest: Duration,
+    dearest: Duration,
 }
 
 impl Price {
@@ -36,27 +41,35 @@ impl Price {
         everybody_signs_in(town).await;
         let mut talk = Talk { tells, ..Talk::begin(town).await };
         talk.until_answered(WARM_UP).await;
-        let (began, paid) = (Instant::now(), served.processor_time());
-        talk.until_answered(WARM_UP + TURNS).await;
-        let turns = talk.answered - WARM_UP;
-        let per_second = turns as f64 / began.elapsed().as_secs_f64();
-        let each = served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap();
+        let warm = talk.answered;
+        let (mut speeds, mut prices) = (Vec::new(), Vec::new());
+        for _ in 0..PARTS {
+            let (began, paid, before) = (Instant::now(), served.processor_time(), talk.answered);
+            talk.until_answered(before + TURNS).await;
+            let turns = talk.answered - before;
+            speeds.push(turns as f64 / began.elapsed().as_secs_f64());
+            prices.push(served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap());
+        }
         served.kill().await;
-        Self { turns, per_second, each }
+        speeds.sort_by(f64::total_cmp);
+        prices.sort();
+        let (turns, middle) = (talk.answered - warm, PARTS / 2);
+        let (cheapest, dearest) = (prices[0], prices[PARTS - 1]);
+        Self { turns, per_second: speeds[middle], each: prices[middle], cheapest, dearest }
     }
 }
 
 pub async fn measures() -> Vec<Measure> {
+    let cores = Apart::begin();
     let town = a_larger_town().await;
-    let served = Served::start(&town).await;
-    let Price { turns, per_second, each: price } = Price::of(&town, served, false).await;
-    let town = a_larger_town().await;
-    let served = Served::start_as_shipped(&town).await;
-    let told = Price::of(&town, served, true).await;
+    let served = Served::start_under(&town, &cores.under()).await;
+    let price = Price::of(&town, served, false).await;
+    let Price { turns, per_second, each, cheapest, dearest } = price;
     vec![
         Measure {
             what: format!(
-                "turns in {THREADS} threads ({turns} in all, {IN_A_THREAD} in each, the sandbox on the same cores)"
+                "turns in {THREADS} threads ({turns} in all, {IN_A_THREAD} in each, {})",
+                cores.told()
             ),
             bound: format!("≥ {LEAST_PER_SECOND} a second"),
             measured: format!("{per_second:.0} a second"),
@@ -65,16 +78,25 @@ pub async fn measures() -> Vec<Measure> {
         Measure {
             what: "processor time of the product for a turn".to_owned(),
             bound: format!("≤ {DEAREST:?}"),
-            measured: format!("{price:.2?}"),
-            verdict: Verdict::kept(price <= DEAREST),
-        },
-        Measure {
-            what: "the same where each answer is told its person alone, who can post it".to_owned(),
-            bound: String::new(),
-            measured: format!("{:.2?}, {:.0} a second", told.each, told.per_second),
-            verdict: Verdict::NoBound,
+            measured: format!(
+                "{each:.2?} (of {PARTS} parts the cheapest {cheapest:.2?}, the dearest {dearest:.2?})"
+            ),
+            verdict: Verdict::kept(each <= DEAREST),
         },
     ]
+}
+
+pub async fn measures_as_shipped() -> Vec<Measure> {
+    let cores = Apart::begin();
+    let town = a_larger_town().await;
+    let served = Served::start_as_shipped(&town, &cores.under()).await;
+    let Price { per_second, each, .. } = Price::of(&town, served, true).await;
+    vec![Measure {
+        what: "the same where each answer is told its person alone, who can post it".to_owned(),
+        bound: String::new(),
+        measured: format!("{each:.2?}, {per_second:.0} a second"),
+        verdict: Verdict::NoBound,
+    }]
 }
 
 pub struct Talk<'a> {
