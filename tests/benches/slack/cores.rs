@@ -1,30 +1,28 @@
 //! The product on one core and the sandbox on the others: what a turn costs is then what it costs the product, not what two
-//! processes make each other wait for.
+//! processes make each other wait for. Needs `taskset`, which every Linux has.
 
-use rustix::process::Pid;
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::process::Command;
 
 /// While this lives, this process stays away from one core.
 pub struct Apart {
-    /// Where it was allowed to be.
-    all: CpuSet,
-    /// How the product is started on its core.
+    /// Where it was allowed to be, as the kernel says it.
+    all: String,
+    /// How the product is started on its core; nothing where there is only one.
     under: Vec<String>,
 }
 
 impl Apart {
-    /// Nobody is moved where there is one core.
     pub fn begin() -> Self {
-        let all = sched_getaffinity(None).unwrap();
-        let mut cores = (0..CpuSet::MAX_CPU).filter(|core| all.is_set(*core));
-        let (first, others) = (cores.next().unwrap(), all.count() > 1);
-        if !others {
-            return Self { all, under: Vec::new() };
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let all = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+        let cores: Vec<String> = all.split(',').flat_map(each).collect();
+        let (first, others) = cores.split_first().unwrap();
+        if others.is_empty() {
+            return Self { all: all.to_owned(), under: Vec::new() };
         }
-        let mut here = all;
-        here.unset(first);
-        move_to(&here);
-        Self { all, under: vec!["taskset".to_owned(), "--cpu-list".to_owned(), first.to_string()] }
+        stay_on(&others.join(","));
+        let under = ["taskset", "--cpu-list", first].map(str::to_owned).to_vec();
+        Self { all: all.to_owned(), under }
     }
 
     pub fn under(&self) -> Vec<&str> {
@@ -42,15 +40,23 @@ impl Apart {
 
 impl Drop for Apart {
     fn drop(&mut self) {
-        move_to(&self.all);
+        if !self.under.is_empty() {
+            stay_on(&self.all);
+        }
     }
 }
 
-/// Every thread there is; those that come are where the one is that made them.
-fn move_to(cores: &CpuSet) {
-    for thread in std::fs::read_dir("/proc/self/task").unwrap() {
-        let number = thread.unwrap().file_name().to_str().unwrap().parse().unwrap();
-        // It may have ended meanwhile.
-        sched_setaffinity(Pid::from_raw(number), cores).ok();
-    }
+/// The cores of `4` or `0-3`.
+fn each(range: &str) -> Vec<String> {
+    let (from, to) = range.split_once('-').unwrap_or((range, range));
+    let (from, to): (usize, usize) = (from.parse().unwrap(), to.parse().unwrap());
+    (from..=to).map(|core| core.to_string()).collect()
+}
+
+/// Every thread of this process; those that come are where the one is that made them.
+fn stay_on(cores: &str) {
+    let this = std::process::id().to_string();
+    let moved = Command::new("taskset").args(["--all-tasks", "--cpu-list", "--pid", cores, &this]).output();
+    let moved = moved.unwrap();
+    assert!(moved.status.success(), "{}", String::from_utf8_lossy(&moved.stderr));
 }
