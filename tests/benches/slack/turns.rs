@@ -51,7 +51,8 @@ impl Price {
             prices.push(served.processor_time().checked_sub(paid).unwrap() / u32::try_from(turns).unwrap());
         }
         served.kill().await;
-        speeds.sort_by(f64::total_cmp);
+        // Of the two in the middle, the slower and the dearer one.
+        speeds.sort_by(|one, other| other.total_cmp(one));
         prices.sort();
         let (turns, middle) = (talk.answered - warm, PARTS / 2);
         let (cheapest, dearest) = (prices[0], prices[PARTS - 1]);
