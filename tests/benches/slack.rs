@@ -22,6 +22,8 @@ mod chaos;
 mod cores;
 #[path = "../harness.rs"]
 mod harness;
+#[path = "slack/machine.rs"]
+mod machine;
 #[path = "slack/order.rs"]
 mod order;
 #[path = "slack/served.rs"]
@@ -31,6 +33,7 @@ mod standing;
 #[path = "slack/stopping.rs"]
 mod stopping;
 mod table;
+mod timing;
 #[path = "slack/turns.rs"]
 mod turns;
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cores::Apart;
 use crate::harness::{Posted, Town, posted};
+use crate::machine::Pace;
 use crate::served::{Served, a_larger_town, everybody_signs_in};
 use crate::{Measure, Verdict};
 
@@ -34,6 +35,7 @@ struct Price {
     each: Duration,
     cheapest: Duration,
     dearest: Duration,
+    pace: Pace,
 }
 
 impl Price {
@@ -42,8 +44,9 @@ impl Price {
         let mut talk = Talk { tells, ..Talk::begin(town).await };
         talk.until_answered(WARM_UP).await;
         let warm = talk.answered;
-        let (mut speeds, mut prices) = (Vec::new(), Vec::new());
+        let (mut speeds, mut prices, mut pace) = (Vec::new(), Vec::new(), Pace::default());
         for _ in 0..PARTS {
+            pace.try_it();
             let (began, paid, before) = (Instant::now(), served.processor_time(), talk.answered);
             talk.until_answered(before + TURNS).await;
             let turns = talk.answered - before;
@@ -56,7 +59,7 @@ impl Price {
         prices.sort();
         let (turns, middle) = (talk.answered - warm, PARTS / 2);
         let (cheapest, dearest) = (prices[0], prices[PARTS - 1]);
-        Self { turns, per_second: speeds[middle], each: prices[middle], cheapest, dearest }
+        Self { turns, per_second: speeds[middle], each: prices[middle], cheapest, dearest, pace }
     }
 }
 
@@ -65,7 +68,7 @@ pub async fn measures() -> Vec<Measure> {
     let town = a_larger_town().await;
     let served = Served::start_under(&town, &cores.under()).await;
     let price = Price::of(&town, served, false).await;
-    let Price { turns, per_second, each, cheapest, dearest } = price;
+    let Price { turns, per_second, each, cheapest, dearest, pace } = price;
     vec![
         Measure {
             what: format!(
@@ -84,6 +87,7 @@ pub async fn measures() -> Vec<Measure> {
             ),
             verdict: Verdict::kept(each <= DEAREST),
         },
+        pace.measure(),
     ]
 }
 
