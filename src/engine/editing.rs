@@ -1,5 +1,6 @@
 //! Changing the arguments of a call that waits for a countersignature.
 
+mod pieces;
 mod written;
 
 use std::collections::HashMap;
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::progress::{CardProgress, Progress};
 use crate::tasks;
+use pieces::Piece;
 use written::Written;
 
 /// A form holds no more than this.
@@ -73,9 +75,25 @@ pub(crate) fn lines(definition: &Definition, args: &Value) -> Vec<Line> {
         let required = is_required(definition, &name);
         let need = if required && !filled.is_empty() { Need::Required } else { Need::Optional };
         let label = format!("{}{}", in_words(&name), written.hint());
-        Line { takes: written.takes(required), hint: hint(definition, &name), name, label, filled, need }
+        let line =
+            Line { takes: written.takes(required), hint: hint(definition, &name), name, label, filled, need };
+        if written.is_in_pieces(given) { in_pieces(&line) } else { vec![line] }
     };
-    editable(definition, args).into_iter().map(line).collect()
+    editable(definition, args).into_iter().flat_map(line).collect()
+}
+
+/// A line for each piece of a long text. Any of them may be emptied.
+fn in_pieces(whole: &Line) -> Vec<Line> {
+    let pieces = pieces::pieces(&whole.filled);
+    let of = pieces.len();
+    let line = |(place, piece): (usize, &Piece<'_>)| Line {
+        name: pieces::named(&whole.name, place),
+        label: format!("{} (part {} of {of})", whole.label, place + 1),
+        filled: piece.words.to_owned(),
+        need: Need::Optional,
+        ..whole.clone()
+    };
+    pieces.iter().enumerate().map(line).collect()
 }
 
 /// What else can be said of such a call, and cannot be changed in a form; in words.
@@ -97,14 +115,18 @@ pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn
     let mut args: Map<String, Value> = before.as_object().cloned().unwrap_or_default();
     let mut wrong = Wrong::new();
     for (name, written) in editable(definition, before) {
-        let words = filled.get(&name).map(String::as_str).unwrap_or_default();
+        let given = before.get(&name);
+        let words = match given.and_then(Value::as_str) {
+            Some(text) if written.is_in_pieces(given) => pieces::joined(&name, text, filled),
+            _ => filled.get(&name).cloned().unwrap_or_default(),
+        };
         // What was shown because it is so anyway was not written by anybody.
-        if before.get(&name).is_none()
+        if given.is_none()
             && usual(definition, &name).is_some_and(|usual| words == written.holds(Some(usual)))
         {
             continue;
         }
-        match written.read(words, before.get(&name), is_required(definition, &name)) {
+        match written.read(&words, given, is_required(definition, &name)) {
             Ok(Some(value)) => drop(args.insert(name, value)),
             Ok(None) => drop(args.remove(&name)),
             Err(words) => drop(wrong.insert(name, words)),
@@ -142,7 +164,12 @@ fn editable(definition: &Definition, args: &Value) -> Vec<(String, Written)> {
         })
         .collect();
     found.sort_by_key(|(name, _)| place(name));
-    found.truncate(MOST_LINES);
+    let mut room = MOST_LINES;
+    found.retain(|(name, written)| {
+        let left = room.checked_sub(written.lines(args.get(name)));
+        room = left.unwrap_or(room);
+        left.is_some()
+    });
     found
 }
 
@@ -238,14 +265,31 @@ mod tests {
             changed(&letter(), &args, &filled).unwrap(),
             json!({ "to": ["b@x", "c@x"], "subject": "Keys", "body": "New", "id": "17", "files": [1] })
         );
-        let long = json!({ "to": ["a@x"], "subject": "Keys", "body": "w".repeat(3001) });
+        let long = json!({ "to": ["a@x"], "subject": "Keys", "body": "w".repeat(50_000) });
         assert!(lines(&letter(), &long).iter().all(|line| line.name != "body"));
-        assert!(left_out(&letter(), &long).contains(&"Body (3001 characters)".to_owned()));
+        assert!(left_out(&letter(), &long).contains(&"Body (50000 characters)".to_owned()));
         assert_eq!(
             changed(&letter(), &long, &filled).unwrap()["body"],
             long["body"],
             "what has no room stays"
         );
+    }
+
+    #[test]
+    fn a_long_text_stands_in_pieces_and_the_others_stay_as_they_are() {
+        let body = "w".repeat(6000);
+        let args = json!({ "to": ["a@x"], "subject": "Keys", "body": body });
+        let form = lines(&letter(), &args);
+        let labels: Vec<&str> = form.iter().map(|line| line.label.as_str()).collect();
+        assert_eq!(
+            labels[2..5],
+            ["Body (part 1 of 3)", "Body (part 2 of 3)", "Body (part 3 of 3)"],
+            "{labels:?}"
+        );
+        let mut filled: FilledIn = form.iter().map(|line| (line.name.clone(), line.filled.clone())).collect();
+        assert_eq!(changed(&letter(), &args, &filled).unwrap(), args);
+        filled.insert(form[4].name.clone(), "The end".to_owned());
+        assert_eq!(changed(&letter(), &args, &filled).unwrap()["body"], format!("{}The end", &body[..5000]));
     }
 
     fn meeting() -> Definition {

@@ -140,11 +140,33 @@ async fn how_long_an_event_lasts_and_who_sees_it_can_be_changed_in_the_form() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_no_room_in_the_form_is_named_there() {
-    let scene = scene("dm", one_mail(&"The keys are under the mat. ".repeat(170))).await;
+    let scene = scene("dm", one_mail(&"The keys are under the mat. ".repeat(1000))).await;
     let card = scene.card().await;
     scene.click(&card, "Edit…").await;
     let form = scene.form().await.to_string();
-    assert!(form.contains("Not here: Body (4760 characters)"), "{form}");
+    assert!(form.contains("Not here: Body (28000 characters)"), "{form}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_longer_than_a_line_of_slacks_is_changed_in_pieces() {
+    let text = "The keys are under the mat. ".repeat(170);
+    let scene = scene("dm", one_mail(&text)).await;
+    let card = scene.card().await;
+    scene.click(&card, "Edit…").await;
+    let form = scene.form().await.to_string();
+    assert!(form.contains("Body (part 2 of 2)") && !form.contains("Not here: Body"), "{form}");
+    scene.submit(json!({ "body part 2": { "line": "Or in the shed." } })).await;
+    scene.says(&card, "Changed by").await;
+    let new = scene.card().await;
+    scene.click(&new, "Approve").await;
+    scene.says(&new, "Done").await;
+    let sent = scene.sent().await;
+    let [mail] = &sent[..] else { panic!("{sent:?}") };
+    let mail = scene.town.control.message(&scene.cast.asker, mail["id"].as_str().unwrap()).await;
+    let words: Vec<&str> = mail["text"].as_str().unwrap().split_whitespace().collect();
+    assert!(words.ends_with(&["mat.", "Or", "in", "the", "shed."]), "{mail}");
+    let mats = words.iter().filter(|word| **word == "mat.").count();
+    assert_eq!(mats, 2500 / "The keys are under the mat. ".len(), "the first piece, and nothing else");
 }
 
 /// What is said to be wrong in the form that somebody has open.

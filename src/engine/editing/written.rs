@@ -3,8 +3,12 @@
 use kernel::LineTakes;
 use serde_json::{Number, Value};
 
+use super::pieces::pieces;
+
 /// What is longer than this has no room in a line of a form, and stays as it is.
 const LONGEST: usize = 3000;
+/// A longer text is more than anybody changes in a form.
+const MOST_PIECES: usize = 10;
 /// Longer text is written in several lines.
 const LONG: usize = 60;
 /// What goes by these names is text that people write, however short it is now.
@@ -41,7 +45,23 @@ impl Written {
     pub(super) fn of(name: &str, schema: &Value, root: &Value, given: Option<&Value>) -> Option<Self> {
         let written = kind(name, schema, root, given)?;
         let shown = written.shown(given)?;
-        (shown.encode_utf16().count() <= LONGEST).then_some(written)
+        let fits = match written {
+            Self::Text => written.lines(given) <= MOST_PIECES,
+            _ => shown.encode_utf16().count() <= LONGEST,
+        };
+        fits.then_some(written)
+    }
+
+    /// How many lines of a form it takes.
+    pub(super) fn lines(&self, given: Option<&Value>) -> usize {
+        match (self, given) {
+            (Self::Text, Some(Value::String(text))) => pieces(text).len(),
+            _ => 1,
+        }
+    }
+
+    pub(super) fn is_in_pieces(&self, given: Option<&Value>) -> bool {
+        self.lines(given) > 1
     }
 
     pub(super) fn takes(&self, required: bool) -> LineTakes {
