@@ -13,7 +13,7 @@ use crate::harness::{
     Cast, HesitantModel, Plan, Posted, Town, call, calls, newest, results, says, small_world,
 };
 
-/// Ponders for ever, sends a mail about whatever stands behind `about`, looks something up, or answers.
+/// Ponders for ever, sends a mail about whatever stands behind `about`, jots a draft down, looks something up, or answers.
 fn a_busy_model() -> Arc<HesitantModel> {
     HesitantModel::new(|request| {
         let words = newest(request).lines().last().unwrap_or_default().to_owned();
@@ -26,6 +26,8 @@ fn a_busy_model() -> Arc<HesitantModel> {
         Some(if let Some((_, subject)) = words.split_once("about ") {
             let to = ["mara@harbour.example"];
             calls(vec![call(request, "gmail.send", json!({ "to": to, "subject": subject, "body": "Hello" }))])
+        } else if words.contains("jot") {
+            calls(vec![call(request, "gmail.draft", json!({ "subject": "Keys", "body": "Hello" }))])
         } else if words.contains("look") {
             calls(vec![call(request, "gmail.search", json!({ "query": "in:inbox" }))])
         } else {

@@ -29,6 +29,17 @@ pub(crate) async fn race<T>(
     }
 }
 
+/// Runs until it ends, or until nobody wants it any more; then it is dropped, and there is nothing.
+pub(crate) async fn unless<T>(
+    no_longer: impl Future<Output = ()>,
+    work: impl Future<Output = T>,
+) -> Option<T> {
+    match select(pin!(work), pin!(no_longer)).await {
+        Either::Left((result, _)) => Some(result),
+        Either::Right(_) => None,
+    }
+}
+
 /// Runs until it ends, and something else beside it that nobody waits for.
 pub(crate) async fn beside<T>(work: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
     match select(pin!(work), pin!(other)).await {

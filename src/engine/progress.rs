@@ -22,6 +22,7 @@ pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
 pub(crate) use forgetting::{newest_withdrawal, to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
+use revision::STOPPED;
 pub(crate) use revision::{CHANGED, DELETED};
 pub(crate) use turn::{Apart, CallProgress, CallStatus, Coverage, OpenedBy, Posting, ReplyProgress, Turn};
 
@@ -324,7 +325,7 @@ impl Progress {
         for card in self.cards.iter_mut().filter(|card| card.planned.requester == *by) {
             card.alike_until = None;
             if !card.kind.is_offer() && card.is_open() {
-                card.taken_back = Some("You said stop.");
+                card.taken_back = Some(STOPPED);
             }
         }
     }

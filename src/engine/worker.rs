@@ -118,6 +118,17 @@ struct Moment<'a> {
     changed: Stop,
 }
 
+impl Moment<'_> {
+    /// Whether what the step does is still wanted. What says otherwise is in the journal.
+    fn is_wanted(&self) -> bool {
+        !self.stop.is_pulled() && !self.changed.is_pulled()
+    }
+
+    async fn no_longer_wanted(&self) {
+        select(self.stop.pulled(), self.changed.pulled()).await;
+    }
+}
+
 impl Worker {
     pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
         let sight = Sight::new(Arc::clone(&desk.ports.clock));

@@ -129,6 +129,34 @@ async fn stop_is_answered_at_once_while_it_is_looked_up_who_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_done_and_nobody_is_asked_when_the_stop_comes_while_it_is_weighed() {
+    let held_up = [
+        ("slack", "users.list", "jot it down"),
+        ("slack", "users.list", "send a mail about Keys"),
+        ("google", "gmail.users.messages.list", "send a mail about Boats"),
+    ];
+    for (service, method, request) in held_up {
+        let scene = scene("").await;
+        let control = &scene.town.control;
+        let before = control.requests(service, method).await.len();
+        scene.fault(service, method, json!("hang")).await;
+        let asked = scene.asks(&format!("@countersign {request}"), None).await;
+        control
+            .until("it is looked up", async || {
+                (control.requests(service, method).await.len() > before).then_some(())
+            })
+            .await;
+        scene.asks("stop", Some(&asked)).await;
+        let ended = control.reply(&asked, 0).await;
+        assert!(ended.starts_with("Stopped. Nothing had been sent or changed."), "{request}: {ended}");
+        control.delete("/faults").await;
+        scene.asks("hello", Some(&asked)).await;
+        assert_eq!(control.reply(&asked, 1).await, "to hello", "no card, and nothing else");
+        assert!(control.mailbox(&scene.cast.asker, "DRAFT").await.is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_mail_that_is_under_way_is_said_to_be_and_then_what_came_of_it() {
     let scene = scene("").await;
     let control = &scene.town.control;

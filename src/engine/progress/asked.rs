@@ -3,7 +3,7 @@
 use kernel::{Entry, Record};
 
 use super::card::{Asked, CardKind, CardProgress};
-use super::{CallStatus, Progress, Turn};
+use super::{CallStatus, Progress};
 
 impl Progress {
     pub(super) fn awaits_approval(&mut self, record: &Record) {
@@ -36,7 +36,6 @@ impl Progress {
             alike: *alike,
             scope: scope.clone(),
             deciders: deciders.clone(),
-            taken_back: self.turn.as_ref().filter(|open| open.id == *turn).and_then(Turn::why_not),
             ..CardProgress::new(record.number, &asked)
         });
     }

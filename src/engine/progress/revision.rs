@@ -6,6 +6,7 @@ use super::{CardKind, CardProgress, Coverage, Posting, Progress, Turn};
 
 pub(crate) const CHANGED: &str = "The request was changed.";
 pub(crate) const DELETED: &str = "The request was deleted.";
+pub(super) const STOPPED: &str = "You said stop.";
 /// What is left on a card in the place of its words.
 const WORDS_GONE: &str = "The request was deleted, and its words with it.";
 const ANSWER_GONE: &str = "The answer was deleted, and its words with it.";
@@ -103,8 +104,12 @@ impl Progress {
         }
     }
 
-    /// A card that comes up for a request which was deleted meanwhile goes the way of those that stood before.
+    /// A card that comes up for what was deleted, changed or stopped meanwhile goes the way of those that stood before.
     pub(super) fn put_up(&mut self, mut card: CardProgress) {
+        if !card.kind.is_offer() {
+            let turn = self.turn.as_ref().filter(|open| open.id == card.turn);
+            card.taken_back = turn.and_then(Turn::why_not);
+        }
         let withdrawn = |turn: &Turn| turn.id == card.turn && turn.withdrawn;
         if self.turn.iter().chain(&self.past).any(withdrawn) {
             card.withdraw();
@@ -144,6 +149,10 @@ impl CardProgress {
 impl Turn {
     /// Why nothing that was asked for before now may be put before anybody.
     pub(super) fn why_not(&self) -> Option<&'static str> {
-        if self.withdrawn { Some(DELETED) } else { self.is_outdated().then_some(CHANGED) }
+        match self {
+            Self { withdrawn: true, .. } => Some(DELETED),
+            Self { stopped: true, .. } => Some(STOPPED),
+            turn => turn.is_outdated().then_some(CHANGED),
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Gate};
 use crate::editing::{as_edited, as_said, edits};
 use crate::finish::{self, Finished};
-use crate::interrupt::{Race, race};
+use crate::interrupt::{unless, within};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
@@ -78,7 +78,10 @@ impl Worker {
                 Err(error) => trouble = Some(error),
             }
         }
-        self.ask_all(asked, turn.id).await?;
+        // Nobody is asked about what is no longer wanted.
+        if moment.is_wanted() {
+            self.ask_all(asked, turn.id).await?;
+        }
         if let Some(error) = trouble {
             return Err(error);
         }
@@ -119,7 +122,11 @@ impl Worker {
     ) -> Result<Prepared, Trouble> {
         let turn = wording.turn;
         let (id, name, asked) = (call.id.clone(), self.own_name(&call), call.clone());
-        match self.up_to_the_gate(call, wording, moment).await {
+        let weighing = Box::pin(self.up_to_the_gate(call, wording, moment));
+        let Some(weighed) = unless(moment.no_longer_wanted(), weighing).await else {
+            return Ok(Prepared::BrokenOff);
+        };
+        match weighed {
             Ok(Gate::Go(approved, hold)) => {
                 match self.think_again(&approved, hold, moment).await? {
                     Thought::GoOn => {}
@@ -198,11 +205,8 @@ impl Worker {
             prepare::plan(granted, around).await
         };
         let deadline = ports.clock.now().plus(self.desk.limits.call);
-        let planned = match race(planning, &moment.stop, &*ports.clock, deadline).await {
-            Race::Finished(planned) => planned?,
-            Race::Stopped => return Err(Failure::model(Code::Cancelled, "The person said stop.").into()),
-            Race::Late => return Err(Failure::model(Code::Timeout, "It took too long to prepare.").into()),
-        };
+        let late = || Failure::model(Code::Timeout, "It took too long to prepare.");
+        let planned = within(planning, &*ports.clock, deadline).await.ok_or_else(late)??;
         self.check_readers(&planned.flow.sinks).await?;
         if dry_run::is_only_told(&planned) && self.rehearses(&turn.requester).await {
             return Err(Halt::OnlyTold(Box::new(dry_run::told(&planned))));

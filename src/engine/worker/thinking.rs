@@ -3,11 +3,13 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
+use futures_util::FutureExt as _;
+use futures_util::future::select;
 use kernel::{Failure, ports::StoreError};
 
 use super::{Moment, Worker};
 use crate::countersign::Approved;
+use crate::interrupt::unless;
 use crate::tasks;
 
 /// What somebody thought of it meanwhile.
@@ -28,6 +30,9 @@ impl Worker {
         hold: Duration,
         moment: &Moment<'_>,
     ) -> Result<Thought, StoreError> {
+        if !moment.is_wanted() {
+            return Ok(Thought::BrokenOff);
+        }
         if hold.is_zero() {
             return Ok(Thought::GoOn);
         }
@@ -40,8 +45,8 @@ impl Worker {
         self.sight.board.begin_task(&planned.call.0, title);
         let clock = &self.desk.ports.clock;
         let over = clock.sleep_until(clock.now().plus(hold));
-        let broken_off = select(select(moment.stop.pulled(), moment.changed.pulled()), self.closing.pulled());
-        if let Either::Right(_) = select(pin!(over), pin!(broken_off)).await {
+        let no_longer = pin!(moment.no_longer_wanted());
+        if unless(select(no_longer, self.closing.pulled()).map(drop), over).await.is_none() {
             return Ok(Thought::BrokenOff);
         }
         self.sight.board.begin_task(&planned.call.0, tasks::title(tool.definition()));

@@ -52,6 +52,12 @@ fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_
 }
 
 #[test]
+fn a_card_that_comes_up_after_the_stop_is_void_from_the_start() {
+    let stopped = || Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into() });
+    assert_eq!(stopped().awaits(1, "a").shown("a", Face::Pending).next(), Step::Void(approval_of("a")));
+}
+
+#[test]
 fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
     let done = || {
         let book = Book::default().asked().said(1, &["a"]).answered(1, "a", Outcome::Done);

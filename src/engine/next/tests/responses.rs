@@ -45,6 +45,12 @@ fn inquiring() -> Book {
 }
 
 #[test]
+fn a_question_that_comes_up_after_the_stop_is_void_from_the_start() {
+    let book = Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into() });
+    assert_eq!(book.asks_person("a").shown("a", Face::Pending).next(), Step::Void(approval_of("a")));
+}
+
+#[test]
 fn a_question_is_shown_and_waited_for() {
     let book = Book::default().asked().said(1, &["q"]).asks_person("q");
     assert_eq!(book.next(), Step::Show(approval_of("q")));
