@@ -1,7 +1,7 @@
 //! Where an answer may stand, by who would read it there. Pure; doesn't know how it is found out who reads.
 
 use kernel::ports::Audience;
-use kernel::{Entry, Record, Sink, SinkKind, TurnId, Withheld};
+use kernel::{Entry, Record, Showing, Sink, SinkKind, TurnId, Withheld};
 
 use crate::early::holds_something_private;
 
@@ -23,6 +23,11 @@ pub enum PrivateResults {
     Ask,
     /// It is posted, and says whose account it comes from.
     Thread,
+}
+
+/// Whether a card that is not to be seen whole here is put before its requester instead.
+pub(crate) fn is_for_requester_alone(showing: Showing, private: PrivateResults) -> bool {
+    showing != Showing::Whole && private == PrivateResults::Ask
 }
 
 /// What was read in somebody's account, as far as an answer may be made of it.

@@ -140,7 +140,9 @@ impl Cord {
         for (_, stop) in self.beside.iter().filter(|(person, _)| self.stopped_by.contains(person)) {
             stop.pull();
         }
-        if self.messages.iter().any(|message| self.revised.contains(message)) {
+        let reads_differently = self.messages.iter().any(|message| self.revised.contains(message));
+        let lacks_something = self.messages.iter().skip(1).any(|message| self.withdrawn.contains(message));
+        if reads_differently || lacks_something {
             self.pulls.changed.pull();
         }
     }

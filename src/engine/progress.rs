@@ -201,6 +201,8 @@ impl Progress {
             Entry::Undone { approval, outcome, words, .. } => {
                 self.change_card(approval, |card| card.tell(*outcome, words));
             }
+            // Its group has been set apart since, and that message stands for it no longer.
+            Entry::CardShown { message, .. } if self.is_leaving(message) => {}
             Entry::CardShown { approval, message, face } => {
                 self.change_card(approval, |card| card.shown = Some((message.clone(), face.clone())));
             }

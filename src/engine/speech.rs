@@ -19,6 +19,8 @@ pub(crate) const GO_ON_WHERE_OUTSIDERS_READ: &str = "You asked this where people
      answer here, this is all I know of it.";
 /// The same where only members read along.
 pub(crate) const GO_ON_WHERE_OTHERS_READ: &str = "You asked this where others read along. To go on, write in that thread; if you answer here, this is all I know of it.";
+/// What somebody sees who changed a call that nobody works on any more.
+pub(crate) const CHANGED_TOO_LATE: &str = "The conversation had gone on when your change came in, so nothing was done. Ask for it again as you want it.";
 /// What somebody sees whose card is not in the thread.
 pub(crate) const ASKED_APART: &str =
     "I asked you in a direct message, because others can read here. Decide there.";

@@ -11,6 +11,7 @@ mod consent;
 mod contacts;
 mod deciding;
 mod elsewhere;
+mod finding;
 mod grouping;
 mod looking;
 mod model;

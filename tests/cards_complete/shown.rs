@@ -1,9 +1,10 @@
 //! What a card shows, where, and to whom.
 
+use sandbox::World;
 use serde_json::{Value, json};
 
-use super::{Script, one_mail, scene};
-use crate::harness::{Acting, all_text, button, call, calls, results, says};
+use super::{Scene, Script, one_mail, scene, scene_where};
+use crate::harness::{Acting, Plan, all_text, button, call, calls, results, says};
 
 /// Reads the friend's mail, then writes about it.
 fn tells_what_it_read(secret: &str) -> Box<Script> {
@@ -19,9 +20,37 @@ fn mail_with(body: &str) -> Value {
     json!({ "to": ["ben@elsewhere.example"], "subject": "Keys", "body": body })
 }
 
+const AS_SHIPPED: &str = "# private_results is not set";
+
+/// Everything anybody sees in the thread.
+async fn seen_in_thread(scene: &Scene) -> String {
+    scene.town.control.replies(&scene.asked).await.iter().map(all_text).collect::<Vec<_>>().join("\n")
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn private_data_in_a_public_thread_is_a_summary_and_all_of_it_is_for_the_requester() {
-    let scene = scene("channel", tells_what_it_read("the lantern word")).await;
+async fn private_data_in_a_public_thread_is_shown_to_the_requester_alone() {
+    let scene = scene_where("channel", AS_SHIPPED, tells_what_it_read("the lantern word")).await;
+    let card = scene.card().await;
+    assert_eq!(card["channel"], "dm");
+    let shown = all_text(&card);
+    for content in ["ben@elsewhere.example", "They wrote: the lantern word", "Keys"] {
+        assert!(shown.contains(content), "all of it is there: {shown}");
+    }
+    scene.town.control.ephemeral_saying(&scene.cast.asker, "I asked you in a direct message").await;
+    scene.click(&card, "Approve").await;
+    scene.says(&card, "Done").await;
+    assert_eq!(scene.sent().await.len(), 1);
+    scene.town.control.reply(&scene.asked, 0).await;
+    let seen = seen_in_thread(&scene).await;
+    for content in ["ben@", "lantern", "Keys", "mail from"] {
+        assert!(!seen.contains(content), "{content} stands in the channel: {seen}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_answers_are_posted_the_card_in_the_thread_is_a_summary_and_all_of_it_is_for_the_requester() {
+    let config = "[slack]\nprivate_results = \"thread\"";
+    let scene = scene_where("channel", config, tells_what_it_read("the lantern word")).await;
     let card = scene.card().await;
     let shown = all_text(&card);
     assert!(shown.contains("ben@elsewhere.example"), "{shown}");
@@ -40,6 +69,17 @@ async fn private_data_in_a_public_thread_is_a_summary_and_all_of_it_is_for_the_r
     let done = scene.says(&card, "Done").await;
     assert!(!all_text(&done).contains("lantern"));
     assert_eq!(scene.sent().await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn that_there_is_nothing_of_the_kind_is_told_the_requester_alone() {
+    let plan = Plan::new(World::fernwood()).config(AS_SHIPPED);
+    let acting = Acting::on(plan, "ana", &["calendar.readonly"]).await;
+    let args = json!({ "from": "2026-01-01", "to": "2027-12-31", "skip": 100_000 });
+    let act = acting.act_in("general", "calendar.list_events", args).await;
+    assert_eq!(act.answer().await.json()["events"], json!([]));
+    let said = acting.control().reply(act.posted(), 0).await;
+    assert!(said.contains("I answered you in a direct message"), "how many there are is for her: {said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

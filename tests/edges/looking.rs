@@ -12,7 +12,9 @@ async fn looks_at(town: &Town, cast: &Cast, what: serde_json::Value) {
     let event_ids = told["event_ids"].as_array().unwrap().iter();
     let event_ids: Vec<String> = event_ids.map(|id| id.as_str().unwrap().to_owned()).collect();
     assert_eq!(event_ids.len(), 1, "we are told");
-    town.control.delivered(&Posted { channel: String::new(), ts: String::new(), event_ids }).await;
+    town.control
+        .delivered(&Posted { channel: String::new(), ts: String::new(), event_ids, by: String::new() })
+        .await;
 }
 
 fn shown(model: &ScriptedModel) -> String {

@@ -122,6 +122,7 @@ impl Acting {
         said["person"] = self.person.clone().into();
         said["text"] = format!("@countersign act-{number};").into();
         let posted = posted(&self.control().post("/slack/post", said).await);
+        let posted = Posted { by: self.person.clone(), ..posted };
         Act { acting: self, number, posted, before }
     }
 
@@ -221,14 +222,14 @@ impl Act<'_> {
     pub async fn taken_back(&self) -> String {
         let control = self.acting.control();
         let offers = async || {
-            let replies = control.replies(&self.posted).await;
-            replies.into_iter().rev().find(|reply| button(reply, "Undo").is_some())
+            let said = control.said_of(&self.posted).await;
+            said.into_iter().rev().find(|one| button(one, "Undo").is_some())
         };
         let offer = self.until(offers).await;
         control.click(&self.acting.person, &offer, "Undo").await;
         self.until(async || {
-            let replies = control.replies(&self.posted).await;
-            let now = replies.iter().find(|reply| reply["ts"] == offer["ts"]).map(all_text)?;
+            let said = control.said_of(&self.posted).await;
+            let now = said.iter().find(|one| one["ts"] == offer["ts"]).map(all_text)?;
             ["*Undone*", "*Not undone*", "*Unknown"].iter().any(|end| now.contains(end)).then_some(now)
         })
         .await
@@ -266,13 +267,21 @@ impl Act<'_> {
             return Some(Met::Answer(answer));
         }
         let control = self.acting.control();
-        let replies = control.replies(&self.posted).await;
-        if let Some(card) = replies.into_iter().rev().find(|reply| button(reply, "Approve").is_some()) {
+        let said = control.said_of(&self.posted).await;
+        if let Some(card) = said.into_iter().rev().find(|one| button(one, "Approve").is_some()) {
             return Some(Met::Card(card));
         }
         let offers = control.ephemerals(&self.acting.person).await;
+        // In the thread once there is one, before that beside it.
         let ours = |offer: &Value| {
-            offer["thread_ts"] == self.posted.ts.as_str() && button(offer, "Connect Google").is_some()
+            let there = offer["thread_ts"].as_str().map_or_else(
+                || {
+                    offer["channel"] == self.posted.channel.as_str()
+                        && offer["ts"].as_str() > Some(&self.posted.ts)
+                },
+                |thread| thread == self.posted.ts,
+            );
+            there && button(offer, "Connect Google").is_some()
         };
         offers.into_iter().find(ours).map(Met::Offer)
     }

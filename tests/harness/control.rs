@@ -22,6 +22,8 @@ pub struct Posted {
     pub channel: String,
     pub ts: String,
     pub event_ids: Vec<String>,
+    /// Who wrote it; nobody where it is not known.
+    pub by: String,
 }
 
 impl Control {
@@ -75,7 +77,7 @@ impl Control {
             body["thread_ts"] = thread.into();
         }
         let said = self.post("/slack/post", body).await;
-        posted(&said)
+        Posted { by: person.to_owned(), ..posted(&said) }
     }
 
     /// Somebody rewrites what they wrote.
@@ -119,6 +121,33 @@ impl Control {
         messages.retain(|message| message["bot_id"].is_string() && !is_draft(message));
         for message in &mut messages {
             message["channel"] = posted.channel.clone().into();
+        }
+        messages
+    }
+
+    /// What the app said in a thread, and what it told whoever began it of that thread alone.
+    pub async fn said_of(&self, posted: &Posted) -> Vec<Value> {
+        let mut said = self.replies(posted).await;
+        said.extend(self.told_of(posted).await);
+        said
+    }
+
+    /// What whoever wrote this was told of it directly.
+    pub async fn told_of(&self, posted: &Posted) -> Vec<Value> {
+        if posted.by.is_empty() {
+            return Vec::new();
+        }
+        let place = format!("dm:{}", posted.by);
+        let mut messages = self.get(&format!("/slack/messages?channel={place}")).await["messages"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let thread = format!("{}:{}/", posted.channel, posted.ts);
+        let key = |message: &Value| message["metadata"]["event_payload"]["key"].as_str().map(str::to_owned);
+        messages.retain(|message| key(message).is_some_and(|key| key.contains(&thread)));
+        for message in &mut messages {
+            // As they call it themselves.
+            message["channel"] = "dm".into();
         }
         messages
     }
@@ -205,11 +234,11 @@ impl Control {
         .await;
     }
 
-    /// The newest card in a thread that can be decided.
+    /// The newest card that can be decided: in the thread, or for whoever asked alone.
     pub async fn live_card(&self, posted: &Posted) -> Value {
         self.until("a card with buttons", async || {
-            let replies = self.replies(posted).await;
-            replies.into_iter().rev().find(|reply| button(reply, "Approve").is_some())
+            let said = self.said_of(posted).await;
+            said.into_iter().rev().find(|one| button(one, "Approve").is_some())
         })
         .await
     }
@@ -217,8 +246,8 @@ impl Control {
     /// Waits until a card says something.
     pub async fn card_says(&self, posted: &Posted, card: &Value, words: &str) -> Value {
         self.until(&format!("a card that says {words:?}"), async || {
-            let replies = self.replies(posted).await;
-            replies.into_iter().find(|reply| reply["ts"] == card["ts"] && all_text(reply).contains(words))
+            let said = self.said_of(posted).await;
+            said.into_iter().find(|one| one["ts"] == card["ts"] && all_text(one).contains(words))
         })
         .await
     }
@@ -235,7 +264,7 @@ impl Control {
 pub fn posted(said: &Value) -> Posted {
     let text = |name: &str| said[name].as_str().unwrap().to_owned();
     let event_ids = said["event_ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned());
-    Posted { channel: text("channel"), ts: text("ts"), event_ids: event_ids.collect() }
+    Posted { channel: text("channel"), ts: text("ts"), event_ids: event_ids.collect(), by: String::new() }
 }
 
 /// Every text in a message, whatever block it stands in.

@@ -10,7 +10,7 @@ async fn moves(town: &Town, asked: &Posted) -> Posted {
     let told = town.control.post("/slack/channels/change_id", json!({ "channel": asked.channel })).await;
     let channel = told["channel"].as_str().unwrap().to_owned();
     let event_ids = told["event_ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned());
-    let heard = Posted { channel: channel.clone(), ts: asked.ts.clone(), event_ids: event_ids.collect() };
+    let heard = Posted { channel: channel.clone(), event_ids: event_ids.collect(), ..asked.clone() };
     town.control.delivered(&heard).await;
     heard
 }

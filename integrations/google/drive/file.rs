@@ -163,9 +163,11 @@ impl File {
             .believed(self.integrity(finder, &["reader", "commenter"]))
     }
 
-    /// The same with what was remarked on it: whoever may comment has written there too.
+    /// The same with what was remarked on it: whoever may comment has written there too, and whoever has only the link
+    /// need not see it.
     pub(crate) fn label_with_remarks(&self, through: &str, finder: &str) -> Label {
-        self.label(through, finder).believed(self.integrity(finder, &["reader"]))
+        let label = self.label(through, finder).read_by(self.named_readers(finder));
+        label.believed(self.integrity(finder, &["reader"]))
     }
 
     /// Whether somebody outside may have written what it says.
@@ -192,11 +194,17 @@ impl File {
 
     /// Crowds whose members are not known to us count for nobody.
     fn readers(&self, finder: &str) -> Readers {
-        let permissions = self.permissions.as_deref().unwrap_or_default();
-        if permissions.iter().any(Permission::is_for_anyone) {
-            return Readers::Everybody;
+        let mut permissions = self.permissions.iter().flatten();
+        if permissions.any(Permission::is_for_anyone) {
+            Readers::Everybody
+        } else {
+            self.named_readers(finder)
         }
-        let named = permissions.iter().filter_map(Permission::address);
+    }
+
+    /// Those whom somebody has let in by name.
+    pub(crate) fn named_readers(&self, finder: &str) -> Readers {
+        let named = self.permissions.iter().flatten().filter_map(Permission::address);
         let people: BTreeSet<String> =
             named.chain(self.owner()).chain([finder]).map(str::to_ascii_lowercase).collect();
         Readers::Only(people)

@@ -1,5 +1,7 @@
 //! Adding rows once: where they can be is written down before they are sent, and afterwards they are looked for there.
 
+use std::time::{Duration, Instant};
+
 use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -22,6 +24,10 @@ use crate::gmail::hygiene::visible_line;
 const OTHERS: u32 = 500;
 /// So many cells at the end of a table are looked at, before and after.
 const LOOKED_AT: u32 = 50_000;
+
+/// What Google has taken arrives within this time.
+const ARRIVES: Duration = Duration::from_secs(5);
+const EVERY: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Appending {
@@ -131,12 +137,23 @@ impl Appending {
                 Ok(Found::There(added)) => Ok(Some(added)),
                 Ok(Found::NotThere | Found::Unclear) | Err(_) => Ok(None),
             },
-            Err(Trouble::Lost(failure)) => match self.look(sheets, note).await {
+            Err(Trouble::Lost(failure)) => match self.keep_looking(sheets, note).await {
                 Ok(Found::There(added)) => Ok(Some(added)),
                 Ok(Found::NotThere) => Err(failure),
                 Ok(Found::Unclear) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
             },
             Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// What was sent and not answered may still be under way: "not yet" is no "not" before a while.
+    async fn keep_looking(&self, sheets: &Sheets, note: Note) -> Result<Found, Failure> {
+        let began = Instant::now();
+        loop {
+            match self.look(sheets, note).await {
+                Ok(Found::NotThere) if began.elapsed() < ARRIVES => tokio::time::sleep(EVERY).await,
+                found => return found,
+            }
         }
     }
 
@@ -152,7 +169,7 @@ impl Appending {
             Err(failure) => return Probe::Unknown(failure.words),
         };
         let Some(note) = note else { return Probe::DidNot };
-        match self.look(sheets, note).await {
+        match self.keep_looking(sheets, note).await {
             Ok(Found::There(added)) => match done(added).await {
                 Ok(done) => Probe::Happened(Box::new(done)),
                 Err(failure) => Probe::Unknown(failure.words),

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::drive_upload::{file_name, with_content};
+use super::drive_upload::{file_name, readable};
 use super::written;
 use crate::Google;
 use crate::docs::pictures;
@@ -73,6 +73,7 @@ impl Tool for CreateDoc {
         let title = file_name(&args.title)?;
         let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
         let account = call.account.0.clone();
+        readable(&args.content)?;
         let (content, pictures) = pictures::linked(&args.content)?;
         Ok(Plan { title, content, pictures, place, mark: Mark::note(call), account })
     }
@@ -82,7 +83,7 @@ impl Tool for CreateDoc {
             .content("Title", &plan.title)
             .field("Folder", plan.place.shown())
             .field("Who will be able to open it", plan.place.audience());
-        with_content(effect, &plan.content)
+        effect.content("Content", &plan.content)
     }
 
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {

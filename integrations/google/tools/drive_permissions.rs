@@ -66,7 +66,8 @@ impl Tool for Permissions {
         let people: Vec<Entry> = people.collect();
         let answer =
             Answer { file: file.row(&call.requester), shown: people.len(), total: permissions.len(), people };
-        let label = file.label(Self::SPEC.name, &call.account.0);
+        // Whoever has only the link is not told who else can open it.
+        let label = file.label(Self::SPEC.name, &call.account.0).read_by(file.named_readers(&call.account.0));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
     }
 }

@@ -14,11 +14,10 @@ use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::drive::source::{ANY_TYPE, Source, named, plain_type};
 use crate::drive::upload::Upload as Sending;
-use crate::gmail::text::excerpt;
 use crate::scopes::MAKE_FILES;
 
-/// So much of a text is shown to whoever countersigns it.
-const SHOWN: usize = 100_000;
+/// Nobody countersigns what they cannot read: a longer text is none that can be shown whole.
+const LONGEST: usize = 100_000;
 
 /// Puts a new file into the user's Google Drive: one with the given text, or one that the user has attached here.
 ///
@@ -96,7 +95,7 @@ impl Tool for Upload {
             .field("Kind", &plan.media_type)
             .field("Size", format!("{} bytes", plan.source.size()));
         match &plan.source {
-            Source::Words(words) => with_content(effect, words),
+            Source::Words(words) => effect.content("Content", words),
             Source::Attached { id, name, .. } => effect
                 .field("Content", "the file you attached, as it is now")
                 .field("Attached as", name)
@@ -152,6 +151,7 @@ impl Upload {
             (Some(content), None, Some(name)) => {
                 let name = file_name(name)?;
                 let kind = by_ending(&name).to_owned();
+                readable(content)?;
                 Ok((Source::Words(content.clone()), name, kind))
             }
             (None, Some(given), name) => {
@@ -174,13 +174,16 @@ fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }
 
-/// The text itself; of one that nobody reads through, the beginning.
-pub(super) fn with_content(effect: Effect, content: &str) -> Effect {
-    let part = excerpt(content, 0, SHOWN);
-    if part.to == part.total {
-        return effect.content("Content", part.words);
+/// A text that can be shown whole to whoever countersigns it.
+pub(super) fn readable(content: &str) -> Result<(), Failure> {
+    let length = content.chars().count();
+    if length <= LONGEST {
+        return Ok(());
     }
-    effect.field(&format!("The first {} of its {} characters", part.to, part.total), part.words)
+    let words = format!(
+        "The content has {length} characters, and a person can countersign at most {LONGEST}. Make several files of it."
+    );
+    Err(Failure::model(Code::InputInvalid, words))
 }
 
 /// One line.

@@ -89,12 +89,11 @@ impl Control {
     pub(super) async fn click(
         &self,
         person: &str,
-        posted: &Posted,
+        place: &str,
         card: &Value,
         action: &Value,
     ) -> Result<Value, Trouble> {
-        let body =
-            json!({ "person": person, "channel": posted.channel, "ts": at(card, "/ts"), "action": action });
+        let body = json!({ "person": person, "channel": place, "ts": at(card, "/ts"), "action": action });
         self.post("/slack/click", body).await
     }
 

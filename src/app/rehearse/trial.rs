@@ -132,7 +132,9 @@ async fn answered(
             .map(all_text)
             .collect();
         let waits = |reply: &&Value| button(reply, "Approve").or_else(|| button(reply, ALL)).is_some();
-        for card in replies.iter().filter(waits) {
+        // Where others read along, they are asked directly.
+        let told = town.control.told(&turn.by, posted).await?;
+        for card in replies.iter().chain(&told).filter(waits) {
             if pressed.contains(at(card, "/ts")) {
                 continue;
             }
@@ -145,16 +147,20 @@ async fn answered(
                 Decision::Deny => (Decision::Deny, "Deny"),
             };
             course.approved += usize::from(decision == Decision::Approve);
-            if let (Some(accomplice), Some(action)) = (&turn.accomplice, button(card, "Approve")) {
-                town.control.click(accomplice, posted, card, &action).await?;
+            let seen_by_all = replies.contains(card);
+            if let (Some(accomplice), Some(action)) = (&turn.accomplice, button(card, "Approve"))
+                && seen_by_all
+            {
+                town.control.click(accomplice, &posted.channel, card, &action).await?;
             }
             if let Some(action) = button(card, name) {
-                let clicked = town.control.click(&turn.by, posted, card, &action).await?;
+                let place = if seen_by_all { &posted.channel } else { "dm" };
+                let clicked = town.control.click(&turn.by, place, card, &action).await?;
                 town.control.again(&clicked, turn.replayed).await?;
             }
         }
         if course.said.len() > before {
-            // Where others read along, the way back is told directly.
+            // So are they of the way back.
             let told = town.control.told(&turn.by, posted).await?;
             course.undoable = replies.iter().chain(&told).filter(|one| button(one, "Undo").is_some()).count();
             return Ok(());

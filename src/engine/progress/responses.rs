@@ -46,14 +46,21 @@ impl Progress {
             Entry::PersonAnswered { approval, by, answers, reply } => {
                 let message = self.queue.iter().find(|turn| Some(turn.id) == *reply).and_then(Turn::request);
                 let message = message.cloned();
-                let taken = self.settle(approval, CardState::Answered { by: by.clone() }, |card| {
+                let mut asked_in = None;
+                self.settle(approval, CardState::Answered { by: by.clone() }, |card| {
                     card.response = Some(answers.clone());
                     card.reply = *reply;
-                    card.replied_in = message;
+                    card.replied_in.clone_from(&message);
+                    asked_in = Some(card.turn);
                 });
                 // A reply that came too late to answer stays a question of its own.
-                if taken.is_some() {
+                if asked_in.is_some() {
                     self.queue.retain(|turn| Some(turn.id) != *reply);
+                }
+                // What is made of the answer goes with it, as it does with the request.
+                let known = self.turn.iter_mut().chain(&mut self.past);
+                for turn in known.filter(|turn| Some(turn.id) == asked_in) {
+                    turn.messages.extend(message.clone());
                 }
             }
             Entry::Edited { approval, by, .. } => {
@@ -99,6 +106,11 @@ impl Progress {
             }
         });
         call
+    }
+
+    /// Whether it is the card of a group whose calls have cards of their own from now on.
+    pub(super) fn is_leaving(&self, message: &MessageRef) -> bool {
+        self.groups.iter().any(|group| group.leaving.as_ref() == Some(message))
     }
 
     /// From here on each card stands for itself, and is shown anew.

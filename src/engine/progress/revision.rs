@@ -27,7 +27,10 @@ impl Progress {
                     self.open(Turn { messages, ..Turn::asked(TurnId(number), from.clone()) });
                 }
             }
-            Entry::Withdrawn { message } => self.withdrawn(message),
+            Entry::Withdrawn { message } => {
+                self.lacks(number, message);
+                self.withdrawn(message);
+            }
             Entry::Steered { turn, added } => self.steered(*turn, added),
             Entry::Recalled { turn, messages, total, reach, .. } => {
                 let used = messages.iter().filter(|one| !one.shortened).count();
@@ -75,6 +78,19 @@ impl Progress {
             waited |= self.take_back(id, CHANGED);
         }
         waited
+    }
+
+    /// Something that was written into a turn beside its request was deleted: what was made of it is not wanted any more.
+    fn lacks(&mut self, number: u64, message: &MessageRef) {
+        let wrote = |turn: &&mut Turn| turn.messages.iter().skip(1).any(|part| part == message);
+        if let Some(turn) = self.turn.as_mut().filter(wrote) {
+            turn.changed = number;
+        }
+        let known = self.turn.iter_mut().chain(&mut self.past).filter(wrote);
+        let turns: Vec<TurnId> = known.map(|turn| turn.id).collect();
+        for turn in turns {
+            self.take_back(turn, CHANGED);
+        }
     }
 
     fn withdrawn(&mut self, message: &MessageRef) {

@@ -15,9 +15,9 @@ use super::Reception;
 use super::on_card::{Known, Pressing};
 use crate::interrupt::within;
 use crate::prepare::{self, Halt, Refusal, Surroundings};
-use crate::progress::CardKind;
+use crate::progress::{CardKind, CardState};
 use crate::worker::attached;
-use crate::{editing, forms};
+use crate::{editing, forms, speech};
 
 /// Whoever sent the form waits, and so does the chat: no longer than this.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -77,7 +77,8 @@ impl Reception {
             Ok((tool, args)) => match editing::changed(&tool, &args, filled) {
                 Ok(changed) => {
                     let arguments = Body::new(changed.to_string());
-                    self.respond(id, approval, by, Response::Edit(arguments)).await
+                    self.respond(id, approval, by, Response::Edit(arguments)).await?;
+                    self.check_not_left(approval, by).await
                 }
                 // What is wrong was said at the form if there was time; the card is as it was.
                 Err(wrong) => {
@@ -91,6 +92,15 @@ impl Reception {
                 self.ignore(id).await
             }
         }
+    }
+
+    /// The turn may have ended while the change came in: then no card comes of it, and its person is told.
+    async fn check_not_left(&self, approval: &ApprovalId, by: &PersonId) -> Result<(), StoreError> {
+        let Some(known) = self.known(approval).await? else { return Ok(()) };
+        if known.card.closed && matches!(known.card.state, CardState::Changed { .. }) {
+            self.whisper(&known.row.thread, by, View::plain(speech::CHANGED_TOO_LATE)).await;
+        }
+        Ok(())
     }
 
     /// The tool and the arguments of a call that can be changed.

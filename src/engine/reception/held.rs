@@ -12,7 +12,7 @@ use super::Reception;
 use crate::spawn::spawn;
 
 /// What was not acknowledged comes again at once, and after a minute; a dead connection is noticed before that.
-const ON_ITS_WAY: Duration = Duration::from_mins(3);
+pub(super) const ON_ITS_WAY: Duration = Duration::from_mins(3);
 
 /// So much is held at a time.
 const MOST: usize = 2_000;

@@ -1,5 +1,7 @@
 //! Buttons, forms, commands, and the ends of sign-ins. They need answers from outside, so each goes its own way.
 
+use std::sync::Arc;
+
 use kernel::ports::{ApprovalState, ChatError, Decision, Settlement, StoreError};
 use kernel::{
     AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part,
@@ -12,6 +14,7 @@ use super::{Reception, unsettled};
 use crate::accounts;
 use crate::commands::{self, Given};
 use crate::invitation::paste_form;
+use crate::spawn::spawn;
 use crate::speech;
 
 /// A press of Approve, Deny or Undo.
@@ -203,6 +206,12 @@ impl Reception {
                 false
             }
         }
+    }
+
+    /// The same, and nothing that comes in waits for it.
+    pub(super) fn whisper_later(self: &Arc<Self>, thread: &ThreadId, to: &PersonId, view: View) {
+        let (reception, thread, to) = (Arc::clone(self), thread.clone(), to.clone());
+        spawn(async move { reception.whisper(&thread, &to, view).await });
     }
 
     /// Where they cannot be whispered to – they may not be there – they are told.

@@ -7,12 +7,13 @@ use kernel::ports::{Settlement, StoreError};
 use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, ThreadId, View};
 use tracing::warn;
 
+use super::held::ON_ITS_WAY;
 use super::{Reception, unsettled};
 use crate::cords::{WaitsFor, Whose};
 use crate::desk::SOON;
 use crate::spawn::spawn;
 
-/// Of two things that were sent right after each other, either can arrive first; not by more than this.
+/// Of two things that were sent right after each other, either can arrive first.
 const OVERTAKEN: Duration = Duration::from_secs(2);
 
 impl Reception {
@@ -54,10 +55,17 @@ impl Reception {
         self.in_hand().insert(id);
         spawn(async move {
             let clock = &self.desk.ports.clock;
-            clock.sleep_until(clock.now().plus(OVERTAKEN)).await;
-            match self.settlement(&inbound).await {
-                Ok(settlement) => self.settle_revision(id, settlement.unwrap_or(Settlement::Ignored)).await,
-                Err(error) => unsettled(id, &error),
+            let until = clock.now().plus(ON_ITS_WAY);
+            loop {
+                clock.sleep_until(clock.now().plus(OVERTAKEN)).await;
+                match self.settlement(&inbound).await {
+                    Ok(None) if clock.now() < until => {}
+                    Ok(settlement) => {
+                        self.settle_revision(id, settlement.unwrap_or(Settlement::Ignored)).await;
+                        break;
+                    }
+                    Err(error) => break unsettled(id, &error),
+                }
             }
             self.in_hand().remove(&id);
         });

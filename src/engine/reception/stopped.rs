@@ -1,5 +1,7 @@
 //! "Stop" where nothing is going on: beside the threads it is meant for.
 
+use std::sync::Arc;
+
 use kernel::ports::{Settlement, StoreError, ThreadKind};
 use kernel::{InboundId, PersonId, ThreadId, View};
 
@@ -8,7 +10,7 @@ use crate::holdings::tasks;
 
 impl Reception {
     /// Said to us alone and outside of a thread, it is meant for everything that goes on for the person there.
-    pub(super) async fn stop_nearby(&self, id: InboundId, thread: &ThreadId, by: &PersonId) {
+    pub(super) async fn stop_nearby(self: &Arc<Self>, id: InboundId, thread: &ThreadId, by: &PersonId) {
         if self.desk.ports.chat.kind(thread) != ThreadKind::Direct {
             return self.settle(id, Settlement::Ignored).await;
         }
@@ -26,7 +28,7 @@ impl Reception {
         for stopped in &threads {
             self.desk.cords.stop(stopped, by);
         }
-        self.whisper(thread, by, View::plain(words)).await;
+        self.whisper_later(thread, by, View::plain(words));
     }
 
     async fn beside(&self, thread: &ThreadId, by: &PersonId) -> Result<Vec<ThreadId>, StoreError> {

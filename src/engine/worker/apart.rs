@@ -11,7 +11,7 @@ use tracing::{debug, warn};
 
 use super::showing::answer;
 use super::{Moment, Trouble, Worker};
-use crate::audience::{Drawn, Room, drawn, reaches_the_thread, room};
+use crate::audience::{Drawn, Room, drawn, is_for_requester_alone, reaches_the_thread, room};
 use crate::holdings::link;
 use crate::interrupt::within;
 use crate::progress::{CardKind, CardProgress, ReplyProgress, Turn};
@@ -152,18 +152,21 @@ impl Worker {
     }
 
     /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be. Among
-    /// members a call that waits stays where it was asked for, because it shows them no content; all others say little else.
+    /// members a call that waits stays where it was asked for if all it shows was written there.
     async fn room_for_card(&self, card: &CardProgress, moment: &Moment<'_>) -> Room {
-        let drawn = drawn(moment.journal, card.turn);
+        let (drawn, private) = (drawn(moment.journal, card.turn), self.desk.private_results);
         // A question that draws on nothing may be read by anybody, and answered where it was asked.
         if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
             return Room::Thread;
         }
         match (self.audience().await, card.kind) {
             (Audience::Outsiders, _) => Room::Apart(Withheld::FromOutsiders),
+            (_, CardKind::Question) if is_for_requester_alone(card.showing, private) => {
+                Room::Apart(Withheld::UntilAgreed)
+            }
             (_, CardKind::Question) => Room::Thread,
             (audience, CardKind::Undo | CardKind::Inquiry | CardKind::Sharing) => {
-                room(audience, drawn, self.desk.private_results)
+                room(audience, drawn, private)
             }
         }
     }

@@ -9,6 +9,7 @@ use kernel::{
 };
 use serde_json::Value;
 
+use super::finding::{finds_nothing, finds_something, found_in};
 use super::grouping::Asked;
 use super::thinking::Thought;
 use super::wording::{Wording, completed};
@@ -142,12 +143,17 @@ impl Worker {
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let waiver = approved.waiver.clone();
+                let shows = definition.kind != Kind::Read && finds_something(&approved, &asked.args, moment);
                 let ran = self.run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
                 let reduced = finish::reduce(ran, &self.reduction(&asked.args, moment));
-                self.answer_run(turn.id, &planned, finish::label(reduced).by(waiver.name())).await
+                let mut ended = finish::label(reduced).by(waiver.name());
+                if shows || (definition.kind == Kind::Read && finds_nothing(&planned, &ended)) {
+                    ended.label = found_in(&planned.account, ended.label);
+                }
+                self.answer_run(turn.id, &planned, ended).await
             }
             Ok(Gate::Ask(question)) => {
                 Ok(Prepared::Asked(Box::new(self.question(*question, wording, moment).await)))

@@ -4,6 +4,7 @@
 
 use std::future::Future;
 use std::pin::pin;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::future::{Either, join, join3, select};
@@ -77,7 +78,11 @@ impl Worker {
                 // A step that leaves no trace is not taken again at once.
                 Ok(()) => (!moved).then_some(LOOK),
                 Err(Trouble::Store(error)) => return Err(error),
-                Err(Trouble::Chat(error)) => Some(pause_after(&error)),
+                Err(Trouble::Chat(error)) => {
+                    // It may have got through: whoever tries again looks first.
+                    self.doubtful.store(true, Ordering::Relaxed);
+                    Some(pause_after(&error))
+                }
             };
         }
     }

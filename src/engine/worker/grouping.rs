@@ -4,19 +4,21 @@ use std::time::Duration;
 
 use kernel::ports::ChatError;
 use kernel::{
-    AccountId, ApprovalId, Body, CallId, Code, Effect, Entry, Face, Failure, MessageRef, PersonId, Risk,
-    Showing, TurnId, View,
+    AccountId, ApprovalId, Body, CallId, Code, Effect, Entry, Face, Failure, MessageRef, Risk, Showing,
+    TurnId, View,
 };
 use serde_json::json;
 use tracing::warn;
 use uuid::Uuid;
 
 use super::apart::{NewCard, Put};
+use super::finding::said_by;
 use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
+use crate::audience::is_for_requester_alone;
 use crate::cards;
 use crate::countersign::Question;
-use crate::discretion::{how_much, knowing};
+use crate::discretion::{how_much, is_found, knowing};
 use crate::finish::{self, Finished};
 use crate::policy::Autonomy;
 use crate::progress::{CardProgress, CardState};
@@ -37,6 +39,7 @@ pub(super) struct Asked {
     tool: String,
     account: AccountId,
     reach: Reach,
+    showing: Showing,
     /// How much room all of it takes beside others; nothing if it stands by itself.
     room: Option<usize>,
     entry: Entry,
@@ -52,8 +55,8 @@ impl Together {
     /// Only what is decided alike is decided with one press, and only as long as all of it can be read.
     fn takes(&self, question: &Asked, room: usize) -> bool {
         let alike = |other: &Asked| {
-            (&other.tool, &other.account, &other.reach)
-                == (&question.tool, &question.account, &question.reach)
+            (&other.tool, &other.account, &other.reach, other.showing)
+                == (&question.tool, &question.account, &question.reach, question.showing)
         };
         self.room + room <= ROOM && self.calls.first().is_some_and(alike)
     }
@@ -78,8 +81,10 @@ impl Worker {
         let (mut effect, patterns) = self.explained((effect, &arguments), (&planned, &flow), wording, moment);
         effect.banners.extend(self.first_contacts(&call, &flow).await);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
-        let (turn, context, sinks) = (wording.turn, &wording.context, flow.sinks);
-        let effect = knowing(effect, &said_by(&turn.requester, moment));
+        let (turn, context) = (wording.turn, &wording.context);
+        let said = said_by(&turn.requester, moment);
+        let found = is_found(&effect, &flow.targets, &said, &arguments);
+        let (effect, sinks) = (knowing(effect, &said), flow.sinks);
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;
         let lasts = match self.desk.policy.autonomy {
@@ -90,10 +95,12 @@ impl Worker {
         let home = ports.grants.organisation(&planned.account);
         let reach = Reach::of(&sinks, home.as_deref());
         let risk = risk(&sinks, &reach, context, hold);
-        let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), context);
+        let private = self.desk.private_results;
+        let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), (context, found), private);
         let alone = deciders.approvers.is_empty();
         let (shown, reasons) = (size(&effect), length(&why));
-        let small = alone && shown.max(reasons) <= SMALL && risk == Risk::Usual && showing == Showing::Whole;
+        let whole = showing == Showing::Whole || is_for_requester_alone(showing, private);
+        let small = alone && shown.max(reasons) <= SMALL && risk == Risk::Usual && whole;
         let (call, tool) = (planned.call.clone(), planned.tool.clone());
         let (named, account, room) =
             (approval.clone(), planned.account.clone(), small.then_some(shown + reasons));
@@ -114,7 +121,7 @@ impl Worker {
             scope,
             deciders,
         };
-        Asked { approval: named, call, tool, account, reach, room, entry }
+        Asked { approval: named, call, tool, account, reach, showing, room, entry }
     }
 
     /// A change that could not be made takes nothing away: what stood there before is asked again, and says why.
@@ -248,15 +255,6 @@ fn nobody_there() -> Finished {
     Finished { tool: None, ..finish::refused("call", failure) }
 }
 
-/// What this person wrote in the thread.
-fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
-    let said = moment.journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { from, words, .. } if from == person => Some(words.words()),
-        _ => None,
-    });
-    said.collect()
-}
-
 fn size(effect: &Effect) -> usize {
     let fields = effect
         .fields
@@ -289,6 +287,7 @@ mod tests {
             tool: "letter.send".to_owned(),
             account: AccountId::from("ana@firm.example"),
             reach: Reach::Outsiders([to.to_owned()].into()),
+            showing: Showing::Whole,
             room,
         }
     }

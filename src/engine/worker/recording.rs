@@ -1,17 +1,18 @@
 //! How a call that came to its end goes into the journal.
 
 use kernel::ports::TaskState;
-use kernel::{ApprovalId, Body, CallId, Digest, Entry, Outcome, PlannedCall, TurnId, Undo};
+use kernel::{ApprovalId, Body, CallId, Digest, Entry, Outcome, PlannedCall, Showing, TurnId, Undo};
 use tracing::error;
 use uuid::Uuid;
 
 use super::calls::Prepared;
 use super::calls::arguments_of;
+use super::finding::found_in;
 use super::recovering::intent;
 use super::{Moment, Trouble, Worker};
 use crate::answers::told_once;
 use crate::finish::{self, Finished, Ran};
-use crate::progress::CardKind;
+use crate::progress::{CardKind, is_news};
 
 impl Worker {
     /// Answers a call that did not run.
@@ -64,8 +65,12 @@ impl Worker {
         ended: Finished,
         moment: &Moment<'_>,
     ) -> Result<(), Trouble> {
-        let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
+        let Finished { outcome, words, mut label, kept, undo, gate, tool } = ended;
         let card = moment.progress.card_of(call);
+        // What is said of what only its requester was to see is for them too; that it was not done says nothing of it.
+        if let Some(card) = card.filter(|card| card.showing != Showing::Whole && is_news(outcome)) {
+            label = found_in(&card.planned.account, label);
+        }
         let planned = card.map(|card| card.planned.clone());
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
         let call = call.clone();

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Clock, Draft, StoreError};
@@ -95,6 +96,8 @@ impl Worker {
                 Ok(message @ Some(_)) => self.append(vec![Entry::Drafting { turn, message }]).await?,
                 Err(error) => {
                     debug!(thread = %self.lane.thread, %error, "nothing more is shown before the reply");
+                    // It may have begun all the same.
+                    self.doubtful.store(true, Ordering::Relaxed);
                     pen.state = PenState::Empty;
                     return Ok(());
                 }

@@ -82,6 +82,7 @@ async fn the_top_of_ones_own_drive_is_no_folder_of_somebody_elses_making() {
 async fn a_large_file_goes_in_pieces_and_goes_on_where_it_broke_off() {
     let acting = Acting::as_ana(MAKING).await;
     let (name, content) = (fresh("large") + ".txt", "0123456789".repeat(1_000_000));
+    let attached = json!([{ "name": name, "kind": "text/plain", "text": content }]);
     for (kind, announced) in [
         (json!("drop_before"), 1),
         (json!("drop_after_commit"), 1),
@@ -91,7 +92,7 @@ async fn a_large_file_goes_in_pieces_and_goes_on_where_it_broke_off() {
         let path = "/upload/drive/v3/files";
         let fault = json!({ "service": "google", "method": path, "kind": kind, "times": 1, "after": 1 });
         acting.control().fault(fault).await;
-        let act = acting.act("drive.upload", json!({ "name": name, "content": content })).await;
+        let act = acting.act_on("drive.upload", json!({ "attached": name }), attached.clone()).await;
         let id = act.approved().await.json()["id"].as_str().unwrap().to_owned();
         acting.calm().await;
         assert_eq!(file(&acting, &id).await["size"], 10_000_000, "{kind}");
@@ -103,6 +104,20 @@ async fn a_large_file_goes_in_pieces_and_goes_on_where_it_broke_off() {
         assert_eq!(creates.len(), 5, "{kind}");
     }
     assert_eq!(files_named(&acting, &name).await.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_can_read_to_its_end_is_not_countersigned() {
+    let acting = Acting::as_ana(&["drive"]).await;
+    let content = format!("Minutes{}and what was in the mailbox", " ".repeat(100_000));
+    for (tool, args) in [
+        ("drive.upload", json!({ "name": "minutes.md", "content": content })),
+        ("drive.create_doc", json!({ "title": "Minutes", "content": content })),
+        ("docs.create", json!({ "title": "Minutes", "content": content })),
+    ] {
+        let refused = acting.perform(tool, args).await;
+        assert_eq!(refused.code(), Some("input_invalid"), "{tool}: {}", refused.words);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

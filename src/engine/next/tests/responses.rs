@@ -78,6 +78,20 @@ fn a_later_message_of_the_person_is_the_answer_and_opens_no_turn() {
 }
 
 #[test]
+fn what_was_made_of_an_answer_is_void_once_the_answer_is_changed_or_deleted() {
+    let made = || {
+        let book = inquiring().asked_by("ana").person_answered("q", Some(5));
+        let book = book.shown("q", Face::Answered { by: "ana".into() }).answered(1, "q", Outcome::Done);
+        book.said(1, &["a"]).awaits(1, "a").shown("a", Face::Pending)
+    };
+    assert!(matches!(made().next(), Step::Rest(_)), "{:?}", made().next());
+    assert_eq!(made().revised("m2").next(), Step::Void(approval_of("a")));
+    let gone = made().withdrawn("m2");
+    let face = Progress::of(&gone.0).card(&approval_of("q")).map(CardProgress::face).unwrap();
+    assert_eq!(gone.shown("q", face).next(), Step::Void(approval_of("a")));
+}
+
+#[test]
 fn a_message_that_was_there_before_or_is_anothers_is_no_answer() {
     let before = Book::default().asked().said(1, &["q"]).asked_by("ana").asks_person("q");
     let (approval, message, face) = (approval_of("q"), MessageRef("m3".to_owned()), Face::Pending);
@@ -120,6 +134,8 @@ fn a_group_that_is_set_apart_says_so_before_its_cards_go_up() {
     let book = book.shown("a", Face::Pending).shown("b", Face::Pending);
     let book = book.write(Entry::SetApart { group: "g".into() });
     assert_eq!(book.next(), Step::ShowApart("g".into()));
+    // The card of the group was being brought up to date when it was set apart.
+    let book = book.shown("a", Face::Pending).shown("b", Face::Pending);
     let book = book.write(Entry::ShownApart { group: "g".into() });
     assert_eq!(book.next(), Step::Show(approval_of("a")));
 }

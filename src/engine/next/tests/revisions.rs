@@ -16,12 +16,12 @@ impl Book {
         })
     }
 
-    fn revised(self, message: &str) -> Self {
+    pub(super) fn revised(self, message: &str) -> Self {
         let (message, from, words) = (message.into(), "ana".into(), Body::new("in other words"));
         self.write(Entry::Revised { message, from, words, addressed: true, mentions: Vec::new() })
     }
 
-    fn withdrawn(self, message: &str) -> Self {
+    pub(super) fn withdrawn(self, message: &str) -> Self {
         self.write(Entry::Withdrawn { message: message.into() })
     }
 
