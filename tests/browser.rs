@@ -15,6 +15,7 @@ use window::{Browser, Window};
 const QUESTION: &str = "Find the invoice from Northlight";
 const WISH: &str = "Reply to Carla that Thursday works";
 const LINK: &str = "#thread-slot [data-action-id=\"countersign.link\"]";
+const BESIDE: &str = "[data-action-id=\"countersign.link\"]";
 const APPROVE: &str = "#thread-slot [data-action-id=\"countersign.approve\"]";
 
 async fn a_town() -> Town {
@@ -139,12 +140,14 @@ async fn two_people_see_their_own_side() {
     ana.click("#composer-text").await;
     ana.write("@Countersign what's new from Ben?").await;
     ana.press("Enter").await;
-    ana.has(LINK).await;
+    // In a thread that nobody has replied in she would not see it.
+    ana.has(BESIDE).await;
     let ben = browser.open(&format!("{}as/ben/channel/general", town.card().page_url)).await;
     ben.sees("what's new from Ben?").await;
     ben.click("[data-thread]").await;
     ben.sees_in("#thread-slot", "what's new from Ben?").await;
     ben.lacks(LINK).await;
+    ben.lacks(BESIDE).await;
     ben.picture("another-person").await;
 }
 

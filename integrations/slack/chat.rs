@@ -9,6 +9,7 @@ mod direct;
 mod draft;
 mod files;
 mod form;
+mod late;
 mod lines;
 mod lookup;
 mod message;
@@ -35,12 +36,14 @@ use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
 pub(crate) use attachments::in_words;
 use draft::SlackDraft;
+use late::Late;
 use lines::{Lines, of_message};
 use message::{Destination, edit, ephemeral};
 use once::{Earlier, Saying};
 use remembered::Remembered;
 
 const UPDATE: &str = "chat.update";
+const SESSION: &str = "agents.sessions.setStatus";
 const A_DAY: Duration = Duration::from_hours(24);
 /// A channel can be called something else any time.
 const A_WHILE: Duration = Duration::from_mins(5);
@@ -60,13 +63,15 @@ pub(crate) struct SlackChat {
     names: Arc<Remembered>,
     /// The threads under which a line says that we work there. Whatever we say takes it away.
     at_work: Arc<Mutex<HashSet<ThreadId>>>,
+    late: Arc<Late>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
         let remembered = |lasts| Arc::new(Remembered::new(lasts));
         let (links, directs, names) = (remembered(A_DAY), remembered(A_DAY), remembered(A_WHILE));
-        Self { client, identity, wire, lines: Arc::default(), links, directs, names, at_work: Arc::default() }
+        let (at_work, late) = Default::default();
+        Self { client, identity, wire, lines: Arc::default(), links, directs, names, at_work, late }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
@@ -83,7 +88,13 @@ impl SlackChat {
     }
 
     async fn whisper_to(&self, thread: &ThreadId, to: &PersonId, view: &View) -> Result<(), SlackError> {
-        self.whisper_at(&thread_at(thread)?, to, view).await
+        let mut there = thread_at(thread)?;
+        // Slack takes it in a thread that nobody has replied in, and shows it to nobody; who writes to us directly looks at
+        // the thread.
+        if kind(thread) == ThreadKind::Shared && !self.has_replies(&there).await {
+            there.root = None;
+        }
+        self.whisper_at(&there, to, view).await
     }
 
     async fn whisper_at(&self, there: &Destination, to: &PersonId, view: &View) -> Result<(), SlackError> {
@@ -140,17 +151,23 @@ impl SlackChat {
         let line = json!({"channel_id": place.channel, "thread_ts": place.ts, "status": line});
         let line_changes = self.line_changes(thread, status);
         let both = async {
-            tokio::join!(self.client.post_once("agents.sessions.setStatus", &session), async {
+            tokio::join!(self.client.post_once(SESSION, &session), async {
                 if line_changes {
                     self.client.post_once("assistant.threads.setStatus", &line).await?;
                 }
                 Ok::<(), SlackError>(())
             })
         };
-        match tokio::time::timeout(self.client.settings().timing.status, both).await {
+        self.late.give_up(thread);
+        let shown = tokio::time::timeout(self.client.settings().timing.status, both).await;
+        match &shown {
             Ok((Ok(_), Ok(()))) => {}
             Ok((session, line)) => tracing::debug!(?session, ?line, "a status could not be shown"),
             Err(_) => tracing::debug!("Slack took too long to show a status"),
+        }
+        // Where nobody works, nobody shows it again.
+        if status != Status::Working && !matches!(shown, Ok((Ok(_) | Err(SlackError::Refused { .. }), _))) {
+            self.late.keep_trying(thread.clone(), Arc::clone(&self.client), (SESSION, session));
         }
     }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use self::rounds::Rounds;
-use crate::json::{first, text, yes};
+use crate::json::{first, list, text, yes};
 use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
 
@@ -162,9 +162,13 @@ fn program(id: &PersonId, identity: &Identity, answer: &Value) -> Person {
 
 /// What matters most comes first: somebody who left stays gone, whatever else they were.
 fn standing(identity: &Identity, answer: &Value) -> Standing {
-    let elsewhere = match &identity.organisation {
-        Some(ours) => text(answer, "/user/enterprise_user/enterprise_id") != Some(ours),
-        None => text(answer, "/user/team_id").is_some_and(|team| team != identity.team),
+    let elsewhere = if let Some(ours) = &identity.organisation {
+        text(answer, "/user/enterprise_user/enterprise_id") != Some(ours)
+    } else {
+        // In an organisation somebody of several workspaces has the id of only one of them.
+        let joined = list(answer, "/user/enterprise_user/teams");
+        text(answer, "/user/team_id").is_some_and(|team| team != identity.team)
+            && !joined.iter().any(|team| team.as_str() == Some(&identity.team))
     };
     if yes(answer, "/user/deleted") {
         Standing::Gone
@@ -206,6 +210,11 @@ mod tests {
         ] {
             assert_eq!(standing(&identity(), &user(&extra)), expected, "{extra}");
         }
+        let several =
+            json!({"team_id": "T2", "enterprise_user": {"enterprise_id": "E1", "teams": ["T1", "T2"]}});
+        assert_eq!(standing(&identity(), &user(&several)), Standing::Member, "of ours and of another");
+        let other = json!({"team_id": "T2", "enterprise_user": {"enterprise_id": "E1", "teams": ["T2"]}});
+        assert_eq!(standing(&identity(), &user(&other)), Standing::External);
         let whole = Identity { organisation: Some("E1".to_owned()), ..identity() };
         let of = |organisation: &str| user(&json!({"enterprise_user": {"enterprise_id": organisation}}));
         assert_eq!(standing(&whole, &of("E1")), Standing::Member);

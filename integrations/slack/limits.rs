@@ -79,8 +79,8 @@ pub(crate) const SURE_BUTTON: usize = 30;
 
 /// Messages in one answer of a method that reads.
 pub(crate) const MESSAGES: usize = 200;
-/// People in one answer.
-pub(crate) const MEMBERS: usize = 1000;
+/// People in one answer. The methods that list them take one less than a thousand.
+pub(crate) const MEMBERS: usize = 999;
 
 /// A text's length, as the limits count it.
 pub(crate) fn length(text: &str) -> usize {

@@ -4,6 +4,7 @@
 
 mod action;
 mod command;
+mod emoji;
 mod event;
 mod form;
 mod home;

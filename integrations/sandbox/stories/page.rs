@@ -227,7 +227,8 @@ async fn an_ephemeral_message_is_seen_by_its_person_only() {
 }
 
 #[tokio::test]
-async fn a_link_that_was_opened_looks_so_to_whoever_opened_it_and_a_thread_of_ephemerals_is_not_empty() {
+async fn a_link_that_was_opened_looks_so_to_whoever_opened_it_and_a_thread_without_replies_shows_no_ephemeral()
+ {
     let outside = outside().await;
     let general = channel_id(&outside, |channel| channel["name"] == "general").await;
     let posted =
@@ -240,6 +241,12 @@ async fn a_link_that_was_opened_looks_so_to_whoever_opened_it_and_a_thread_of_ep
     let ana = &outside.card.people[0].slack_user_id;
     let asked = json!({"channel": general, "user": ana, "thread_ts": root, "text": "connect",
         "blocks": [{"type": "actions", "elements": [button]}]});
+    outside.api("chat.postEphemeral", asked.clone()).await;
+    assert!(
+        shown(&outside, &thread).await.contains("No replies yet"),
+        "Slack takes it and shows it to nobody"
+    );
+    outside.api("chat.postMessage", json!({"channel": general, "thread_ts": root, "text": "so"})).await;
     let asked = outside.api("chat.postEphemeral", asked).await["message_ts"].as_str().unwrap().to_owned();
     let before = shown(&outside, &thread).await;
     assert!(!before.contains("No replies yet") && !before.contains("(opened)"));

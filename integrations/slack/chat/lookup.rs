@@ -1,12 +1,18 @@
 //! Finds a message of ours by its key, where an answer got lost.
 
+use std::time::Duration;
+
 use serde_json::Value;
+use tracing::debug;
 
 use super::SlackChat;
 use super::message::{Destination, EVENT_TYPE};
 use crate::SlackError;
 use crate::json::{list, text};
 use crate::limits;
+
+/// Whoever is whispered to does not wait longer.
+const SOON: Duration = Duration::from_secs(3);
 
 impl SlackChat {
     /// Its ts, if it is there.
@@ -28,6 +34,22 @@ impl SlackChat {
         };
         let found = self.first(to, |message| self.is_by_us(message) && named(message).is_some()).await?;
         Ok(found.as_ref().and_then(named))
+    }
+
+    /// Whether somebody has replied in a thread. What is not known soon is taken for no.
+    pub(super) async fn has_replies(&self, to: &Destination) -> bool {
+        let Some(root) = &to.root else { return false };
+        // The root is the first.
+        let parameters = [("channel", to.channel.clone()), ("ts", root.clone()), ("limit", "2".to_owned())];
+        let reading = self.client.get("conversations.replies", &parameters);
+        match tokio::time::timeout(SOON, reading).await {
+            Ok(Ok(answer)) => list(&answer, "/messages").len() > 1,
+            Ok(Err(error)) => {
+                debug!(%error, "it is not known whether somebody has replied in a thread");
+                false
+            }
+            Err(_) => false,
+        }
     }
 
     /// The first message of which this is true.

@@ -9,12 +9,16 @@ use super::files::{COMPLETE, INFO};
 use super::message::Destination;
 use crate::SlackError;
 
-/// Between looking and looking again; after the last it is not expected any more.
-const PAUSES: [Duration; 4] = [
+/// Between looking and looking again; after the last it is not expected any more. Slack looks through a file first, which
+/// may take a while.
+const PAUSES: [Duration; 7] = [
     Duration::from_millis(250),
     Duration::from_millis(750),
     Duration::from_millis(1_500),
     Duration::from_millis(2_500),
+    Duration::from_secs(5),
+    Duration::from_secs(10),
+    Duration::from_secs(10),
 ];
 /// What stands in place of Slack's code where a file did not appear.
 const NOT_SHARED: &str = "not_shared";

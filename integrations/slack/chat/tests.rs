@@ -163,9 +163,17 @@ async fn a_whisper_and_a_direct_message_go_to_one_person() {
     let slack = ScriptedSlack::start().await;
     slack.will("conversations.open", Answer::Says(json!({"ok": true, "channel": {"id": "D7"}})));
     let (chat, ana) = (chat(&slack), PersonId::from("T1:U1"));
-    soon(chat.whisper(&ThreadId::from("T1:C1:1.0"), &ana, &View::plain("psst"))).await.unwrap();
-    let whispered = &slack.calls("chat.postEphemeral")[0];
-    assert_eq!((whispered["user"].as_str(), whispered["thread_ts"].as_str()), (Some("U1"), Some("1.0")));
+    let thread = |replies: &[&str]| {
+        let messages: Vec<Value> = ["1.0"].iter().chain(replies).map(|ts| json!({"ts": ts})).collect();
+        Answer::Says(json!({"ok": true, "messages": messages}))
+    };
+    // Where nobody has replied yet, Slack would show it to nobody.
+    for (replies, root) in [(thread(&[]), None), (thread(&["2.0"]), Some("1.0"))] {
+        slack.will(REPLIES, replies);
+        soon(chat.whisper(&ThreadId::from("T1:C1:1.0"), &ana, &View::plain("psst"))).await.unwrap();
+        let whispered = slack.calls("chat.postEphemeral").pop().unwrap();
+        assert_eq!((whispered["user"].as_str(), whispered["thread_ts"].as_str()), (Some("U1"), root));
+    }
     let told = soon(chat.tell(&ana, &View::plain("hello"))).await.unwrap();
     assert_eq!(told, MessageRef::from("T1:D7:9.0"));
     assert_eq!(slack.calls("conversations.open")[0]["users"], "U1");
@@ -202,6 +210,24 @@ async fn a_status_is_shown_on_both_surfaces_and_never_waited_for() {
     };
     assert_eq!(statuses("agents.sessions.setStatus"), ["processing", "suspended"]);
     assert_eq!(statuses("assistant.threads.setStatus"), ["is working on it…", ""]);
+}
+
+#[tokio::test]
+async fn that_the_work_is_over_is_shown_later_where_it_could_not_be_at_once() {
+    let slack = ScriptedSlack::start().await;
+    let (chat, thread) = (chat(&slack), ThreadId::from("T1:C1:1.0"));
+    let statuses = || -> Vec<Value> {
+        slack.calls("agents.sessions.setStatus").iter().map(|call| call["status"].clone()).collect()
+    };
+    slack.will("agents.sessions.setStatus", Answer::Never);
+    soon(chat.show_status(&thread, Status::Idle, "")).await;
+    soon(async {
+        while statuses().len() < 2 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert_eq!(statuses(), ["active", "active"]);
 }
 
 #[tokio::test]

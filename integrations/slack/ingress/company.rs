@@ -10,6 +10,8 @@ use tokio::time::Instant;
 
 /// How much more seldom it is looked once it is known.
 const SELDOM: u32 = 5;
+/// So many times as long as another is waited for, connections may be counted that nobody holds any more.
+const GHOSTS: u32 = 15;
 
 /// Who else listens as this app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +93,8 @@ impl Company {
                  of the two, or give it an app of its own"
             );
         }
-        // A process that ended just before us may be counted for longer than one that comes and goes.
-        if !seen.alone && together >= self.patience * 2 {
+        // A process that ended just before us is counted on where its end never reached Slack: after a power cut, for long.
+        if !seen.alone && together >= self.patience * GHOSTS {
             self.others.send_replace(Others::Stayed);
         }
         let again = if lasting && seen.alone { self.patience * SELDOM } else { self.patience };

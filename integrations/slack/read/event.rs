@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::SlackReader;
 use super::home;
 use super::sight;
-use super::whole::{is_written, spoken};
-use super::words::{Spoken, listen};
+use super::whole::{heard, is_written, spoken};
+use super::words::Spoken;
 use crate::DirectMessages;
 use crate::json::{at, first, list, text};
 use crate::names::{Place, User, in_workspace};
@@ -120,9 +120,8 @@ impl<'a> Scene<'a> {
         }
         let Author::Person(user) = self.author(now)? else { return None };
         let us = &self.reader.identity.bot_user;
-        let said = |message: &Value| listen(text(message, "/text").unwrap_or_default(), us);
-        let spoken = said(now);
-        if !is_written(now) || before.is_some_and(|before| said(before).words == spoken.words) {
+        let spoken = heard(now, us);
+        if !is_written(now) || before.is_some_and(|before| heard(before, us).words == spoken.words) {
             return None;
         }
         let addressed = self.is_direct() || spoken.to_us || (!is_root(now)? && !spoken.to_others);

@@ -3,9 +3,10 @@
 use kernel::{ApprovalId, ConsentId, FilledIn, Inbound, Purpose};
 use serde_json::Value;
 
+use super::words::unescaped;
 use super::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON, steps};
 use crate::Identity;
-use crate::json::{first, text};
+use crate::json::text;
 use crate::names::User;
 
 pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
@@ -37,13 +38,14 @@ pub(super) fn pressed(identity: &Identity, payload: &Value) -> Option<Inbound> {
     steps::pressed(identity, payload, filled(payload))
 }
 
-/// Every line that was filled in, by its block. A choice is told by what it says, which its value may cut short.
+/// Every line that was filled in, by its block. A choice is told by what it says, which its value may cut short, and which
+/// Slack gives back as it escapes it.
 fn filled(payload: &Value) -> FilledIn {
     let blocks = payload.pointer("/view/state/values").and_then(Value::as_object);
     let answers = blocks.into_iter().flatten().filter_map(|(block, line)| {
-        let chosen = format!("/{LINE}/selected_option/text/text");
-        let answer = first(line, &[&format!("/{LINE}/value"), &chosen])?;
-        Some((block.clone(), answer.to_owned()))
+        let written = text(line, &format!("/{LINE}/value")).map(str::to_owned);
+        let chosen = || text(line, &format!("/{LINE}/selected_option/text/text")).map(unescaped);
+        Some((block.clone(), written.or_else(chosen)?))
     });
     answers.collect()
 }

@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use super::words::{Spoken, listen};
+use super::emoji;
+use super::words::{Spoken, listen, unescaped};
 use crate::json::{list, text};
 
 /// Kinds of message that people and programs write; every other subtype is a notice or a change.
@@ -21,7 +22,7 @@ pub(crate) fn whole(message: &Value, us: &str) -> String {
 }
 
 fn said(message: &Value, us: &str) -> String {
-    let said = listen(text(message, "/text").unwrap_or_default(), us).words;
+    let said = heard(message, us).words;
     let blocks = list(message, "/blocks");
     let program = text(message, "/bot_id").is_some();
     let (mut parts, brought) = if said.is_empty() || program {
@@ -39,10 +40,16 @@ fn said(message: &Value, us: &str) -> String {
     parts.join("\n")
 }
 
+/// What stands in the text of a message.
+pub(super) fn heard(message: &Value, us: &str) -> Spoken {
+    let spoken = listen(text(message, "/text").unwrap_or_default(), us);
+    Spoken { words: emoji::with_signs(spoken.words, message), ..spoken }
+}
+
 /// The same, and whom it is for. What a person has only passed on is kept apart from their own words.
 pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
     let written = text(message, "/text").unwrap_or_default();
-    let spoken = listen(written, us);
+    let spoken = heard(message, us);
     // A mention counts wherever it stands.
     let in_blocks = || list(message, "/blocks").iter().any(|block| mentions(block, us));
     if text(message, "/bot_id").is_some() {
@@ -165,7 +172,8 @@ fn run(elements: &[Value], us: &str) -> String {
             "usergroup" => named("@", "/usergroup_id"),
             "channel" => named("#", "/channel_id"),
             "broadcast" => named("@", "/range"),
-            "emoji" => format!(":{}:", text(element, "/name").unwrap_or_default()),
+            "emoji" => emoji::sign(element)
+                .unwrap_or_else(|| format!(":{}:", text(element, "/name").unwrap_or_default())),
             "date" => match text(element, "/fallback") {
                 Some(words) => words.to_owned(),
                 None => element.pointer("/timestamp").map(Value::to_string).unwrap_or_default(),
@@ -186,7 +194,7 @@ fn gather(value: &Value, us: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => match (text(value, "/type"), text(value, "/text")) {
             (Some("mrkdwn"), Some(words)) => found.push(listen(words, us).words),
-            (Some("plain_text"), Some(words)) => found.push(words.to_owned()),
+            (Some("plain_text"), Some(words)) => found.push(unescaped(words)),
             (Some("rich_text" | "table" | "data_table" | "markdown"), _) => {
                 found.push(block_words(value, us));
             }

@@ -101,7 +101,7 @@ impl Spoken {
 }
 
 /// In one pass, so that `&amp;lt;` stays the text `&lt;`.
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {

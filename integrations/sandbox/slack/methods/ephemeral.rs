@@ -4,6 +4,8 @@ use serde_json::json;
 
 use super::{Answer, Call, Refusal, content, joined};
 use crate::slack::message::Ephemeral;
+use crate::slack::ts::Ts;
+use crate::slack::workspace::ChannelKind;
 
 pub(super) fn post_ephemeral(call: &Call<'_>) -> Answer {
     let channel = call.arguments.needed("channel")?;
@@ -12,7 +14,7 @@ pub(super) fn post_ephemeral(call: &Call<'_>) -> Answer {
     let content = content::given(call)?.new_message()?;
     call.slack.change(|workspace| {
         let place = joined(workspace, &channel)?;
-        let channel = place.id.clone();
+        let (channel, direct) = (place.id.clone(), matches!(place.kind, ChannelKind::Direct(_)));
         let recipient = workspace
             .person(&user)
             .map(|person| person.id.clone())
@@ -22,7 +24,11 @@ pub(super) fn post_ephemeral(call: &Call<'_>) -> Answer {
             return Err(Refusal::new("thread_not_found"));
         }
         let ts = workspace.next_ts();
-        workspace.ephemerals.push(Ephemeral { ts, channel, recipient, thread, content });
+        // In a thread of a channel that has no replies it is taken, and shown to nobody.
+        let looked_at = |root: Ts| direct || workspace.replies(&channel, root).next().is_some();
+        if thread.is_none_or(looked_at) {
+            workspace.ephemerals.push(Ephemeral { ts, channel, recipient, thread, content });
+        }
         Ok(json!({"message_ts": ts}))
     })
 }
