@@ -16,12 +16,12 @@ pub(crate) fn knowing(mut effect: Effect, said: &[&str]) -> Effect {
 }
 
 /// Whether something stands in it that was looked up in the account for it: how a thing is called there, who it is from,
-/// what it says. The rest is what the requester said, or what the model chose, which had read nothing else.
+/// who can see it, what it says. The rest is what the requester said, or what the model chose, which had read nothing else.
 pub(crate) fn is_found(effect: &Effect, targets: &[Target], said: &[&str], chosen: &Value) -> bool {
     let known = Written::new(said.iter().copied().chain(texts(chosen)));
     let mut content = effect.fields.iter().filter(|field| field.privacy == Privacy::Content);
     let there = targets.iter().filter(|target| target.state == TargetState::There);
-    let mut names = there.flat_map(|target| target.names.iter().chain(&target.authors));
+    let mut names = there.flat_map(|target| target.names.iter().chain(&target.authors).chain(&target.people));
     content.any(|field| !known.holds(&field.value)) || names.any(|name| !known.holds(name))
 }
 
@@ -151,6 +151,11 @@ mod tests {
         let said = ["throw the mail with my Results away"];
         assert!(is_found(&trash, &named("Your results"), &said, &json!({})));
         assert!(!is_found(&trash, &named("my results"), &said, &json!({})), "they called it so themselves");
+        let shared = named("my results").remove(0).with_people(["dai@clinic.example".to_owned()]);
+        assert!(
+            is_found(&trash, &[shared], &said, &json!({})),
+            "who else has a part in it, they did not say"
+        );
         assert_eq!(shown(&trash, (&own, true)), Showing::Summary);
     }
 }

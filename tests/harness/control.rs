@@ -137,11 +137,8 @@ impl Control {
         if posted.by.is_empty() {
             return Vec::new();
         }
-        let place = format!("dm:{}", posted.by);
-        let mut messages = self.get(&format!("/slack/messages?channel={place}")).await["messages"]
-            .as_array()
-            .unwrap()
-            .clone();
+        let path = format!("/slack/messages?channel=dm:{}&after={}", posted.by, posted.ts);
+        let mut messages = self.get(&path).await["messages"].as_array().unwrap().clone();
         let thread = format!("{}:{}/", posted.channel, posted.ts);
         let key = |message: &Value| message["metadata"]["event_payload"]["key"].as_str().map(str::to_owned);
         messages.retain(|message| key(message).is_some_and(|key| key.contains(&thread)));

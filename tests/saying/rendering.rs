@@ -42,10 +42,16 @@ async fn an_answer_of_more_than_three_parts_is_a_canvas_with_a_summary() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_canvases_are_refused_it_is_a_file() {
+    for method in ["canvases.create", "canvases.access.set"] {
+        is_a_file_where_it_is_refused(method).await;
+    }
+}
+
+async fn is_a_file_where_it_is_refused(method: &str) {
     let (world, cast) = small_world();
     let text = "word and word\n\n".repeat(4000);
     let town = Plan::new(world).model(ScriptedModel::new(move |_| says(&text))).build().await;
-    fault(&town, "canvases.create", refused("canvas_disabled_user_team")).await;
+    fault(&town, method, refused("canvas_disabled_user_team")).await;
     let asked = town.control.say(&cast.asker, "dm", "report", None).await;
     let said = town.control.until("the answer", async || {
         let texts: Vec<String> = ours(&town, &asked).await.iter().map(all_text).collect();
@@ -60,6 +66,8 @@ async fn where_canvases_are_refused_it_is_a_file() {
         .collect();
     assert_eq!(files.len(), 1, "{files:?}");
     assert_eq!(files[0]["size"], 4000 * "word and word\n\n".len());
+    let left = town.control.requests("slack", "canvases.delete").await.len();
+    assert_eq!(left, usize::from(method != "canvases.create"), "none is left that nobody can read");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -97,11 +97,14 @@ async fn burst(State(desk): State<Arc<Desk>>, Given(given): Given<Burst>) -> Res
 struct Place {
     channel: String,
     thread_ts: Option<String>,
+    /// Only what came after it.
+    after: Option<String>,
 }
 
 async fn messages(State(desk): State<Arc<Desk>>, Asked(asked): Asked<Place>) -> Result<Json<Value>, Failure> {
     let thread = asked.thread_ts.as_deref().map(timestamp).transpose()?;
-    Ok(Json(json!({"messages": desk.slack.messages(&asked.channel, thread)?})))
+    let after = asked.after.as_deref().map(timestamp).transpose()?;
+    Ok(Json(json!({"messages": desk.slack.messages(&asked.channel, thread, after)?})))
 }
 
 #[derive(Deserialize)]

@@ -40,7 +40,7 @@ pub(super) enum SeenBy {
 
 /// Everything in a place, oldest first.
 pub(super) fn all(page: &Page, reader: &Reader, place: &Place) -> Vec<Note> {
-    let messages = page.slack.messages(&place.id, None).unwrap_or_default();
+    let messages = page.slack.messages(&place.id, None, None).unwrap_or_default();
     let mut notes: Vec<Note> =
         messages.iter().map(|message| Note::read(message, SeenBy::Everybody)).collect();
     for ephemeral in page.slack.ephemerals(Some(&reader.handle)) {

@@ -90,7 +90,12 @@ impl Slack {
     }
 
     /// The messages of a channel, or of one thread, oldest first. `dm:HANDLE` is somebody's direct message.
-    pub(crate) fn messages(&self, channel: &str, thread: Option<Ts>) -> Result<Vec<Value>, Cannot> {
+    pub(crate) fn messages(
+        &self,
+        channel: &str,
+        thread: Option<Ts>,
+        after: Option<Ts>,
+    ) -> Result<Vec<Value>, Cannot> {
         self.read(|workspace| {
             let id = match channel.strip_prefix("dm:").and_then(|handle| workspace.person_by_handle(handle)) {
                 Some(person) => workspace.direct_channel(&person.id),
@@ -103,6 +108,7 @@ impl Slack {
             })?;
             let messages = workspace.messages.get(&id).into_iter().flat_map(|messages| messages.values());
             Ok(messages
+                .filter(|message| after.is_none_or(|after| message.ts > after))
                 .filter(|message| thread.is_none_or(|root| message.ts == root || message.thread == Some(root)))
                 .map(|message| workspace.shown(&id, message, Metadata::Shown))
                 .collect())

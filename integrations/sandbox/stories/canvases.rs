@@ -87,6 +87,9 @@ async fn a_canvas_is_read_by_those_it_was_given_to_and_a_channel_has_one() {
     let taken = json!({"canvas_id": id, "user_ids": format!("{ana},")});
     assert_eq!(outside.api("canvases.access.delete", taken).await["ok"], true);
     assert_eq!(outside.get("/slack/canvases?person=ana").await["canvases"], json!([]));
+    let direct = outside.api("conversations.open", json!({"users": ana})).await["channel"]["id"].clone();
+    let given = outside.api("canvases.access.set", give(json!({"channel_ids": [direct]}))).await;
+    assert_eq!(given["failed_to_update_channel_ids"], json!([direct]), "it is no channel to canvases");
     let general =
         outside.api("chat.postMessage", json!({"channel": "general", "text": "x"})).await["channel"].clone();
     let of_channel = json!({"channel_id": general, "document_content": markdown("# Rules")});

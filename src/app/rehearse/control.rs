@@ -78,7 +78,8 @@ impl Control {
 
     /// What the app has told somebody directly about a thread elsewhere.
     pub(super) async fn told(&self, person: &str, about: &Posted) -> Result<Vec<Value>, Trouble> {
-        let messages = list(&self.get(&format!("/slack/messages?channel=dm:{person}")).await?, "messages");
+        let path = format!("/slack/messages?channel=dm:{person}&after={}", about.ts);
+        let messages = list(&self.get(&path).await?, "messages");
         let thread = format!("{}:{}/", about.channel, about.ts);
         let is_about = |message: &Value| {
             at(message, "/metadata/event_payload/key").as_str().is_some_and(|key| key.contains(&thread))

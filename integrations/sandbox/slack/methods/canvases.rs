@@ -8,7 +8,7 @@ use super::{Answer, Call, Refusal, joined};
 use crate::slack::{
     canvases::{self, Access, Canvas, Wanted},
     ids::{ChannelId, UserId},
-    workspace::Workspace,
+    workspace::{Channel, ChannelKind, Workspace},
 };
 
 const LONGEST_TITLE: usize = 255;
@@ -166,7 +166,9 @@ fn give(call: &Call<'_>, id: &str, level: Option<Access>) -> Answer {
     }
     call.slack.change(|workspace| {
         let user = |id: &String| workspace.person(id).map(|person| person.id.clone());
-        let place = |id: &String| workspace.channel(id).map(|channel| channel.id.clone());
+        // Direct messages are no channels to canvases.
+        let is_one = |place: &&Channel| matches!(place.kind, ChannelKind::Public | ChannelKind::Private);
+        let place = |id: &String| workspace.channel(id).filter(is_one).map(|channel| channel.id.clone());
         let (known_people, lost_people): (Vec<UserId>, Vec<&String>) = sorted(&people, user);
         let (known_channels, lost_channels): (Vec<ChannelId>, Vec<&String>) = sorted(&channels, place);
         let canvas = canvas(workspace, id)?;
