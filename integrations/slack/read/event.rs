@@ -7,7 +7,7 @@ use super::SlackReader;
 use super::home;
 use super::sight;
 use super::whole::{heard, is_written, spoken};
-use super::words::Spoken;
+use super::words::{Spoken, listen};
 use crate::DirectMessages;
 use crate::json::{at, first, list, text};
 use crate::names::{Place, User, in_workspace};
@@ -121,7 +121,9 @@ impl<'a> Scene<'a> {
         let Author::Person(user) = self.author(now)? else { return None };
         let us = &self.reader.identity.bot_user;
         let spoken = heard(now, us);
-        if !is_written(now) || before.is_some_and(|before| heard(before, us).words == spoken.words) {
+        // Blocks may be told of one and not of the other.
+        let written = |message: &Value| listen(text(message, "/text").unwrap_or_default(), us).words;
+        if !is_written(now) || before.is_some_and(|before| written(before) == written(now)) {
             return None;
         }
         let addressed = self.is_direct() || spoken.to_us || (!is_root(now)? && !spoken.to_others);

@@ -11,6 +11,9 @@ use crate::finish::Finished;
 
 /// Whether a call that nobody was asked about shows such a thing. What cannot be told counts.
 pub(super) fn finds_something(approved: &Approved, arguments: &Value, moment: &Moment<'_>) -> bool {
+    if approved.planned.account == AccountId::none() {
+        return false;
+    }
     let said = said_by(&approved.planned.requester, moment);
     match (approved.tool.effect(&approved.plan), approved.tool.flow(&approved.plan)) {
         (Ok(effect), Ok(flow)) => is_found(&effect, &flow.targets, &said, arguments),

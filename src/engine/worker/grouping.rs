@@ -83,7 +83,9 @@ impl Worker {
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
         let (turn, context) = (wording.turn, &wording.context);
         let said = said_by(&turn.requester, moment);
-        let found = is_found(&effect, &flow.targets, &said, &arguments);
+        // Where there is no account, nothing was looked up in one.
+        let found =
+            planned.account != AccountId::none() && is_found(&effect, &flow.targets, &said, &arguments);
         let (effect, sinks) = (knowing(effect, &said), flow.sinks);
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let ports = &self.desk.ports;

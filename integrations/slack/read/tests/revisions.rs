@@ -54,6 +54,12 @@ fn a_change_of_anything_but_the_words_is_none() {
     ] {
         assert_eq!(changed(&old, &now), None, "{now}");
     }
+    let emoji = json!({"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [
+        {"type": "emoji", "name": "tada", "unicode": "1f389"}]}]});
+    let (bare, told) = (json!({"text": ":tada:"}), json!({"text": ":tada:", "blocks": [emoji]}));
+    assert_eq!(changed(&bare, &told), None, "which sign it is was only not said before");
+    let Some(Inbound::Revised { words, .. }) = changed(&old, &told) else { panic!("it is another") };
+    assert_eq!(words, "🎉");
 }
 
 #[test]
