@@ -299,11 +299,15 @@ impl Case<'_> {
     /// Rule 6 for a service outside: it is asked with the requester's own words, or with words of what it could read
     /// anyway. What it said itself it may be asked about.
     fn told_outside(&self) -> Vec<Objection> {
-        let Some(strange) = self.strange_words().into_iter().next() else { return Vec::new() };
         let new_to_it = self
             .sinks(SinkKind::Outside)
             .filter(|sink| self.context.alarm == Alarm::Loud || !self.context.readers.include(&sink.value));
-        new_to_it.map(|sink| Objection::told_outside(sink, strange, self.context)).collect()
+        let new_to_it: Vec<&Sink> = new_to_it.collect();
+        if new_to_it.is_empty() {
+            return Vec::new();
+        }
+        let Some(strange) = self.strange_words().into_iter().next() else { return Vec::new() };
+        new_to_it.into_iter().map(|sink| Objection::told_outside(sink, strange, self.context)).collect()
     }
 
     /// Rule 6: whoever gets words that were made of something could read that already, or the requester named both.

@@ -62,7 +62,10 @@ impl Moments {
         let mut moments = Self::default();
         let lowered = text.to_lowercase();
         let words: Vec<&str> = lowered
-            .split(|letter: char| letter.is_whitespace() || ",;!?()\"“”–—".contains(letter))
+            .split(|letter: char| {
+                matches!(letter, ',' | ';' | '!' | '?' | '(' | ')' | '"' | '“' | '”' | '–' | '—')
+                    || letter.is_whitespace()
+            })
             .map(|word| word.trim_end_matches('.').trim_end_matches("'s"))
             .filter(|word| !word.is_empty())
             .collect();
@@ -168,11 +171,15 @@ impl Moments {
             self.days.extend(Length::new().try_days(days).ok().and_then(ahead));
         }
         // To find out that a word is no date costs a hundred times as much as to see that it cannot be one.
-        if word.len() >= "20261120".len() && word.contains(|letter: char| letter.is_ascii_digit()) {
-            self.days.extend(word.parse::<Date>().ok());
+        if has_digit(word) {
+            if word.len() >= "20261120".len() {
+                self.days.extend(word.parse::<Date>().ok());
+            }
+            self.days.extend(numbered(word, today));
         }
-        self.days.extend(numbered(word, today));
-        self.days.extend(spelled(word, next, words.get(at + 2).copied().unwrap_or_default(), today));
+        if has_digit(word) || has_digit(next) {
+            self.days.extend(spelled(word, next, words.get(at + 2).copied().unwrap_or_default(), today));
+        }
     }
 
     fn time(&mut self, words: &[&str], at: usize) {
@@ -185,6 +192,9 @@ impl Moments {
             }
             "midnight" => self.times.extend([Time::midnight()]),
             _ => {}
+        }
+        if !has_digit(word) {
+            return;
         }
         let half = |word: &str| {
             ["am", "pm", "a.m", "p.m"].iter().find(|half| word == **half).map(|half| half.starts_with('p'))
@@ -216,6 +226,10 @@ impl Moments {
             }
         }
     }
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// `11:30`, `15.00`, `3`; and whether it can be nothing but a time.
@@ -252,11 +266,8 @@ fn numbered(word: &str, today: Date) -> Vec<Date> {
 /// `20 Nov`, `November 20th`, with or without a year; the next one there is.
 fn spelled(word: &str, next: &str, third: &str, today: Date) -> Option<Date> {
     let month = |word: &str| {
-        let start: String = word.chars().take(3).collect();
-        let at = MONTHS
-            .iter()
-            .position(|month| *month == start)
-            .or_else(|| GERMAN_MONTHS.iter().position(|month| *month == start))?;
+        let begins = |month: &&str| word.starts_with(*month);
+        let at = MONTHS.iter().position(begins).or_else(|| GERMAN_MONTHS.iter().position(begins))?;
         word.chars().all(char::is_alphabetic).then_some(at + 1)
     };
     let day = |word: &str| {

@@ -88,9 +88,9 @@ pub(super) fn author_runs(target: &Target, order: &Order, roster: &Roster) -> Ve
             return Vec::new();
         }
         let telling = |word: &str| word.chars().count() > 2 && !EMPTY.contains(&word);
-        let there = words.chunks(1).map(|word| (word, order.runs(word))).filter(|(_, runs)| !runs.is_empty());
-        let there = there.filter(|(word, _)| word.iter().all(|word| telling(word)));
-        there.flat_map(|(_, runs)| runs).filter(|run| order.is_name(*run) && !order.is_quoted(*run)).collect()
+        let there = words.chunks(1).filter(|word| word.iter().all(|word| telling(word)));
+        let there = there.flat_map(|word| order.runs(word));
+        there.filter(|run| order.is_name(*run) && !order.is_quoted(*run)).collect()
     });
     let addresses = target.people.iter().filter(|one| writes(order, &one.to_lowercase()));
     let addresses = addresses.flat_map(|one| order.runs(&words_of(one)));
@@ -111,14 +111,14 @@ pub(crate) fn title_runs(title: &str, order: &Order) -> Vec<Run> {
         return Vec::new();
     }
     let mut runs = order.runs(&words);
-    // Most titles stand nowhere: that is found out first, because it costs least.
-    let pairs = words.windows(2).filter(|_| words.len() > 2).map(|pair| (pair, order.runs(pair)));
-    let telling = pairs.filter(|(pair, runs)| {
-        !runs.is_empty()
-            && pair.iter().all(|word| !EMPTY.contains(&word.as_str()) && !is_common(word))
-            && pair.iter().any(|word| means_something(word))
+    let is_plain = |word: &String| !EMPTY.contains(&word.as_str()) && !is_common(word);
+    // Looked for in what may be long, so the few that tell something are found out first.
+    let plain: Vec<bool> = words.iter().map(is_plain).collect();
+    let pairs = words.windows(2).zip(plain.windows(2)).filter(|_| words.len() > 2);
+    let telling = pairs.filter(|(pair, plain)| {
+        plain.iter().all(|plain| *plain) && pair.iter().any(|word| means_something(word))
     });
-    runs.extend(telling.flat_map(|(_, runs)| runs));
+    runs.extend(telling.flat_map(|(pair, _)| order.runs(pair)));
     runs
 }
 

@@ -71,12 +71,22 @@ impl Order {
 
     /// Where these words stand one after the other, outside of what is to be passed on.
     pub(crate) fn runs(&self, name: &[String]) -> Vec<Run> {
+        let starts = name.first().and_then(|first| self.places.get(first)).into_iter().flatten();
+        let runs = starts.map(|from| Run { from: *from, to: from + name.len() });
+        runs.filter(|run| self.says(name, run.from)).collect()
+    }
+
+    /// Whether these words stand around a run, or are the same.
+    pub(super) fn surrounds(&self, run: Run, name: &[String]) -> bool {
+        let longer = name.len() + run.from >= run.to;
+        longer && (run.to.saturating_sub(name.len())..=run.from).any(|from| self.says(name, from))
+    }
+
+    fn says(&self, name: &[String], from: usize) -> bool {
         let is_there = |words: &[Word]| {
             words.iter().zip(name).all(|(word, part)| word.place != Place::Passage && word.text == *part)
         };
-        let starts = name.first().and_then(|first| self.places.get(first)).into_iter().flatten();
-        let runs = starts.map(|from| Run { from: *from, to: from + name.len() });
-        runs.filter(|run| self.words.get(run.from..run.to).is_some_and(is_there)).collect()
+        self.words.get(from..from + name.len()).is_some_and(is_there)
     }
 
     fn clause(&self, run: Run) -> Option<&Clause> {

@@ -102,7 +102,7 @@ impl Roster {
     /// Where in an order this person, and nobody else, is named.
     fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
         let Some(known) = self.0.of_address(address) else { return Vec::new() };
-        let mine = forms(&known.name).into_iter().flat_map(|form| order.runs(&form));
+        let mine = forms(&known.name).flat_map(|form| order.runs(form));
         mine.filter(|run| order.is_name(*run))
             .filter(|run| {
                 // Whoever else is meant by these words has the first of them in their name.
@@ -139,26 +139,15 @@ impl Register {
 }
 
 /// By what somebody is called: the whole name, or one part of it.
-fn forms(name: &[String]) -> Vec<Vec<String>> {
-    let parts = name.iter().filter(|part| part.chars().count() > 1).map(|part| vec![part.clone()]);
-    let mut forms: Vec<Vec<String>> = parts.collect();
-    if name.len() > 1 {
-        forms.push(name.to_vec());
-    }
-    forms
+fn forms(name: &[String]) -> impl Iterator<Item = &[String]> {
+    let parts = name.chunks(1).filter(|part| part.iter().all(|part| part.chars().nth(1).is_some()));
+    parts.chain((name.len() > 1).then_some(name))
 }
 
 /// Whether somebody else may be meant by these words as well: they have the same name, or a longer one of theirs stands
-/// around it.
+/// around it. "Ana Ruiz" means Ana Ruiz, although there is an Ana Lopez too: hers is the shorter run, inside of this one.
 fn rivals(known: &Known, other: &Known, order: &Order, run: Run) -> bool {
-    if std::ptr::eq(known, other) {
-        return false;
-    }
-    let theirs = forms(&other.name).into_iter().flat_map(|form| order.runs(&form));
-    let length = run.to - run.from;
-    let mut around = theirs.filter(|theirs| theirs.from <= run.from && run.to <= theirs.to);
-    // "Ana Ruiz" means Ana Ruiz, although there is an Ana Lopez too: hers is the shorter run, inside of this one.
-    around.any(|theirs| theirs.to - theirs.from >= length)
+    !std::ptr::eq(known, other) && forms(&other.name).any(|form| order.surrounds(run, form))
 }
 
 /// Where somebody is named in an order, by their address or by their name.

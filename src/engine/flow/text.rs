@@ -1,9 +1,11 @@
 //! Whether a text that others will read is the requester's own, and what in it leads elsewhere.
 
+use std::borrow::Cow;
+
 use super::clauses::says_something;
 use super::manners::Manners;
 use super::orders::{Order, Run, words_of};
-use super::reading::Word;
+use super::reading::{Passage, Word};
 use crate::addresses;
 
 /// What may stand behind a greeting, and between the words of a closing.
@@ -19,9 +21,11 @@ pub(super) fn is_own(
 ) -> bool {
     let is_passage = |core: &str| {
         orders.iter().any(|order| {
-            let mut passages = order.passages.iter().filter(|passage| is_meant(order, passage.clause));
-            passages
-                .any(|passage| order.raw.get(passage.from..passage.to).is_some_and(|raw| is_same(core, raw)))
+            let raw = |passage: &Passage| order.raw.get(passage.from..passage.to);
+            let mut same =
+                order.passages.iter().filter(|passage| raw(passage).is_some_and(|raw| is_same(core, raw)));
+            // Everybody of the directory is looked at for it, so what costs less comes first.
+            same.any(|passage| is_meant(order, passage.clause))
         })
     };
     cores(text, manners).into_iter().any(|core| core.is_empty() || is_passage(core))
@@ -40,7 +44,7 @@ pub(super) fn is_own_title(
             let mut places = places(title, order);
             places.any(|run| {
                 let words = order.words.get(run.from..run.to).unwrap_or_default();
-                words.iter().all(|word| is_meant(order, word.clause) && !says_something(&word.text))
+                words.iter().all(|word| !says_something(&word.text) && is_meant(order, word.clause))
             })
         })
 }
@@ -84,7 +88,11 @@ fn is_same(text: &str, raw: &str) -> bool {
     same && text.eq(raw)
 }
 
-fn straight(text: &str) -> String {
+fn straight(text: &str) -> Cow<'_, str> {
+    // Most are so already, and every word of an order may be asked about.
+    if text.is_ascii() && !text.contains('\r') {
+        return Cow::Borrowed(text);
+    }
     let straight = |sign: char| match sign {
         '’' | '‘' => '\'',
         '“' | '”' | '„' => '"',

@@ -1,6 +1,9 @@
 //! The verbs by which people ask for things. Only a verb that stands where an order has its verb counts: "Ana's mail" asks
 //! for nothing, "mail Ana" does.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 use kernel::Deed;
 
 use super::clauses::is_among;
@@ -230,18 +233,28 @@ fn of(words: &[&str], at: usize) -> Verbs {
     match (for_me, lets) {
         (true, _) => Verbs::default(),
         (false, true) => Verbs(vec![Share]),
-        (false, false) => Verbs(deeds(word)),
+        (false, false) => Verbs(deeds(word).to_vec()),
     }
 }
 
 /// Whether people ask for something with this word.
 pub(super) fn is_verb(word: &str) -> bool {
-    is_among(LOOKS, word) || !deeds(word).is_empty()
+    DEEDS.contains_key(word)
 }
 
-fn deeds(word: &str) -> Vec<Deed> {
-    let meant = VERBS.iter().filter(|(verbs, _)| verbs.split(' ').any(|verb| verb == word));
-    meant.flat_map(|(_, deeds)| deeds.iter().copied()).collect()
+/// What is asked for with each verb, be it nothing: every word of an order is looked up.
+static DEEDS: LazyLock<HashMap<&str, Vec<Deed>>> = LazyLock::new(|| {
+    let mut all: HashMap<&str, Vec<Deed>> = LOOKS.split(' ').map(|verb| (verb, Vec::new())).collect();
+    for (verbs, deeds) in VERBS {
+        for verb in verbs.split(' ') {
+            all.entry(verb).or_default().extend(*deeds);
+        }
+    }
+    all
+});
+
+fn deeds(word: &str) -> &'static [Deed] {
+    DEEDS.get(word).map_or(&[], Vec::as_slice)
 }
 
 /// Small words that stand in every order.
@@ -260,5 +273,6 @@ pub(super) fn is_day(word: &str) -> bool {
 
 /// Whether a word is used for something else than a name in nearly every order.
 pub(super) fn is_common(word: &str) -> bool {
-    is_among(SMALL, word) || is_verb(word)
+    static SMALL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| SMALL.split(' ').collect());
+    SMALL_WORDS.contains(word) || is_verb(word)
 }
