@@ -74,12 +74,17 @@ async fn where_answers_are_posted_the_card_in_the_thread_is_a_summary_and_all_of
 #[tokio::test(flavor = "multi_thread")]
 async fn that_there_is_nothing_of_the_kind_is_told_the_requester_alone() {
     let plan = Plan::new(World::fernwood()).config(AS_SHIPPED);
-    let acting = Acting::on(plan, "ana", &["calendar.readonly"]).await;
+    let acting = Acting::on(plan, "ana", &["calendar.readonly", "drive.readonly"]).await;
     let args = json!({ "from": "2026-01-01", "to": "2027-12-31", "skip": 100_000 });
     let act = acting.act_in("general", "calendar.list_events", args).await;
     assert_eq!(act.answer().await.json()["events"], json!([]));
     let said = acting.control().reply(act.posted(), 0).await;
     assert!(said.contains("I answered you in a direct message"), "how many there are is for her: {said}");
+
+    let act = acting.act_in("general", "drive.list", json!({ "folder": "Clients/Nobody" })).await;
+    assert_eq!(act.answer().await.code(), Some("not_found"));
+    let said = acting.control().reply(act.posted(), 0).await;
+    assert!(said.contains("I answered you in a direct message"), "what is not there is for her: {said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

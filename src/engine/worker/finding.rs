@@ -1,7 +1,7 @@
 //! What a call shows of the account it works in: how a thing is called there, who it is from, what it says. Nobody else in
 //! the thread is to hear of it, neither from a card nor from what the model says of it.
 
-use kernel::{AccountId, Entry, Label, Outcome, PersonId, PlannedCall, Readers};
+use kernel::{AccountId, Code, Entry, Label, Outcome, PersonId, PlannedCall, Readers};
 use serde_json::Value;
 
 use super::Moment;
@@ -21,9 +21,18 @@ pub(super) fn finds_something(approved: &Approved, arguments: &Value, moment: &M
     }
 }
 
-/// That there is nothing of the kind in an account, or how much, is something that was looked up there too.
+/// That there is nothing of the kind in an account, or how much, is something that was looked up there too. That it could
+/// not be looked up is not.
 pub(super) fn finds_nothing(planned: &PlannedCall, ended: &Finished) -> bool {
-    planned.account != AccountId::none() && ended.outcome == Outcome::Done && ended.label.is_trusted()
+    let tells = match ended.outcome {
+        Outcome::Done => true,
+        Outcome::Failed(code) => matches!(
+            code,
+            Code::NotFound | Code::InputInvalid | Code::Conflict | Code::StaleWrite | Code::ExecutionFailed
+        ),
+        Outcome::Unknown => false,
+    };
+    tells && planned.account != AccountId::none() && ended.label.is_trusted()
 }
 
 /// The label of what is said of such a call: only the account itself could read it before.
