@@ -32,7 +32,7 @@ pub async fn measures() -> Vec<Measure> {
     let plan = Plan::new(a_larger_world()).config(&config).model(thinking.clone());
     // Slack has threads of its own: it is not the product's work that keeps it from hearing an acknowledgement.
     let slack = Builder::new_multi_thread().enable_all().build().unwrap();
-    let town = a_slow_town(plan, &slack).await;
+    let mut town = a_slow_town(plan, &slack).await;
 
     let began = Instant::now();
     let burst = json!({ "messages": QUESTIONS, "channels": CHANNELS, "text": "@countersign what is new?" });
@@ -46,6 +46,8 @@ pub async fn measures() -> Vec<Measure> {
         assert_eq!(replies.len(), 1, "{question:?} was answered {} times", replies.len());
     }
     let mut acknowledged = acknowledgements(&town).await;
+    // Otherwise the product would go on without the threads its socket belongs to.
+    town.close().await;
     drop(town);
     slack.shutdown_background();
     acknowledged.sort_unstable();
