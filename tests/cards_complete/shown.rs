@@ -36,7 +36,9 @@ async fn private_data_in_a_public_thread_is_shown_to_the_requester_alone() {
     for content in ["ben@elsewhere.example", "They wrote: the lantern word", "Keys"] {
         assert!(shown.contains(content), "all of it is there: {shown}");
     }
-    scene.town.control.ephemeral_saying(&scene.cast.asker, "I asked you in a direct message").await;
+    let pointer =
+        scene.town.control.ephemeral_saying(&scene.cast.asker, "I asked you in a direct message").await;
+    assert!(all_text(&pointer).contains("|Open the card>"), "{pointer}");
     scene.click(&card, "Approve").await;
     scene.says(&card, "Done").await;
     assert_eq!(scene.sent().await.len(), 1);

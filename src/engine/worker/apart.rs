@@ -123,7 +123,9 @@ impl Worker {
             let view = if offer { view } else { view.with(self.belongs().await) };
             let message = chat.tell_once(&self.a_telling(&name, view, requester)).await?;
             if !card.kind.is_offer() {
-                let pointer = View::plain(speech::ASKED_APART);
+                let way = link(&self.desk, &message, "Open the card").await;
+                let words = Item { link: way, ..Item::new(speech::ASKED_APART) };
+                let pointer = View { parts: vec![Part::Item(Box::new(words))] };
                 if let Err(error) = chat.whisper(&self.lane.thread, requester, &pointer).await {
                     warn!(thread = %self.lane.thread, %error, "somebody could not be told where their card is");
                 }
