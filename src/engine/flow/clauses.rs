@@ -73,7 +73,7 @@ const KINDS: &str = "the my our document doc file sheet spreadsheet der die das 
 const SMALL_LETTERS: usize = 2;
 
 pub(super) fn is_among(words: &str, word: &str) -> bool {
-    words.split(' ').any(|one| one == word)
+    words.split_ascii_whitespace().any(|one| one == word)
 }
 
 fn is_negation(word: &str) -> bool {

@@ -244,9 +244,10 @@ pub(super) fn is_verb(word: &str) -> bool {
 
 /// What is asked for with each verb, be it nothing: every word of an order is looked up.
 static DEEDS: LazyLock<HashMap<&str, Vec<Deed>>> = LazyLock::new(|| {
-    let mut all: HashMap<&str, Vec<Deed>> = LOOKS.split(' ').map(|verb| (verb, Vec::new())).collect();
+    let mut all: HashMap<&str, Vec<Deed>> =
+        LOOKS.split_ascii_whitespace().map(|verb| (verb, Vec::new())).collect();
     for (verbs, deeds) in VERBS {
-        for verb in verbs.split(' ') {
+        for verb in verbs.split_ascii_whitespace() {
             all.entry(verb).or_default().extend(*deeds);
         }
     }
@@ -273,6 +274,6 @@ pub(super) fn is_day(word: &str) -> bool {
 
 /// Whether a word is used for something else than a name in nearly every order.
 pub(super) fn is_common(word: &str) -> bool {
-    static SMALL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| SMALL.split(' ').collect());
+    static SMALL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| SMALL.split_ascii_whitespace().collect());
     SMALL_WORDS.contains(word) || is_verb(word)
 }

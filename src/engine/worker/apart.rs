@@ -107,9 +107,12 @@ impl Worker {
 
     /// What stands in the thread in place of what was told: where the requester finds it. Nobody else can open that.
     pub(super) async fn pointer(&self, told: &MessageRef, withheld: Withheld) -> View {
-        let way = link(&self.desk, told, "Open the answer").await;
-        let words = Item::new(speech::pointer(withheld));
-        View { parts: vec![Part::Item(Box::new(Item { link: way, ..words }))] }
+        self.pointing(told, speech::pointer(withheld), "Open the answer").await
+    }
+
+    async fn pointing(&self, told: &MessageRef, words: &str, way: &str) -> View {
+        let link = link(&self.desk, told, way).await;
+        View { parts: vec![Part::Item(Box::new(Item { link, ..Item::new(words) }))] }
     }
 
     /// A card says what was read in an account and what would be done there: no outsider sees a new one. What may
@@ -123,9 +126,7 @@ impl Worker {
             let view = if offer { view } else { view.with(self.belongs().await) };
             let message = chat.tell_once(&self.a_telling(&name, view, requester)).await?;
             if !card.kind.is_offer() {
-                let way = link(&self.desk, &message, "Open the card").await;
-                let words = Item { link: way, ..Item::new(speech::ASKED_APART) };
-                let pointer = View { parts: vec![Part::Item(Box::new(words))] };
+                let pointer = self.pointing(&message, speech::ASKED_APART, "Open the card").await;
                 if let Err(error) = chat.whisper(&self.lane.thread, requester, &pointer).await {
                     warn!(thread = %self.lane.thread, %error, "somebody could not be told where their card is");
                 }
