@@ -9,7 +9,7 @@ use crate::{Measure, Verdict};
 
 /// Each of these is turned so often.
 const NUMBERS: usize = 8;
-const TURNS: u32 = 4_000_000;
+const TURNS: u32 = 400_000;
 
 /// How long the same plain work took, each time it was tried. The numbers do not wait for each other, so that they use all of a
 /// core: where others have the other half of it, this takes up to twice as long, and a chain of steps as long as ever.
