@@ -157,6 +157,25 @@ async fn only_what_was_settled_long_ago_is_forgotten() {
     assert_eq!(store.accept(&open).await.unwrap(), Accepted::Seen, "what nobody has dealt with stays");
 }
 
+#[tokio::test]
+async fn what_is_not_for_us_is_passed_over_together() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = a_store(directory.path(), Arc::default()).await;
+    let mut ids = Vec::new();
+    for key in ["one", "two", "three"] {
+        let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
+        let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
+        ids.push(id);
+    }
+    store.settle(ids[0], Settlement::Ignored).await.unwrap();
+    store.ignore(ids[..2].to_vec()).await.unwrap();
+    let left = store.backlog().await.unwrap();
+    assert_eq!(left.iter().map(|letter| letter.id).collect::<Vec<_>>(), ids[2..]);
+    store.close().await;
+    let left = a_store(directory.path(), Arc::default()).await.backlog().await.unwrap();
+    assert_eq!(left.iter().map(|letter| letter.id).collect::<Vec<_>>(), ids[2..]);
+}
+
 /// Many write at once, and some of them go away in the middle: whoever was told that it is written finds it, whoever went
 /// away has written all of it or nothing, and the audit holds together.
 #[tokio::test(flavor = "multi_thread")]
@@ -185,6 +204,8 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
                     written.unwrap();
                     told += 1;
                 }
+                // An append is not broken off once it has begun; this is.
+                drop(for_so_many_polls(round % 7, store.renew(&lane, LEASE)).await);
             }
             (lane.thread, told)
         })
@@ -205,6 +226,27 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
     assert!(verified.records > 0);
     store.close().await;
     a_store(directory.path(), clock).await;
+}
+
+/// Whoever has begun to write may go away: it is written, and before whatever they write next.
+#[tokio::test]
+async fn what_was_begun_is_written_before_what_comes_after_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand::default());
+    clock.0.store(1_000_000, Ordering::SeqCst);
+    let store = a_store(directory.path(), clock).await;
+    let thread = ThreadId("t".to_owned());
+    ask(&store, &thread, "one").await;
+    let lane = claim(&store).await.unwrap().lane;
+    let stopped = vec![Entry::Stopped { by: "ana".into() }];
+    // Nobody else runs before the next wait, so nothing of it is written by now.
+    assert_eq!(for_so_many_polls(0, store.append(&lane, stopped)).await, None);
+    let finished = vec![Entry::Finished { turn: TurnId(1), ending: Ending::Stopped }];
+    store.append(&lane, finished).await.unwrap();
+    let journal = store.read(&thread, 0).await.unwrap();
+    let [_, first, second] = &journal[..] else { panic!("{journal:?}") };
+    assert!(matches!(first.entry, Entry::Stopped { .. }), "{journal:?}");
+    assert!(matches!(second.entry, Entry::Finished { .. }), "{journal:?}");
 }
 
 /// Waits for something, and goes away after so many looks.

@@ -191,7 +191,7 @@ impl Approvals for Store {
     }
 }
 
-impl Writing<'_> {
+impl Writing {
     async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
         let found = self.statement(BY_ID).bind(&approval.0).raw_row().await?;
         found.as_ref().map(approval_of).transpose()

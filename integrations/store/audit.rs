@@ -78,7 +78,7 @@ impl Store {
             .await
             .map_err(|error| OpenError::Audit(error.to_string()))?;
         let newest = newest.map(|(number, hash)| Link { number, hash }).unwrap_or_default();
-        match Flaw::of_end(&newest, &self.head.read()) {
+        match Flaw::of_end(&newest, &self.desk.head.read()) {
             None => Ok(()),
             Some(flaw) => Err(OpenError::Audit(flaw.to_string())),
         }

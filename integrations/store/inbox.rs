@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
 use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
+use serde_json::json;
 
 use crate::Store;
 use crate::batch::Batch;
@@ -22,17 +23,17 @@ impl Inbox for Store {
     }
 
     fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
-        Box::pin(self.door.accept(deliveries, self.clock.now()))
+        Box::pin(self.desk.door.accept(deliveries, self.clock.now()))
     }
 
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
         Box::pin(async move {
-            let letters = self.door.unsettled().await?;
+            let letters = self.desk.door.unsettled().await?;
             // Read after them: what is dealt with meanwhile is not taken for left over.
             let settled = self.settled(&letters).await?;
             let (done, left) = letters.into_iter().partition::<Vec<_>, _>(|one| settled.contains(&one.id));
             // Before a crash, or where it could not be written down.
-            self.door.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
+            self.desk.door.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
             Ok(left)
         })
     }
@@ -72,14 +73,25 @@ impl Inbox for Store {
         })
     }
 
+    fn ignore(&self, ids: Vec<InboundId>) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let mut writing = self.write().await?;
+            let numbers: Vec<i64> = ids.iter().map(|id| id.0).collect();
+            let now = writing.now.0;
+            writing.statement(SETTLE_ALL).bind(json!(numbers).to_string()).bind(now).run().await?;
+            writing.settled.extend(ids);
+            writing.commit().await
+        })
+    }
+
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
         Box::pin(async move {
             let now = self.clock.now();
             let long_ago = now.0 - KEPT_MS;
             // That something was dealt with is not forgotten here before it is known there.
             self.backlog().await?;
-            self.door.put_away(now).await?;
-            self.door.tidy(long_ago).await?;
+            self.desk.door.put_away(now).await?;
+            self.desk.door.tidy(long_ago).await?;
             let mut writing = self.write().await?;
             for statement in ["DELETE FROM settled WHERE at < $1", "DELETE FROM used WHERE at < $1"] {
                 writing.statement(statement).bind(long_ago).run().await?;
@@ -90,7 +102,7 @@ impl Inbox for Store {
 
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(async move {
-            if self.tails.knows(thread) {
+            if self.desk.tails.knows(thread) {
                 return Ok(true);
             }
             let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM lanes WHERE thread = $1")
@@ -120,7 +132,7 @@ impl Store {
         if letters.is_empty() {
             return Ok(HashSet::new());
         }
-        let ids = serde_json::json!(letters.iter().map(|letter| letter.id.0).collect::<Vec<_>>()).to_string();
+        let ids = json!(letters.iter().map(|letter| letter.id.0).collect::<Vec<_>>()).to_string();
         let rows: Vec<(i64,)> =
             sqlx::query_as("SELECT id FROM settled WHERE id IN (SELECT value FROM json_each($1))")
                 .bind(ids)
@@ -131,7 +143,7 @@ impl Store {
     }
 }
 
-impl Writing<'_> {
+impl Writing {
     /// Marks an arrival as dealt with; `false` if it already was.
     pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
         self.settled.push(id);
@@ -213,6 +225,10 @@ impl Met {
 
 const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE changes() > 0 \
      ON CONFLICT DO NOTHING; SELECT 'used' WHERE changes() > 0";
+
+/// A `WHERE`, so that the conflict is not taken for that of a join.
+const SETTLE_ALL: &str = "INSERT INTO settled (id, at) SELECT value, $2 FROM json_each($1) WHERE true \
+     ON CONFLICT DO NOTHING";
 
 const SETTLE: &str =
     "INSERT INTO settled (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING; SELECT 'settled' WHERE changes() > 0";

@@ -8,12 +8,13 @@ use serde_json::json;
 use sqlx::Row;
 
 use crate::Store;
+use crate::pen::to_the_end;
 use crate::store::unreachable;
 
 impl Journal for Store {
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
         Box::pin(async move {
-            if let Some(records) = self.tails.read(thread, after) {
+            if let Some(records) = self.desk.tails.read(thread, after) {
                 return Ok(records);
             }
             let after = i64::try_from(after).unwrap_or(i64::MAX);
@@ -34,15 +35,12 @@ impl Journal for Store {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let Some(last) = self.tails.tip(lane) else {
+            let Some(last) = self.desk.tails.tip(lane) else {
                 writing.append(lane, entries).await?;
                 return writing.commit().await;
             };
-            let Some(entries) = writing.append_after(last, lane, entries).await? else {
-                return writing.commit().await;
-            };
-            // What was begun is taken back.
-            drop(writing);
+            let refused = to_the_end(writing.append_and_commit(last, lane.clone(), entries)).await?;
+            let Some(entries) = refused else { return Ok(()) };
             let mut writing = self.write().await?;
             writing.append(lane, entries).await?;
             writing.commit().await

@@ -23,7 +23,7 @@ impl Lanes for Store {
     fn claim(&self, lease: Duration, most: usize) -> Soon<'_, Result<Vec<Claim>, StoreError>> {
         Box::pin(async move {
             // Looking costs no write lock, and most looks find nothing unless the bell rang.
-            if !self.bell.has_rung() && self.awake().await?.is_none() {
+            if !self.desk.bell.has_rung() && self.awake().await?.is_none() {
                 return Ok(Vec::new());
             }
             let mut writing = self.write().await?;
@@ -64,7 +64,7 @@ impl Lanes for Store {
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let seen = i64::try_from(seen).unwrap_or(i64::MAX);
-            self.tails.close(lane);
+            self.desk.tails.close(lane);
             let mut writing = self.write().await?;
             let now = writing.now;
             let awake: Option<(i64,)> = writing
@@ -80,7 +80,7 @@ impl Lanes for Store {
                 .await?;
             writing.commit().await?;
             if awake.is_some_and(|(awake,)| awake > 0) {
-                self.bell.ring();
+                self.desk.bell.ring();
             }
             Ok(())
         })
@@ -88,7 +88,7 @@ impl Lanes for Store {
 
     fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            self.tails.close(lane);
+            self.desk.tails.close(lane);
             let mut writing = self.write().await?;
             writing
                 .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
@@ -98,13 +98,13 @@ impl Lanes for Store {
                 .run()
                 .await?;
             writing.commit().await?;
-            self.bell.ring();
+            self.desk.bell.ring();
             Ok(())
         })
     }
 
     fn woken(&self) -> Soon<'_, ()> {
-        Box::pin(self.bell.heard())
+        Box::pin(self.desk.bell.heard())
     }
 
     fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>> {
@@ -123,7 +123,7 @@ impl Store {
         let mut number = || words.next()?.parse::<i64>().ok();
         let (fence, held, last) = (number()? + 1, number()?, number()?);
         let lane = Lane { thread: ThreadId(words.next()?.to_owned()), fence };
-        self.tails.open(&lane, last.unsigned_abs());
+        self.desk.tails.open(&lane, last.unsigned_abs());
         Some(Claim { lane, abandoned: held != 0 })
     }
 

@@ -9,18 +9,17 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
 use tokio::sync::Semaphore;
 
-use crate::bell::Bell;
 use crate::door::Door;
 use crate::head::Head;
 use crate::pen::{Pen, Stand};
-use crate::tails::Tails;
+use crate::writing::Desk;
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 4;
 /// Kilobytes of pages, said as a negative number, that each of those keeps. What is read again and again is in the tails.
 const KEPT_BY_A_READER: &str = "-400";
 /// How many wait for the pen at a time: so many are committed together.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 64;
 
 /// So many pages, 16 MB of them, are written one after the other before they are put in their places.
 const PAGES_UNPLACED: &str = "4000";
@@ -29,13 +28,10 @@ const PAGES_UNPLACED: &str = "4000";
 pub struct Store {
     pub(crate) stand: Stand,
     /// Where everybody waits for the pen.
-    pub(crate) queue: Semaphore,
-    pub(crate) door: Arc<Door>,
+    pub(crate) queue: Arc<Semaphore>,
+    pub(crate) desk: Desk,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) head: Arc<Head>,
-    pub(crate) tails: Arc<Tails>,
-    pub(crate) bell: Arc<Bell>,
 }
 
 /// Where the database, what comes from outside, and the sealed head of the audit are. The head is a file of its own on purpose:
@@ -100,14 +96,11 @@ impl Store {
         let head = Arc::new(Head::new(place.audit_head.clone(), vault));
         let door = Door::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
         let store = Self {
-            door: Arc::new(door),
+            desk: Desk { head, tails: Arc::default(), bell: Arc::default(), door: Arc::new(door) },
             stand: Stand::new(Pen::new(writer)),
-            queue: Semaphore::new(TOGETHER),
+            queue: Arc::new(Semaphore::new(TOGETHER)),
             readers,
             clock,
-            head,
-            tails: Arc::default(),
-            bell: Arc::default(),
         };
         store.check_audit_head().await?;
         Ok(store)
@@ -117,7 +110,7 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         self.stand.close().await;
-        self.door.close(self.clock.now()).await;
+        self.desk.door.close(self.clock.now()).await;
     }
 }
 

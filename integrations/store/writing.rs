@@ -5,26 +5,38 @@ use std::sync::Arc;
 use kernel::ports::{Lane, StoreError};
 use kernel::{AuditRecord, Entry, InboundId, Record, ThreadId, Time};
 use serde_json::json;
-use tokio::sync::SemaphorePermit;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::Store;
 use crate::batch::{Batch, Values};
+use crate::bell::Bell;
+use crate::door::Door;
 use crate::entries::Place;
 use crate::head::Head;
 use crate::pen::{Part, to_the_end};
 use crate::statement::Statement;
+use crate::tails::Tails;
 
 /// A transaction of the one writer, which others may share.
-pub(crate) struct Writing<'a> {
-    store: &'a Store,
+pub(crate) struct Writing {
     part: Part,
-    _permit: SemaphorePermit<'a>,
+    _permit: OwnedSemaphorePermit,
+    desk: Desk,
     pub(crate) now: Time,
     wakes: bool,
     /// What will have been written, if it is committed.
     written: Vec<(ThreadId, Record)>,
     /// What came from outside and will have been dealt with.
     pub(crate) settled: Vec<InboundId>,
+}
+
+/// Who is told before and after something is committed.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    pub(crate) head: Arc<Head>,
+    pub(crate) tails: Arc<Tails>,
+    pub(crate) bell: Arc<Bell>,
+    pub(crate) door: Arc<Door>,
 }
 
 const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
@@ -38,16 +50,18 @@ const MAKE_ROOM_IF_CHANGED: &str = "INSERT INTO lanes (thread, last, awake, leas
      SELECT 'room ' || last FROM lanes WHERE thread = ? AND changes() > 0";
 
 impl Store {
-    pub(crate) async fn write(&self) -> Result<Writing<'_>, StoreError> {
+    pub(crate) async fn write(&self) -> Result<Writing, StoreError> {
+        let queue = Arc::clone(&self.queue);
         let permit =
-            self.queue.acquire().await.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+            queue.acquire_owned().await.map_err(|error| StoreError::Unreachable(error.to_string()))?;
         let part = Part::begin(&self.stand).await?;
-        let (now, written, settled) = (self.clock.now(), Vec::new(), Vec::new());
-        Ok(Writing { store: self, part, _permit: permit, now, wakes: false, written, settled })
+        let (desk, now) = (self.desk.clone(), self.clock.now());
+        let (written, settled) = (Vec::new(), Vec::new());
+        Ok(Writing { part, _permit: permit, desk, now, wakes: false, written, settled })
     }
 }
 
-impl Writing<'_> {
+impl Writing {
     /// Appends to a thread that somebody holds; nothing if it is not they who write.
     pub(crate) async fn append(&mut self, lane: &Lane, entries: Vec<Entry>) -> Result<(), StoreError> {
         let (more, awake) = self.advance(&entries);
@@ -68,7 +82,7 @@ impl Writing<'_> {
 
     /// The same at one go, if this is the last record there is and the lane is theirs. Otherwise it gives the entries back,
     /// and nothing of it may be committed.
-    pub(crate) async fn append_after(
+    async fn append_after(
         &mut self,
         last: i64,
         lane: &Lane,
@@ -94,6 +108,20 @@ impl Writing<'_> {
             }
             Ok(_) => Err(StoreError::Unreachable("other entries were written before these".to_owned())),
             Err(error) => Err(error),
+        }
+    }
+
+    /// The same, and commits it. To be brought [to its end](to_the_end): the database answers several times before it is done,
+    /// and whoever is deep in something else need not be woken each time.
+    pub(crate) async fn append_and_commit(
+        mut self,
+        last: i64,
+        lane: Lane,
+        entries: Vec<Entry>,
+    ) -> Result<Option<Vec<Entry>>, StoreError> {
+        match self.append_after(last, &lane, entries).await? {
+            None => self.finish().await.map(|()| None),
+            refused => Ok(refused),
         }
     }
 
@@ -148,7 +176,7 @@ impl Writing<'_> {
             place.write(&entry, &mut batch)?;
             self.audit(&place, &entry, &mut batch).await?;
             let record = Record { number: number.unsigned_abs(), at: self.now, entry };
-            self.store.tails.reach(thread, record.number);
+            self.desk.tails.reach(thread, record.number);
             self.written.push((thread.clone(), record));
         }
         batch.run(&mut self.part).await
@@ -164,27 +192,23 @@ impl Writing<'_> {
 
     /// Durable when it returns. Whoever waits for it may go away.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        let Self { store, part, written, settled, wakes, now, .. } = self;
-        let (head, tails, bell, door) = (
-            Arc::clone(&store.head),
-            Arc::clone(&store.tails),
-            Arc::clone(&store.bell),
-            Arc::clone(&store.door),
-        );
-        to_the_end(async move {
-            if let Err(error) = committed(part, &head).await {
-                // Some of it may be there all the same.
-                tails.forget(written.iter().map(|(thread, _)| thread));
-                return Err(error);
-            }
-            tails.add(written);
-            door.settled(settled, now);
-            if wakes {
-                bell.ring();
-            }
-            Ok(())
-        })
-        .await
+        to_the_end(self.finish()).await
+    }
+
+    /// The same, for those who do not go away.
+    async fn finish(self) -> Result<(), StoreError> {
+        let Self { part, desk, written, settled, wakes, now, .. } = self;
+        if let Err(error) = committed(part, &desk.head).await {
+            // Some of it may be there all the same.
+            desk.tails.forget(written.iter().map(|(thread, _)| thread));
+            return Err(error);
+        }
+        desk.tails.add(written);
+        desk.door.settled(settled, now);
+        if wakes {
+            desk.bell.ring();
+        }
+        Ok(())
     }
 
     async fn audit(&mut self, place: &Place<'_>, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {

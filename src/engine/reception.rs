@@ -112,7 +112,7 @@ impl Reception {
             match reader.zip(raw).and_then(|(reader, raw)| reader.read(&raw)) {
                 None => wave.nothing.push(id),
                 Some(inbound) => match place_of(&inbound) {
-                    Where::Thread(thread) => wave.said.entry(thread).or_default().push((id, inbound)),
+                    Where::Thread(thread) => wave.add(thread, id, inbound),
                     // It may be about any of the threads before it.
                     Where::Anywhere => {
                         self.take_wave(std::mem::take(&mut wave)).await;
@@ -126,13 +126,20 @@ impl Reception {
     }
 
     async fn take_wave(self: &Arc<Self>, wave: Wave) {
-        let nothing = wave.nothing.into_iter().map(|id| self.settle(id, Settlement::Ignored));
+        let nothing = self.pass_over(wave.nothing);
         let said = wave.said.into_values().map(|said| async {
             for (id, inbound) in said {
                 self.spoken(id, inbound).await;
             }
         });
-        join(join_all(nothing), join_all(said)).await;
+        join(nothing, join_all(said)).await;
+    }
+
+    async fn pass_over(&self, ids: Vec<InboundId>) {
+        let Some(first) = ids.first().copied() else { return };
+        if let Err(error) = self.desk.ports.inbox.ignore(ids).await {
+            unsettled(first, &error);
+        }
     }
 
     fn goes_its_own_way(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
@@ -240,6 +247,20 @@ struct Wave {
     said: BTreeMap<ThreadId, Vec<(InboundId, Inbound)>>,
 }
 
+impl Wave {
+    /// A message that names us comes as two events, which mostly arrive together: the second one says nothing new. Where the
+    /// first cannot be taken in, it is taken in later, and says the same.
+    fn add(&mut self, thread: ThreadId, id: InboundId, inbound: Inbound) {
+        let said = self.said.entry(thread).or_default();
+        let again = |(_, before): &(InboundId, Inbound)| *before == inbound;
+        if matches!(inbound, Inbound::Message { .. }) && said.last().is_some_and(again) {
+            self.nothing.push(id);
+        } else {
+            said.push((id, inbound));
+        }
+    }
+}
+
 /// Among what something keeps its order.
 enum Where {
     Thread(ThreadId),
@@ -281,4 +302,47 @@ enum Sweep {
 /// It stays in the backlog, and is taken in again by a later sweep.
 fn unsettled(id: InboundId, error: &StoreError) {
     warn!(id = id.0, %error, "something that arrived could not be taken in");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(words: &str, addressed: bool) -> Inbound {
+        Inbound::Message {
+            thread: ThreadId("t".to_owned()),
+            message: "m".into(),
+            from: "ana".into(),
+            words: words.to_owned(),
+            addressed,
+            files: Vec::new(),
+            quoted: None,
+            mentions: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_says_the_same_once_more_is_passed_over() {
+        let mut wave = Wave::default();
+        let stop = Inbound::Stop {
+            thread: ThreadId("t".to_owned()),
+            message: None,
+            by: "ana".into(),
+            ends: Ends::Thread,
+        };
+        let arrived = [
+            message("hello", true),
+            message("hello", true),
+            message("hello", false),
+            message("hello!", false),
+            stop.clone(),
+            stop,
+        ];
+        for (number, inbound) in (0..).zip(arrived) {
+            wave.add(ThreadId("t".to_owned()), InboundId(number), inbound);
+        }
+        assert_eq!(wave.nothing, [InboundId(1)]);
+        let said: Vec<i64> = wave.said.into_values().flatten().map(|(id, _)| id.0).collect();
+        assert_eq!(said, [0, 2, 3, 4, 5]);
+    }
 }

@@ -22,6 +22,15 @@ pub trait Inbox: Send + Sync {
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>>;
     /// Says what became of it, and does that, in one transaction, unless it was done before.
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>>;
+    /// Says of each of these that it is not for us.
+    fn ignore(&self, ids: Vec<InboundId>) -> Soon<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            for id in ids {
+                self.settle(id, Settlement::Ignored).await?;
+            }
+            Ok(())
+        })
+    }
     /// Forgets what was settled so long ago that nobody delivers it again.
     fn tidy(&self) -> Soon<'_, Result<(), StoreError>>;
     /// Whether we take part in this thread.
