@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settlement, Soon, StoreError};
-use kernel::{Body, Delivery, Ending, Entry, Raw, ThreadId, Time, TurnId};
+use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settled, Settlement, Soon, StoreError};
+use kernel::{Body, Delivery, Ending, Entry, InboundId, MessageRef, Raw, ThreadId, Time, TurnId};
 use serde_json::json;
 use store::{Ledger, Place, Store};
 use vault::{KeySource, SealedVault};
@@ -42,20 +42,28 @@ async fn claim(store: &Store) -> Option<Claim> {
 }
 
 async fn ask(store: &Store, thread: &ThreadId, key: &str) {
+    let id = arrived(store, key).await;
+    assert_eq!(store.settle(id, asked(thread, key)).await.unwrap(), Settled::Now);
+}
+
+async fn arrived(store: &Store, key: &str) -> InboundId {
     let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
     let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
+    id
+}
+
+/// Uses up its message.
+fn asked(thread: &ThreadId, message: &str) -> Settlement {
     let entry = Entry::Asked {
-        message: key.into(),
+        message: message.into(),
         from: "ana".into(),
-        words: Body::new("hello"),
+        words: Body::new(format!("hello from {message}")),
         files: Vec::new(),
         about: None,
         quoted: None,
         mentions: Vec::new(),
     };
-    let settlement =
-        Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(key.to_owned()) };
-    store.settle(id, settlement).await.unwrap();
+    Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(message.to_owned()) }
 }
 
 #[tokio::test]
@@ -163,9 +171,7 @@ async fn what_is_not_for_us_is_passed_over_together() {
     let store = a_store(directory.path(), Arc::default()).await;
     let mut ids = Vec::new();
     for key in ["one", "two", "three"] {
-        let delivery = Delivery { key: key.to_owned(), from: "story".to_owned(), raw: Raw::from(&json!({})) };
-        let Accepted::New(id) = store.accept(&delivery).await.unwrap() else { panic!("{key} is new") };
-        ids.push(id);
+        ids.push(arrived(&store, key).await);
     }
     store.settle(ids[0], Settlement::Ignored).await.unwrap();
     store.ignore(ids[..2].to_vec()).await.unwrap();
@@ -174,6 +180,39 @@ async fn what_is_not_for_us_is_passed_over_together() {
     store.close().await;
     let left = a_store(directory.path(), Arc::default()).await.backlog().await.unwrap();
     assert_eq!(left.iter().map(|letter| letter.id).collect::<Vec<_>>(), ids[2..]);
+}
+
+/// Where a thread ends is remembered, and what comes next is written behind that without asking. So is only what is new, and
+/// only where it does end.
+#[tokio::test]
+async fn what_comes_into_a_thread_that_is_known_is_written_once_and_in_its_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = Arc::new(Hand(AtomicI64::new(1_000_000)));
+    let store = a_store(directory.path(), clock.clone()).await;
+    let thread = ThreadId("t".to_owned());
+    ask(&store, &thread, "one").await;
+    let lane = claim(&store).await.unwrap().lane;
+    ask(&store, &thread, "two").await;
+    // The same message as another event, the same event again, and a message of which another process knew first.
+    let again = arrived(&store, "two, as a mention").await;
+    assert_eq!(store.settle(again, asked(&thread, "two")).await.unwrap(), Settled::Before);
+    let third = arrived(&store, "three").await;
+    assert_eq!(store.settle(third, asked(&thread, "three")).await.unwrap(), Settled::Now);
+    assert_eq!(store.settle(third, asked(&thread, "three, changed")).await.unwrap(), Settled::Before);
+    let other = a_store(directory.path(), clock).await;
+    ask(&other, &thread, "four").await;
+    ask(&store, &thread, "five").await;
+    store.append(&lane, vec![Entry::Stopped { by: "ana".into() }]).await.unwrap();
+    assert!(store.backlog().await.unwrap().is_empty(), "all of it was dealt with");
+    let expected = ["one", "two", "three", "four", "five"].map(|message| Some(MessageRef::from(message)));
+    let (read, afresh) = (store.read(&thread, 0).await.unwrap(), other.read(&thread, 0).await.unwrap());
+    assert_eq!(read, afresh);
+    assert_eq!(read.iter().map(|record| record.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    let said = read.into_iter().map(|record| match record.entry {
+        Entry::Asked { message, .. } => Some(message),
+        _ => None,
+    });
+    assert_eq!(said.take(5).collect::<Vec<_>>(), expected);
 }
 
 /// Many write at once, and some of them go away in the middle: whoever was told that it is written finds it, whoever went

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
-use kernel::{AccountId, ConsentId, Delivery, Entry, InboundId, PersonId, ThreadId};
+use kernel::{Delivery, InboundId, ThreadId};
 use serde_json::json;
 
 use crate::Store;
-use crate::batch::Batch;
+use crate::pen::to_the_end;
+use crate::settling::SETTLE_ALL;
 use crate::store::unreachable;
-use crate::writing::Writing;
 
 /// How long an arrival is remembered: far longer than anybody redelivers it.
 const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
@@ -40,36 +40,17 @@ impl Inbox for Store {
 
     fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
         Box::pin(async move {
-            let once = match &settlement {
-                Settlement::Journal { thread, once: Some(once), .. } => Some((once, Some(thread))),
-                Settlement::Spent { once } => Some((once, None)),
-                _ => None,
+            let writing = self.write().await?;
+            let Settlement::Journal { thread, entry, once } = settlement else {
+                return writing.settle_by_steps(id, settlement).await;
             };
-            let mut writing = self.write().await?;
-            let mut batch = writing.settling(id, once);
-            if let Settlement::Journal { thread, entry, .. } = &settlement {
-                writing.make_room_if_changed(thread, entry, &mut batch);
-            }
-            let rows = writing.run(batch).await?;
-            let met = Met::of(&rows, once.is_some());
-            if met == Met::Settled {
-                return Ok(Settled::Before);
-            }
-            match settlement {
-                Settlement::Ignored | Settlement::Spent { .. } => {}
-                Settlement::Connected { person, account, consent } => {
-                    writing.connected(&person, &account, &consent).await?;
-                }
-                Settlement::Journal { .. } if met == Met::UsedUp => {}
-                Settlement::Journal { thread, entry, .. } => writing.put(&thread, *entry, &rows).await?,
-                Settlement::Stopped { by, threads } => {
-                    for thread in &threads {
-                        writing.receive(thread, Entry::Stopped { by: by.clone() }).await?;
-                    }
-                }
-            }
-            writing.commit().await?;
-            Ok(if met == Met::UsedUp { Settled::Before } else { Settled::Now })
+            let Some(last) = self.desk.tails.last(&thread) else {
+                return writing.settle_by_steps(id, Settlement::Journal { thread, entry, once }).await;
+            };
+            let refused = to_the_end(writing.settle_after(last, id, (thread, entry, once))).await?;
+            let Some((thread, entry, once)) = refused else { return Ok(Settled::Now) };
+            let settlement = Settlement::Journal { thread, entry, once };
+            self.write().await?.settle_by_steps(id, settlement).await
         })
     }
 
@@ -142,93 +123,3 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| InboundId(id)).collect())
     }
 }
-
-impl Writing {
-    /// Marks an arrival as dealt with; `false` if it already was.
-    pub(crate) async fn settle(&mut self, id: InboundId) -> Result<bool, StoreError> {
-        self.settled.push(id);
-        let now = self.now;
-        let settled: Option<(String,)> = self.statement(SETTLE).bind(id.0).bind(now.0).row().await?;
-        Ok(settled.is_some())
-    }
-
-    /// One sign-in serves whatever waits for it, in whichever thread.
-    async fn connected(
-        &mut self,
-        person: &PersonId,
-        account: &AccountId,
-        taken_up: &ConsentId,
-    ) -> Result<(), StoreError> {
-        let waiting: Vec<(String, String)> = self
-            .statement("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
-            .bind(&person.0)
-            .rows()
-            .await?;
-        for (consent, thread) in waiting {
-            let (elsewhere, account) = (consent != taken_up.0, account.clone());
-            let entry = Entry::Connected { consent: ConsentId(consent), account, elsewhere };
-            self.receive(&ThreadId(thread), entry).await?;
-        }
-        Ok(())
-    }
-
-    /// Ends the sign-ins that nobody has made in time; how many.
-    pub(crate) async fn give_up_sign_ins(&mut self) -> Result<usize, StoreError> {
-        let now = self.now;
-        let late: Vec<(String, String)> = self
-            .statement("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
-            .bind(now.0)
-            .rows()
-            .await?;
-        for (consent, thread) in &late {
-            let why = "The sign-in was not made in time.".to_owned();
-            let entry = Entry::Declined { consent: ConsentId(consent.clone()), why };
-            self.receive(&ThreadId(thread.clone()), entry).await?;
-        }
-        Ok(late.len())
-    }
-
-    /// What marks an arrival as dealt with, and something as used up by it. The last of it changes nothing if it was dealt
-    /// with before or something was used up before.
-    fn settling(&mut self, id: InboundId, once: Option<(&String, Option<&ThreadId>)>) -> Batch {
-        self.settled.push(id);
-        let mut batch = Batch::default();
-        batch.add(SETTLE).bind(id.0).bind(self.now.0);
-        if let Some((once, thread)) = once {
-            batch.add(USE_UP).bind(once).bind(self.now.0).bind(thread.map(|thread| &thread.0));
-        }
-        batch
-    }
-}
-
-/// What a settlement finds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Met {
-    Nothing,
-    /// The arrival was settled before.
-    Settled,
-    /// Another arrival has used up the same.
-    UsedUp,
-}
-
-impl Met {
-    /// By what it gave back.
-    fn of(rows: &[String], once: bool) -> Self {
-        let is_done = |what: &str| rows.iter().any(|row| row == what);
-        match (is_done("settled"), is_done("used")) {
-            (false, _) => Self::Settled,
-            (true, false) if once => Self::UsedUp,
-            (true, _) => Self::Nothing,
-        }
-    }
-}
-
-const USE_UP: &str = "INSERT INTO used (once, at, thread) SELECT ?, ?, ? WHERE changes() > 0 \
-     ON CONFLICT DO NOTHING; SELECT 'used' WHERE changes() > 0";
-
-/// A `WHERE`, so that the conflict is not taken for that of a join.
-const SETTLE_ALL: &str = "INSERT INTO settled (id, at) SELECT value, $2 FROM json_each($1) WHERE true \
-     ON CONFLICT DO NOTHING";
-
-const SETTLE: &str =
-    "INSERT INTO settled (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING; SELECT 'settled' WHERE changes() > 0";

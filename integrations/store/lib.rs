@@ -20,6 +20,7 @@ mod pen;
 mod pins;
 mod preferences;
 mod rules;
+mod settling;
 mod spending;
 mod statement;
 mod store;

@@ -87,6 +87,11 @@ impl Tails {
         i64::try_from(tail.tip).ok()
     }
 
+    /// The same, whoever has the lane.
+    pub(crate) fn last(&self, thread: &ThreadId) -> Option<i64> {
+        i64::try_from(self.lock().tails.get(thread)?.tip).ok()
+    }
+
     /// This one is being written.
     pub(crate) fn reach(&self, thread: &ThreadId, tip: u64) {
         if let Some(tail) = self.lock().tails.get_mut(thread) {

@@ -88,7 +88,7 @@ impl Writing {
         lane: &Lane,
         entries: Vec<Entry>,
     ) -> Result<Option<Vec<Entry>>, StoreError> {
-        let (count, (more, awake)) = (entries.len(), self.advance(&entries));
+        let (more, awake) = self.advance(&entries);
         let mut batch = Batch::default();
         batch
             .add(
@@ -100,8 +100,21 @@ impl Writing {
             .bind(&lane.thread.0)
             .bind(lane.fence)
             .bind(last);
-        match self.entries(&lane.thread, last, entries, batch).await {
-            Ok(rows) if !rows.is_empty() => Ok(None),
+        self.entries_or_nothing(&lane.thread, last, entries, batch).await
+    }
+
+    /// Writes entries after record number `last` if the lane was advanced for them at the end of a batch. Otherwise it gives
+    /// the entries back, and nothing of it may be committed.
+    pub(crate) async fn entries_or_nothing(
+        &mut self,
+        thread: &ThreadId,
+        last: i64,
+        entries: Vec<Entry>,
+        batch: Batch,
+    ) -> Result<Option<Vec<Entry>>, StoreError> {
+        let count = entries.len();
+        match self.entries(thread, last, entries, batch).await {
+            Ok(rows) if rows.iter().any(|row| row == "advanced") => Ok(None),
             // The lane is lost, or there are other records, which may be in the way of these.
             Ok(_) | Err(StoreError::Unreachable(_)) if self.written.len() == count => {
                 Ok(Some(self.written.drain(..).map(|(_, record)| record.entry).collect()))
@@ -156,7 +169,7 @@ impl Writing {
     }
 
     /// How many records a lane gets, and since when it is awake for them.
-    fn advance(&mut self, entries: &[Entry]) -> (i64, i64) {
+    pub(crate) fn advance(&mut self, entries: &[Entry]) -> (i64, i64) {
         let wakes = entries.iter().any(Entry::wakes);
         self.wakes |= wakes;
         (i64::try_from(entries.len()).unwrap_or(i64::MAX), if wakes { self.now.0 } else { 0 })
@@ -196,7 +209,7 @@ impl Writing {
     }
 
     /// The same, for those who do not go away.
-    async fn finish(self) -> Result<(), StoreError> {
+    pub(crate) async fn finish(self) -> Result<(), StoreError> {
         let Self { part, desk, written, settled, wakes, now, .. } = self;
         if let Err(error) = committed(part, &desk.head).await {
             // Some of it may be there all the same.
