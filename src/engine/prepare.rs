@@ -70,6 +70,8 @@ pub(crate) struct Judged {
 /// Why a call goes no further.
 pub(crate) enum Halt {
     Failed(Failure),
+    /// What it would do in this account could not be said.
+    Unplanned(AccountId, Failure),
     Refused(Refusal),
     /// The person must sign in first.
     Consent {
@@ -292,7 +294,8 @@ pub(crate) async fn plan(granted: Granted, around: Surroundings) -> Result<Plann
         notes: around.notes,
     };
     let arguments = call.args.clone();
-    let plan = tool.plan(call.args, &context).await?;
+    let plan = tool.plan(call.args, &context).await;
+    let plan = plan.map_err(|failure| Halt::Unplanned(account.clone(), failure))?;
     let planned = PlannedCall {
         call: call.id,
         tool: definition.name.clone(),

@@ -90,6 +90,24 @@ async fn that_there_is_nothing_of_the_kind_is_told_the_requester_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn that_there_is_nothing_to_change_is_told_the_requester_alone() {
+    let plan = Plan::new(World::fernwood()).config(AS_SHIPPED);
+    let acting = Acting::on(plan, "ana", &["drive", "documents"]).await;
+    let missing = json!({ "file": "Clients/Nobody", "name": "Somebody" });
+    let act = acting.act_in("general", "drive.rename", missing).await;
+    assert_eq!(act.answer().await.code(), Some("not_found"));
+    let said = acting.control().reply(act.posted(), 0).await;
+    assert!(said.contains("I answered you in a direct message"), "what is not there is for her: {said}");
+
+    // What is wrong with a wish is seen without looking.
+    let same = json!({ "document": "Clients/Nobody", "find": "same", "replace": "same" });
+    let act = acting.act_in("general", "docs.replace", same).await;
+    assert_eq!(act.answer().await.code(), Some("input_invalid"));
+    let said = acting.control().reply(act.posted(), 0).await;
+    assert!(!said.contains("direct message"), "nothing was looked up: {said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_same_card_in_a_direct_message_shows_everything() {
     let scene = scene("dm", tells_what_it_read("the lantern word")).await;
     assert!(all_text(&scene.card().await).contains("They wrote: the lantern word"));

@@ -163,9 +163,9 @@ impl Reception {
             prepare::plan(granted, around).await
         };
         match planning.await {
-            Err(Halt::Failed(failure) | Halt::Refused(Refusal { failure, .. })) => {
-                (!failure.lacks_consent()).then_some(failure)
-            }
+            Err(
+                Halt::Failed(failure) | Halt::Unplanned(_, failure) | Halt::Refused(Refusal { failure, .. }),
+            ) => (!failure.lacks_consent()).then_some(failure),
             Ok(_) | Err(Halt::Consent { .. } | Halt::OnlyTold(_)) => None,
         }
     }

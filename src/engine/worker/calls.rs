@@ -9,7 +9,7 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::finding::{finds_nothing, finds_something, found_in};
+use super::finding::{finds_nothing, finds_nothing_to_plan, finds_something, found_in};
 use super::grouping::Asked;
 use super::thinking::Thought;
 use super::wording::{Wording, completed};
@@ -150,7 +150,7 @@ impl Worker {
                 }
                 let reduced = finish::reduce(ran, &self.reduction(&asked.args, moment));
                 let mut ended = finish::label(reduced).by(waiver.name());
-                if shows || (definition.kind == Kind::Read && finds_nothing(&planned, &ended)) {
+                if shows || (definition.kind == Kind::Read && finds_nothing(&planned.account, &ended)) {
                     ended.label = found_in(&planned.account, ended.label);
                 }
                 self.answer_run(turn.id, &planned, ended).await
@@ -158,26 +158,46 @@ impl Worker {
             Ok(Gate::Ask(question)) => {
                 Ok(Prepared::Asked(Box::new(self.question(*question, wording, moment).await)))
             }
-            Err(Halt::Failed(failure)) if failure.lacks_consent() => {
-                Ok(needs_consent(id, turn, self.needs(asked), failure.words))
+            Err(halt) => self.halted(halt, asked, turn, moment).await,
+        }
+    }
+
+    /// A call that got no farther than to the gate.
+    async fn halted(
+        &self,
+        halt: Halt,
+        asked: ToolCall,
+        turn: &Turn,
+        moment: &Moment<'_>,
+    ) -> Result<Prepared, Trouble> {
+        let (id, name) = (asked.id.clone(), self.own_name(&asked));
+        let ended = match halt {
+            Halt::Failed(failure) | Halt::Unplanned(_, failure) if failure.lacks_consent() => {
+                return Ok(needs_consent(id, turn, self.needs(asked), failure.words));
             }
-            Err(Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure))
+            Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure) | Halt::Unplanned(_, failure)
                 if let Some(entry) = self.as_it_was(&id, &failure, moment) =>
             {
                 self.append(vec![entry]).await?;
-                Ok(Prepared::Answered)
+                return Ok(Prepared::Answered);
             }
-            Err(Halt::Refused(Refusal { gate, failure })) => {
-                self.answer(turn.id, &id, finish::refused(&name, failure).by(gate)).await
+            Halt::Refused(Refusal { gate, failure }) => finish::refused(&name, failure).by(gate),
+            Halt::Failed(failure) => finish::refused(&name, failure),
+            Halt::Unplanned(account, failure) => {
+                let mut ended = finish::refused(&name, failure);
+                if finds_nothing_to_plan(&account, &ended) {
+                    ended.label = found_in(&account, ended.label);
+                }
+                ended
             }
-            Err(Halt::Failed(failure)) => self.answer(turn.id, &id, finish::refused(&name, failure)).await,
-            Err(Halt::OnlyTold(told)) => self.answer(turn.id, &id, *told).await,
-            Err(Halt::Consent { requester, needs, words }) => {
+            Halt::OnlyTold(told) => *told,
+            Halt::Consent { requester, needs, words } => {
                 tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
                 let person = requester.id.clone();
-                Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }))
+                return Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }));
             }
-        }
+        };
+        self.answer(turn.id, &id, ended).await
     }
 
     /// The tool's own name, however the model called it.

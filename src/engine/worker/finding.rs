@@ -1,7 +1,7 @@
 //! What a call shows of the account it works in: how a thing is called there, who it is from, what it says. Nobody else in
 //! the thread is to hear of it, neither from a card nor from what the model says of it.
 
-use kernel::{AccountId, Code, Entry, Label, Outcome, PersonId, PlannedCall, Readers};
+use kernel::{AccountId, Code, Entry, Label, Outcome, PersonId, Readers};
 use serde_json::Value;
 
 use super::Moment;
@@ -23,7 +23,7 @@ pub(super) fn finds_something(approved: &Approved, arguments: &Value, moment: &M
 
 /// That there is nothing of the kind in an account, or how much, is something that was looked up there too. That it could
 /// not be looked up is not.
-pub(super) fn finds_nothing(planned: &PlannedCall, ended: &Finished) -> bool {
+pub(super) fn finds_nothing(account: &AccountId, ended: &Finished) -> bool {
     let tells = match ended.outcome {
         Outcome::Done => true,
         Outcome::Failed(code) => matches!(
@@ -32,7 +32,13 @@ pub(super) fn finds_nothing(planned: &PlannedCall, ended: &Finished) -> bool {
         ),
         Outcome::Unknown => false,
     };
-    tells && planned.account != AccountId::none() && ended.label.is_trusted()
+    tells && *account != AccountId::none() && ended.label.is_trusted()
+}
+
+/// The same where it was looked up to say what a call would do. That something is asked for in a wrong way is seen without
+/// looking.
+pub(super) fn finds_nothing_to_plan(account: &AccountId, ended: &Finished) -> bool {
+    ended.outcome != Outcome::Failed(Code::InputInvalid) && finds_nothing(account, ended)
 }
 
 /// The label of what is said of such a call: only the account itself could read it before.
