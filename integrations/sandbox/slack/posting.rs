@@ -45,8 +45,9 @@ impl Workspace {
         mut stream: Stream,
     ) -> Result<Posted, Refusal> {
         stream.first = draft.content.clone();
+        let started = stream.started_at;
         let posted = self.put(channel, draft, Some(stream))?;
-        self.streaming.insert((channel.clone(), posted.ts));
+        self.streaming.insert((started, channel.clone(), posted.ts));
         Ok(posted)
     }
 

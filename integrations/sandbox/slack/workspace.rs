@@ -99,9 +99,9 @@ pub(crate) struct Workspace {
     pub(crate) canvases: BTreeMap<String, Canvas>,
     #[serde(default)]
     pub(crate) menus: Menus,
-    /// The messages that are being streamed.
-    #[serde(default)]
-    pub(crate) streaming: BTreeSet<(ChannelId, Ts)>,
+    /// The messages that are being streamed, those first that began first.
+    #[serde(default, rename = "streams")]
+    pub(crate) streaming: BTreeSet<(Ts, ChannelId, Ts)>,
     #[serde(default)]
     pub(crate) organisation: Option<Organisation>,
     /// In a snapshot, the workspaces beside the first; otherwise nothing.

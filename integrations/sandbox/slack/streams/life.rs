@@ -33,7 +33,7 @@ impl Slack {
     pub(crate) fn end_old_streams(&self) -> Duration {
         let lives_ms = self.timing().stream();
         let now = Ts::now();
-        let ends = self.read(|workspace| workspace.open_streams().map(|(_, _, at)| at).min());
+        let ends = self.read(|workspace| workspace.streaming.first().map(|(started, ..)| *started));
         let Some(first) = ends else { return Duration::from_mins(1) };
         let first = first.plus_milliseconds(lives_ms);
         if first > now {
@@ -50,8 +50,11 @@ impl Slack {
     /// Ends a stream as if its time were over.
     pub(crate) fn end_stream(&self, ts: Ts) -> Result<(), Cannot> {
         self.change(|workspace| {
-            let open = workspace.open_streams().find(|(_, known, _)| *known == ts);
-            let Some((channel, ts, _)) = open else {
+            let is_open = |(_, channel, known): &&(Ts, ChannelId, Ts)| {
+                *known == ts && workspace.message(channel, ts).is_some()
+            };
+            let open = workspace.streaming.iter().find(is_open).cloned();
+            let Some((_, channel, ts)) = open else {
                 return Err(Cannot::Find(format!(
                     "No message {ts} is being streamed. GET /control/slack/streams lists those that are."
                 )));
@@ -102,9 +105,10 @@ impl Workspace {
 
     /// Ends those whose time is over, told by the clock and not by what is said in them.
     fn end_streams(&mut self, now: Ts, lives_ms: u64) {
-        let over = |(_, _, started): &(ChannelId, Ts, Ts)| started.plus_milliseconds(lives_ms) <= now;
-        let old: Vec<_> = self.open_streams().filter(over).collect();
-        for (channel, ts, _) in old {
+        let is_over = |(started, ..): &(Ts, _, _)| started.plus_milliseconds(lives_ms) <= now;
+        while self.streaming.first().is_some_and(is_over) {
+            // Taken away here, as its message may be gone.
+            let Some((_, channel, ts)) = self.streaming.pop_first() else { return };
             self.close_stream(&channel, ts, StreamState::Errored);
         }
     }
@@ -112,11 +116,12 @@ impl Workspace {
     /// Somebody has pressed Stop in a thread; gives the messages that stop growing.
     pub(crate) fn stop_streams(&mut self, channel: &ChannelId, thread: Ts) -> Vec<Ts> {
         let here: Vec<Ts> = self
-            .open_streams()
-            .filter(|(place, ts, _)| {
+            .streaming
+            .iter()
+            .filter(|(_, place, ts)| {
                 place == channel && self.message(channel, *ts).is_some_and(|it| it.thread == Some(thread))
             })
-            .map(|(_, ts, _)| ts)
+            .map(|(.., ts)| *ts)
             .collect();
         for ts in &here {
             self.close_stream(channel, *ts, StreamState::StoppedByUser);
@@ -136,9 +141,10 @@ impl Workspace {
         let metadata = message.content.metadata.clone();
         let Some(stream) = message.stream.as_mut() else { return };
         stream.state = state;
+        let started = stream.started_at;
         message.content = content(stream, metadata);
         let after = message.clone();
-        self.streaming.remove(&(channel.clone(), ts));
+        self.streaming.remove(&(started, channel.clone(), ts));
         if let Some(before) = told {
             self.tell_changed(channel, &before, &after);
         }
@@ -168,13 +174,5 @@ impl Workspace {
             }
             None => Ok(()),
         }
-    }
-
-    /// Channel, message and beginning of every stream that goes on.
-    fn open_streams(&self) -> impl Iterator<Item = (ChannelId, Ts, Ts)> {
-        self.streaming.iter().filter_map(|(channel, ts)| {
-            let stream = self.message(channel, *ts)?.stream.as_ref()?;
-            Some((channel.clone(), *ts, stream.started_at))
-        })
     }
 }
