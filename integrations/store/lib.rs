@@ -21,6 +21,7 @@ mod pins;
 mod preferences;
 mod rules;
 mod settling;
+mod sign_ins;
 mod spending;
 mod statement;
 mod store;

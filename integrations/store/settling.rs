@@ -1,7 +1,7 @@
 //! What becomes of something that arrived, in one transaction with the mark that it was dealt with.
 
 use kernel::ports::{Settled, Settlement, StoreError};
-use kernel::{AccountId, ConsentId, Entry, InboundId, PersonId, ThreadId};
+use kernel::{Entry, InboundId, ThreadId};
 
 use crate::batch::Batch;
 use crate::writing::Writing;
@@ -75,42 +75,6 @@ impl Writing {
         let now = self.now;
         let settled: Option<(String,)> = self.statement(SETTLE).bind(id.0).bind(now.0).row().await?;
         Ok(settled.is_some())
-    }
-
-    /// One sign-in serves whatever waits for it, in whichever thread.
-    async fn connected(
-        &mut self,
-        person: &PersonId,
-        account: &AccountId,
-        taken_up: &ConsentId,
-    ) -> Result<(), StoreError> {
-        let waiting: Vec<(String, String)> = self
-            .statement("SELECT id, thread FROM consents WHERE person = $1 AND open = 1 ORDER BY id")
-            .bind(&person.0)
-            .rows()
-            .await?;
-        for (consent, thread) in waiting {
-            let (elsewhere, account) = (consent != taken_up.0, account.clone());
-            let entry = Entry::Connected { consent: ConsentId(consent), account, elsewhere };
-            self.receive(&ThreadId(thread), entry).await?;
-        }
-        Ok(())
-    }
-
-    /// Ends the sign-ins that nobody has made in time; how many.
-    pub(crate) async fn give_up_sign_ins(&mut self) -> Result<usize, StoreError> {
-        let now = self.now;
-        let late: Vec<(String, String)> = self
-            .statement("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
-            .bind(now.0)
-            .rows()
-            .await?;
-        for (consent, thread) in &late {
-            let why = "The sign-in was not made in time.".to_owned();
-            let entry = Entry::Declined { consent: ConsentId(consent.clone()), why };
-            self.receive(&ThreadId(thread.clone()), entry).await?;
-        }
-        Ok(late.len())
     }
 
     /// What marks an arrival as dealt with, and something as used up by it. The last of it changes nothing if it was dealt

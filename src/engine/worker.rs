@@ -13,6 +13,7 @@ mod deciding;
 mod elsewhere;
 mod finding;
 mod grouping;
+mod halting;
 mod looking;
 mod model;
 mod opening;

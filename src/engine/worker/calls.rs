@@ -9,7 +9,7 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::finding::{finds_nothing, finds_nothing_to_plan, finds_something, found_in};
+use super::finding::{finds_nothing, finds_something, found_in};
 use super::grouping::Asked;
 use super::thinking::Thought;
 use super::wording::{Wording, completed};
@@ -21,7 +21,7 @@ use crate::interrupt::{unless, within};
 use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
-use crate::prepare::{self, Edited, Ground, Halt, Refusal, Surroundings};
+use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
 use crate::progress::{CardProgress, Turn, withdrawn_messages};
 use crate::repeats::{SAME_AGAIN, goes_in_circles};
 use crate::{dry_run, speech, tasks};
@@ -162,52 +162,14 @@ impl Worker {
         }
     }
 
-    /// A call that got no farther than to the gate.
-    async fn halted(
-        &self,
-        halt: Halt,
-        asked: ToolCall,
-        turn: &Turn,
-        moment: &Moment<'_>,
-    ) -> Result<Prepared, Trouble> {
-        let (id, name) = (asked.id.clone(), self.own_name(&asked));
-        let ended = match halt {
-            Halt::Failed(failure) | Halt::Unplanned(_, failure) if failure.lacks_consent() => {
-                return Ok(needs_consent(id, turn, self.needs(asked), failure.words));
-            }
-            Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure) | Halt::Unplanned(_, failure)
-                if let Some(entry) = self.as_it_was(&id, &failure, moment) =>
-            {
-                self.append(vec![entry]).await?;
-                return Ok(Prepared::Answered);
-            }
-            Halt::Refused(Refusal { gate, failure }) => finish::refused(&name, failure).by(gate),
-            Halt::Failed(failure) => finish::refused(&name, failure),
-            Halt::Unplanned(account, failure) => {
-                let mut ended = finish::refused(&name, failure);
-                if finds_nothing_to_plan(&account, &ended) {
-                    ended.label = found_in(&account, ended.label);
-                }
-                ended
-            }
-            Halt::OnlyTold(told) => *told,
-            Halt::Consent { requester, needs, words } => {
-                tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
-                let person = requester.id.clone();
-                return Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }));
-            }
-        };
-        self.answer(turn.id, &id, ended).await
-    }
-
     /// The tool's own name, however the model called it.
-    fn own_name(&self, call: &ToolCall) -> String {
+    pub(super) fn own_name(&self, call: &ToolCall) -> String {
         let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
         tool.map_or_else(|| call.tool.clone(), |tool| tool.definition().name.clone())
     }
 
     /// What must be granted for a call.
-    fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
+    pub(super) fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
         let tool = self.desk.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
@@ -355,7 +317,7 @@ pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
 }
 
 /// A grant that died since it was looked up is no error: the person signs in again, and the call goes on.
-fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
+pub(super) fn needs_consent(call: CallId, turn: &Turn, needs: Vec<Vec<String>>, why: String) -> Prepared {
     Prepared::NeedsConsent(Lacking { call, person: turn.requester.clone(), needs, why })
 }
 
