@@ -99,7 +99,8 @@ pub(crate) struct Workspace {
     pub(crate) canvases: BTreeMap<String, Canvas>,
     #[serde(default)]
     pub(crate) menus: Menus,
-    /// The messages that are being streamed, those first that began first.
+    /// The messages that are being streamed, those first that began first. Worlds of earlier builds have them as `streaming`,
+    /// without their beginnings; such a stream goes on until the app ends it.
     #[serde(default, rename = "streams")]
     pub(crate) streaming: BTreeSet<(Ts, ChannelId, Ts)>,
     #[serde(default)]
