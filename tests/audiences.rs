@@ -242,6 +242,26 @@ async fn in_a_shared_channel_the_answer_is_told_directly_and_strangers_neither_a
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_guest_says_among_the_others_is_not_answered_and_ends_nothing() {
+    let scene = scene_with(look_and_send).await;
+    let control = &scene.town.control;
+    scene.joins(GUEST, "guest").await;
+    let asked = scene.ask().await;
+    let card = scene.told_card().await;
+    for words in ["nice", "and so quick"] {
+        let said = control.say(GUEST, "room", words, Some(&asked.ts)).await;
+        control.delivered(&said).await;
+    }
+    // The call still waits for its card, and the answer for the call.
+    control.click(&scene.cast.asker, &card, "Approve").await;
+    let answer =
+        async || scene.told().await.iter().any(|told| all_text(told).contains("That is all.")).then_some(());
+    control.until("the answer", answer).await;
+    let said: Vec<String> = control.said_of(&asked).await.iter().map(all_text).collect();
+    assert!(!said.iter().any(|words| words.contains("Only full members")), "{said:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_or_a_whole_organisation_is_enough() {
     for (path, sharing) in [
         ("/slack/channels/share", json!({ "channel": "room", "company": COMPANY, "pending": true })),

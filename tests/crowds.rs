@@ -174,10 +174,12 @@ async fn a_thread_of_five_hundred_messages_is_read_once_and_the_answer_says_how_
     let town = Plan::new(world).model(model.clone()).build().await;
     let control = &town.control;
     let root = control.say(&cast.asker, &cast.channel, "the very first", None).await;
+    let mut posters = vec![(root.clone(), cast.asker.clone())];
     for number in 1..500 {
         let person = if number % 2 == 0 { &cast.asker } else { &cast.colleague };
         let words = format!("number-{number}; {}", "x".repeat(400));
-        control.say(person, &cast.channel, &words, Some(&root.ts)).await;
+        let posted = control.say(person, &cast.channel, &words, Some(&root.ts)).await;
+        posters.push((posted, person.clone()));
     }
     // Slack delivers over two connections; the question is to come last.
     control
@@ -204,8 +206,15 @@ async fn a_thread_of_five_hundred_messages_is_read_once_and_the_answer_says_how_
     control.say(&cast.asker, &cast.channel, "and by whom?", Some(&root.ts)).await;
     let told = control.reply(&root, 1).await;
     assert!(!told.contains("Read "), "{told}");
-    assert!(model.shown().pop().unwrap().contains("number-499;"));
+    let shown = model.shown().pop().unwrap();
+    assert!(shown.contains("number-499;"));
     assert_eq!(control.requests("slack", "conversations.replies").await.len(), 3, "never read twice");
+    // What is deleted is not told again, though only its beginning was.
+    let middle = (100..400).find(|number| shown.contains(&format!("number-{number};"))).unwrap();
+    control.withdraw(&posters[middle].1, &posters[middle].0).await;
+    control.say(&cast.asker, &cast.channel, "@countersign are you sure?", Some(&root.ts)).await;
+    control.reply(&root, 2).await;
+    assert!(!model.shown().pop().unwrap().contains(&format!("number-{middle};")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -294,6 +303,21 @@ async fn a_message_can_be_asked_about_in_its_thread() {
     let about = shown.split("[event] The question is about this message:").nth(1).unwrap();
     assert!(about.split("<<<end:").next().unwrap().contains("or at ten"), "{shown}");
     assert!(shown.contains("the boat leaves at nine") && shown.contains("when does it leave?"), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_of_ours_can_be_asked_about_too() {
+    let (world, cast) = small_world();
+    let model = HesitantModel::new(|_| Some(says("The boat leaves at nine.")));
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let asked = town.control.say(&cast.asker, &cast.channel, "@countersign when?", None).await;
+    town.control.reply(&asked, 0).await;
+    let ours = town.control.replies(&asked).await.remove(0);
+    ask_about(&town, &cast, &cast.channel, ours["ts"].as_str().unwrap(), "is that sure?").await;
+    town.control.reply(&asked, 2).await;
+    let shown = model.shown().pop().unwrap();
+    let about = shown.split("[event] The question is about this message:").nth(1).unwrap();
+    assert!(about.split("<<<end:").next().unwrap().contains("The boat leaves at nine."), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

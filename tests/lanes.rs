@@ -202,7 +202,7 @@ async fn what_comes_into_a_thread_that_is_known_is_written_once_and_in_its_place
     let other = a_store(directory.path(), clock).await;
     ask(&other, &thread, "four").await;
     ask(&store, &thread, "five").await;
-    store.append(&lane, vec![Entry::Stopped { by: "ana".into() }]).await.unwrap();
+    store.append(&lane, vec![Entry::Stopped { by: "ana".into(), said: None }]).await.unwrap();
     assert!(store.backlog().await.unwrap().is_empty(), "all of it was dealt with");
     let expected = ["one", "two", "three", "four", "five"].map(|message| Some(MessageRef::from(message)));
     let (read, afresh) = (store.read(&thread, 0).await.unwrap(), other.read(&thread, 0).await.unwrap());
@@ -235,7 +235,7 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
             let mut told = 0;
             for round in 0..40_u64 {
                 // Two entries, one of them audited; both or none.
-                let stopped = Entry::Stopped { by: "ana".into() };
+                let stopped = Entry::Stopped { by: "ana".into(), said: None };
                 let finished = Entry::Finished { turn: TurnId(round), ending: Ending::Stopped };
                 let polls = if (round + number as u64).is_multiple_of(3) { round % 11 } else { u64::MAX };
                 let written = for_so_many_polls(polls, store.append(&lane, vec![stopped, finished])).await;
@@ -277,7 +277,7 @@ async fn what_was_begun_is_written_before_what_comes_after_it() {
     let thread = ThreadId("t".to_owned());
     ask(&store, &thread, "one").await;
     let lane = claim(&store).await.unwrap().lane;
-    let stopped = vec![Entry::Stopped { by: "ana".into() }];
+    let stopped = vec![Entry::Stopped { by: "ana".into(), said: None }];
     // Nobody else runs before the next wait, so nothing of it is written by now.
     assert_eq!(for_so_many_polls(0, store.append(&lane, stopped)).await, None);
     let finished = vec![Entry::Finished { turn: TurnId(1), ending: Ending::Stopped }];

@@ -278,6 +278,27 @@ async fn stop_ends_the_stream() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_begins_after_the_stop_is_taken_away() {
+    let scene = Scene::new().await;
+    let control = &scene.town.control;
+    let asked = scene.ask("dm").await;
+    control.fault(json!({"service": "slack", "method": "chat.startStream", "kind": "hold"})).await;
+    scene.speaker.says(&a_lot("never"));
+    scene.sent("never").await;
+    control.press_stop(&scene.cast.asker, &asked.ts).await;
+    assert!(control.reply(&asked, 0).await.contains("Stopped. Nothing had been sent or changed."));
+    control.delete("/faults").await;
+    let begun = async || {
+        let begun = control.requests("slack", "chat.startStream").await;
+        (begun.len() == 1 && begun[0]["status"] == 200).then_some(())
+    };
+    control.until("the stream has begun after all", begun).await;
+    let alone = async || (ours(&scene.town, &asked).await.len() == 1).then_some(());
+    control.until("it is gone again", alone).await;
+    assert!(scene.streams().await.iter().all(|stream| stream["state"] != "in_progress"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_a_channel_nothing_is_seen_early_that_draws_on_an_account() {
     let scene = Scene::new().await;
     scene.town.grant(&scene.cast.asker, &["gmail.readonly"]).await;

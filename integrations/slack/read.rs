@@ -23,6 +23,7 @@ use serde_json::Value;
 
 use crate::json::{at, text};
 use crate::{Habits, Identity};
+pub(crate) use event::files;
 use pairs::Pairs;
 pub(crate) use steps::{Kept, OPEN};
 pub(crate) use void::{Glance, glance, is_void};

@@ -109,7 +109,7 @@ impl Place<'_> {
                     .bind(&self.thread.0)
                     .bind(&call.0);
             }
-            Entry::Stopped { by } => {
+            Entry::Stopped { by, .. } => {
                 batch
                     .add(
                         "UPDATE approvals SET alike_until = NULL \

@@ -39,7 +39,7 @@ impl Writing {
             Settlement::Journal { thread, entry, .. } => self.put(&thread, *entry, &rows).await?,
             Settlement::Stopped { by, threads } => {
                 for thread in &threads {
-                    self.receive(thread, Entry::Stopped { by: by.clone() }).await?;
+                    self.receive(thread, Entry::Stopped { by: by.clone(), said: None }).await?;
                 }
             }
         }

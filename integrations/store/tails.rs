@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn stopped(number: u64) -> (ThreadId, Record) {
-        record(number, Entry::Stopped { by: "ana".into() })
+        record(number, Entry::Stopped { by: "ana".into(), said: None })
     }
 
     fn numbers(tails: &Tails, after: u64) -> Option<Vec<u64>> {

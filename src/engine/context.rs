@@ -303,9 +303,10 @@ impl Telling<'_> {
             return;
         }
         let pictures = attachments::pictures(attached);
-        if transcript.messages.first() == Some(&attached.message) && transcript.rounds.is_empty() {
+        let later = transcript.messages.iter().skip(1).any(|message| *message == attached.message);
+        if !later && transcript.rounds.is_empty() {
             transcript.before.push_str(&attachments::before_the_question(attached, self.audience));
-            transcript.pictures = pictures;
+            transcript.pictures.extend(pictures);
         } else {
             transcript.note_with(number, attachments::told(attached, self.audience), pictures);
         }

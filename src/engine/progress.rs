@@ -13,8 +13,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, Code, ConsentId, Entry, Outcome, PersonId, PlannedCall, Record, SaidCall, Time,
-    TurnId, Usage, Waiver,
+    ApprovalId, Body, CallId, Code, ConsentId, Entry, MessageRef, Outcome, PersonId, PlannedCall, Record,
+    SaidCall, Time, TurnId, Usage, Waiver,
 };
 
 use card::Asked;
@@ -45,6 +45,8 @@ pub(crate) struct Progress {
     pub(crate) groups: Vec<Group>,
     /// Turns that were stopped before they began, and whose people have not been told so.
     pub(crate) dropped: Vec<Turn>,
+    /// What people wrote to stop everything they had written before it.
+    stops: Vec<(PersonId, MessageRef)>,
     newest: Time,
 }
 
@@ -116,7 +118,7 @@ impl Progress {
                     open.take_reply(&record.entry);
                 }
             }
-            Entry::Stopped { by } => self.stopped(by),
+            Entry::Stopped { by, said } => self.stopped(by, said.as_ref()),
             Entry::Finished { turn, .. } => self.finished(*turn),
             Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
@@ -181,12 +183,24 @@ impl Progress {
 
     /// What was written first is answered first, whatever order it was brought in.
     fn open(&mut self, turn: Turn) {
+        if self.was_stopped_before(&turn) {
+            self.dropped.push(turn);
+            return;
+        }
         if self.turn.is_none() {
             self.turn = Some(turn);
             return;
         }
         let place = self.queue.iter().position(|waiting| turn.was_asked_before(waiting));
         self.queue.insert(place.unwrap_or(self.queue.len()), turn);
+    }
+
+    /// Whether somebody stopped what only arrives now: on its way, the stop has overtaken it.
+    fn was_stopped_before(&self, turn: &Turn) -> bool {
+        let stopped = |(by, said): &(PersonId, MessageRef)| {
+            *by == turn.requester && turn.request().is_some_and(|request| request < said)
+        };
+        turn.opened_by == OpenedBy::Message && self.stops.iter().any(stopped)
     }
 
     fn take_card(&mut self, record: &Record) {
@@ -316,7 +330,11 @@ impl Progress {
 
     /// A person stops their own work, what of theirs waits for its turn, and takes back their own cards; nobody else's.
     /// What came of something is told all the same.
-    fn stopped(&mut self, by: &PersonId) {
+    fn stopped(&mut self, by: &PersonId, said: Option<&MessageRef>) {
+        if let Some(said) = said {
+            self.stops.retain(|(person, before)| person != by || before > said);
+            self.stops.push((by.clone(), said.clone()));
+        }
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;
         }

@@ -5,6 +5,7 @@ mod editing;
 mod filled;
 mod follow_ups;
 mod held;
+mod meeting;
 mod on_card;
 mod opened;
 mod pointed;
@@ -28,6 +29,7 @@ use crate::desk::Desk;
 use crate::fence::trim;
 use crate::spawn::spawn;
 use held::Held;
+use meeting::Unread;
 use revised::Waiting;
 pub(crate) use ruled::ended;
 
@@ -42,11 +44,13 @@ pub struct Reception {
     /// What is being taken in right now.
     in_hand: Mutex<HashSet<InboundId>>,
     held: Mutex<Held>,
+    unread: Mutex<Unread>,
 }
 
 impl Reception {
     pub fn new(desk: Arc<Desk>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
-        Arc::new(Self { desk, readers, in_hand: Mutex::default(), held: Mutex::default() })
+        let (in_hand, held, unread) = Default::default();
+        Arc::new(Self { desk, readers, in_hand, held, unread })
     }
 
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
@@ -156,6 +160,7 @@ impl Reception {
     }
 
     async fn spoken(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+        let Some(inbound) = self.put_behind(id, inbound) else { return };
         if let Inbound::Message { thread, addressed: false, .. }
         | Inbound::Stop { thread, ends: Ends::Thread, .. } = &inbound
         {
@@ -165,17 +170,8 @@ impl Reception {
                 Err(error) => return unsettled(id, &error),
             }
         }
-        if let Inbound::Message { thread, message, from, addressed: false, .. } = &inbound {
-            match self.is_for_us(thread, from).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let beside = Inbound::Overheard { thread: thread.clone(), message: message.clone() };
-                    return self.revised(id, beside).await;
-                }
-                Err(error) => return unsettled(id, &error),
-            }
-        }
         match inbound {
+            Inbound::Message { addressed: false, .. } => self.said_among_us(id, inbound).await,
             Inbound::Message { .. } => self.asked(id, inbound).await,
             Inbound::Stop { thread, message, by, ends } => {
                 match (ends, self.desk.ports.inbox.knows(&thread).await) {
@@ -183,8 +179,8 @@ impl Reception {
                     (Ends::Place, Ok(false)) => return self.stop_nearby(id, &thread, &by).await,
                     (Ends::Place, Err(error)) => return unsettled(id, &error),
                 }
-                let once = message.map(|message| format!("stopped/{message}"));
-                let entry = Box::new(Entry::Stopped { by: by.clone() });
+                let once = message.as_ref().map(|message| format!("stopped/{message}"));
+                let entry = Box::new(Entry::Stopped { by: by.clone(), said: message });
                 self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
                 self.desk.cords.stop(&thread, &by);
             }

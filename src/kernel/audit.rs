@@ -73,7 +73,7 @@ impl AuditRecord {
                 return Self::of_sign_in(entry);
             }
             Entry::Running { .. } | Entry::Answered { .. } => return Self::of_call(entry),
-            Entry::Stopped { by } => Self::line("stopped").by(by),
+            Entry::Stopped { by, .. } => Self::line("stopped").by(by),
             Entry::Finished { turn, ending, .. } => {
                 Self::line("finished").outcome(ending_name(ending)).within(*turn)
             }

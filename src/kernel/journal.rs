@@ -9,7 +9,7 @@ mod waking;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, Time};
+use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, SharedFile, Time};
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use compacted::Compacted;
@@ -128,6 +128,9 @@ pub struct Recollection {
     /// Only its beginning: there was no room for all of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shortened: bool,
+    /// What came with it, where that is to be read as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<SharedFile>,
 }
 
 /// How far the thread could be read.

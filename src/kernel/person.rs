@@ -31,3 +31,13 @@ pub enum Standing {
     /// No longer active.
     Gone,
 }
+
+impl Standing {
+    /// Whether they are somebody we work for. A program has no account: it can ask, and no tool works for it.
+    pub fn may_ask(self) -> bool {
+        match self {
+            Self::Member | Self::Bot => true,
+            Self::Guest | Self::External | Self::Gone => false,
+        }
+    }
+}

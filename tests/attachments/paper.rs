@@ -37,6 +37,27 @@ async fn twenty_one_megabytes_are_not_fetched_and_both_are_told() {
     assert_eq!(town.control.requests("slack", "file_download").await.len(), 1);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_the_message_a_thread_is_about_are_read() {
+    let (town, cast, model) = town().await;
+    let control = &town.control;
+    let files = json!([words("plan.txt", "the boat leaves at nine"), bytes("film.bin", "", &[7; 64])]);
+    let root = attach(control, &cast.colleague, &cast.channel, ("for Friday", files)).await;
+    let aside = json!([words("menu.txt", "lentils")]);
+    let aside = json!({ "person": cast.colleague, "channel": cast.channel, "text": "and this", "files": aside,
+        "thread_ts": root.ts });
+    control.post("/slack/post", aside).await;
+    control.say(&cast.asker, &cast.channel, "@countersign when?", Some(&root.ts)).await;
+    let told = control.reply(&root, 0).await;
+    assert!(told.contains("“film.bin” left out"), "{told}");
+    let shown = shown(&model);
+    assert!(shown.contains("\nthe boat leaves at nine\n"), "{shown}");
+    assert!(shown.contains("[file: menu.txt") && !shown.contains("lentils"), "only its name: {shown}");
+    control.say(&cast.asker, &cast.channel, "@countersign and then?", Some(&root.ts)).await;
+    control.reply(&root, 1).await;
+    assert_eq!(control.requests("slack", "file_download").await.len(), 2, "never fetched twice");
+}
+
 /// A page with one line of Helvetica.
 fn pdf(line: &str) -> Vec<u8> {
     let content = format!("BT /F1 12 Tf 72 720 Td ({line}) Tj ET");

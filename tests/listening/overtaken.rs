@@ -36,6 +36,30 @@ async fn a_stop_that_overtakes_its_question_stops_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stop_that_overtakes_a_follow_up_stops_it_before_it_begins() {
+    let (world, cast) = small_world();
+    let model = HesitantModel::new(|request| (!newest(request).contains("ponder")).then(|| says("done")));
+    let town = Plan::new(world).model(model).build().await;
+    let question = json!({ "text": "@countersign begin", "order": "message_only" });
+    let root = post(&town, &cast, &question).await;
+    assert_eq!(town.control.reply(&root, 0).await, "done");
+    // Also of what we said ourselves: the next two are to be theirs.
+    town.control
+        .until("all of it has arrived", async || {
+            let deliveries = town.control.get("/slack/deliveries").await;
+            let deliveries = deliveries["deliveries"].as_array().unwrap();
+            deliveries.iter().all(|delivery| delivery["stage"] == "acknowledged").then_some(())
+        })
+        .await;
+    reorder(&town).await;
+    town.control.say(&cast.asker, &cast.channel, "ponder", Some(&root.ts)).await;
+    town.control.say(&cast.asker, &cast.channel, "stop", Some(&root.ts)).await;
+    town.control.ephemeral_saying(&cast.asker, "Stopped. I had not begun with it").await;
+    town.control.say(&cast.asker, &cast.channel, "and now?", Some(&root.ts)).await;
+    assert_eq!(town.control.reply(&root, 1).await, "done");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_people_said_among_themselves_is_not_taken_for_a_question_once_we_are_asked() {
     let (world, cast) = small_world();
     let model = echo();

@@ -101,7 +101,7 @@ impl Ledger<'_> {
                             && !asked.undo
                     });
                     let ended = self.between(record.number, run.number).any(|later| match &later.entry {
-                        Entry::Stopped { by: stopped } => stopped == by,
+                        Entry::Stopped { by: stopped, .. } => stopped == by,
                         Entry::OrderEnded { approval: ended, .. } => ended == approval,
                         _ => false,
                     });
@@ -273,7 +273,7 @@ impl Ledger<'_> {
         }
         let taken_back = self.between(asked.number, until).find(|record| match &record.entry {
             _ if asked.undo => false,
-            Entry::Stopped { by } => *by == asked.planned.requester,
+            Entry::Stopped { by, .. } => *by == asked.planned.requester,
             Entry::Revised { message, .. } => self.requests(asked.turn, record.number).contains(&message),
             Entry::Withdrawn { message } => {
                 self.requests(asked.turn, record.number).first() == Some(&message)

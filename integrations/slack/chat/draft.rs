@@ -4,12 +4,15 @@
 //! What stands there is made whole by [`over`](super::over) when the answer is known, so nothing here is ever sent twice
 //! in the hope that it was lost the first time: a message of which we do not know what it says is written anew.
 
+mod beginning;
 mod edits;
 
 use kernel::ports::{ChatError, Draft, Growth, Soon, TaskState};
 use kernel::{MessageRef, PersonId, ThreadId};
 use serde_json::{Value, json};
 use tokio::time::Instant;
+
+use beginning::Beginning;
 
 use super::message::{Destination, edit};
 use super::{SlackChat, UPDATE, thread_at, user_of};
@@ -131,7 +134,7 @@ impl SlackDraft {
             "recipient_team_id": team, "recipient_user_id": user,
             "task_display_mode": if plan_title(said).is_some() { "plan" } else { "timeline" },
         });
-        match self.chat.client.post_once(START, &start).await {
+        match self.beginning_at(to).say(START, start).await {
             Ok(answer) => Ok(text(&answer, "/ts").map(str::to_owned)),
             Err(SlackError::Unclear { .. }) => self.chat.unheard_of(to, &self.begun).await,
             Err(error @ SlackError::Refused { .. }) => {
@@ -141,6 +144,10 @@ impl SlackDraft {
             }
             Err(error) => self.trouble(error).map(|()| None),
         }
+    }
+
+    fn beginning_at(&self, to: &Destination) -> Beginning {
+        Beginning { chat: self.chat.clone(), to: to.clone(), known: self.begun.clone() }
     }
 
     async fn append(&mut self, to: &Destination, mut stream: Stream) -> Result<(), SlackError> {

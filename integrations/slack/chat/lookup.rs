@@ -11,6 +11,8 @@ use crate::SlackError;
 use crate::json::{list, text};
 use crate::limits;
 
+/// Outside of threads it is looked among the newest messages: what is looked for was said a moment ago, or before a crash.
+const PAGES_OF_A_CHANNEL: usize = 5;
 /// Whoever is whispered to does not wait longer.
 const SOON: Duration = Duration::from_secs(3);
 
@@ -59,16 +61,18 @@ impl SlackChat {
         is_it: impl Fn(&Value) -> bool,
     ) -> Result<Option<Value>, SlackError> {
         let mut cursor = String::new();
-        loop {
+        let most = if to.root.is_some() { usize::MAX } else { PAGES_OF_A_CHANNEL };
+        for _ in 0..most {
             let answer = self.read_back(to, &cursor).await?;
             if let Some(found) = list(&answer, "/messages").iter().find(|message| is_it(message)) {
                 return Ok(Some(found.clone()));
             }
             match text(&answer, "/response_metadata/next_cursor") {
                 Some(next) if next != cursor => next.clone_into(&mut cursor),
-                _ => return Ok(None),
+                _ => break,
             }
         }
+        Ok(None)
     }
 
     pub(super) async fn read_back(&self, to: &Destination, cursor: &str) -> Result<Value, SlackError> {

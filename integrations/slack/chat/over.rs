@@ -105,17 +105,26 @@ impl SlackChat {
         to: &Destination,
         known: &[String],
     ) -> Result<Option<String>, SlackError> {
-        let begun = |message: &Value| {
-            self.is_by_us(message)
-                && match text(message, "/metadata/event_type") {
-                    Some(EVENT_TYPE) => false,
-                    Some(BEGUN) => true,
-                    _ => text(message, "/streaming_state").is_some(),
-                }
-                && text(message, "/ts").is_some_and(|ts| !known.iter().any(|known| known == ts))
-        };
+        let is_known = |ts: &str| known.iter().any(|known| known == ts);
+        let begun =
+            |message: &Value| self.is_begun(message) && text(message, "/ts").is_some_and(|ts| !is_known(ts));
         let found = self.first(to, begun).await?;
         Ok(found.and_then(|message| text(&message, "/ts").map(str::to_owned)))
+    }
+
+    /// Whether this message stands there as it was begun: nothing was made of it.
+    pub(super) async fn still_begun(&self, to: &Destination, ts: &str) -> Result<bool, SlackError> {
+        let it = |message: &Value| self.is_begun(message) && text(message, "/ts") == Some(ts);
+        Ok(self.first(to, it).await?.is_some())
+    }
+
+    fn is_begun(&self, message: &Value) -> bool {
+        self.is_by_us(message)
+            && match text(message, "/metadata/event_type") {
+                Some(EVENT_TYPE) => false,
+                Some(BEGUN) => true,
+                _ => text(message, "/streaming_state").is_some(),
+            }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::SlackError;
 use crate::json::{list, text};
 use crate::limits;
 use crate::names::{Place, User};
-use crate::read::{is_written, whole};
+use crate::read::{files, is_written, whole};
 
 /// Somebody waits for an answer: what cannot be read by then is left out.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -41,7 +41,8 @@ impl SlackChat {
                 }
             };
             let messages = list(&answer, "/messages").iter();
-            recalled.messages.extend(messages.filter_map(|message| self.written(&thread, message)));
+            let about = stretch.about.as_ref();
+            recalled.messages.extend(messages.filter_map(|message| self.written(&thread, message, about)));
             match text(&answer, "/response_metadata/next_cursor") {
                 Some(next) if next != cursor => next.clone_into(&mut cursor),
                 _ => return recalled,
@@ -65,20 +66,23 @@ impl SlackChat {
         self.client.get("conversations.replies", &parameters).await
     }
 
-    fn written(&self, thread: &Place, message: &Value) -> Option<Written> {
+    fn written(&self, thread: &Place, message: &Value, about: Option<&MessageRef>) -> Option<Written> {
         let ts = text(message, "/ts")?;
+        let name = Place::new(&thread.team, &thread.channel, ts)?.message();
         // What we say is in the journal, but not in that of this thread if it begins with something we told somebody.
         let told = thread.is_direct() && thread.root() == Some(ts);
-        if (self.is_by_us(message) && !told) || !is_written(message) {
+        let passed_over = self.is_by_us(message) && !told && about != Some(&name);
+        if passed_over || !is_written(message) {
             return None;
         }
         let author = text(message, "/user").or(text(message, "/bot_id"))?;
         let words = whole(message, &self.identity.bot_user);
         (!words.is_empty()).then_some(Written {
-            message: Place::new(&thread.team, &thread.channel, ts)?.message(),
+            message: name,
             from: User::new(&thread.team, author)?.person(),
             at: moment(ts),
             words,
+            files: files(&thread.team, message),
         })
     }
 }
@@ -115,7 +119,7 @@ mod tests {
     const REPLIES: &str = "conversations.replies";
 
     fn stretch() -> Stretch {
-        Stretch { thread: "T1:C1:1.0".into(), after: None, before: "T1:C1:9.0".into() }
+        Stretch { thread: "T1:C1:1.0".into(), after: None, before: "T1:C1:9.0".into(), about: None }
     }
 
     fn words(recalled: &Recalled) -> Vec<&str> {

@@ -29,11 +29,14 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     let root = first(payload, &["/container/thread_ts", "/message/thread_ts"]).unwrap_or(ts);
     let thread = Place::new(team, channel, root)?.thread();
     let message = Place::new(team, channel, ts)?.message();
+    // Whoever presses what we told them directly does not look into its thread.
+    let told = root == ts && channel.starts_with('D');
+    let answered_at = if told { Place::session(team, channel)?.thread() } else { thread.clone() };
 
     list(payload, "/actions").iter().find_map(|action| {
         let value = text(action, "/value")?;
         let click = |verdict| Inbound::Click {
-            thread: thread.clone(),
+            thread: answered_at.clone(),
             by: by.clone(),
             approval: ApprovalId::from(value),
             verdict,

@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
             words: spoken.words,
             addressed,
             quoted: spoken.quoted,
-            files: list(self.event, "/files").iter().filter_map(|raw| file(self.team, raw)).collect(),
+            files: files(self.team, self.event),
         })
     }
 
@@ -210,6 +210,11 @@ impl<'a> Scene<'a> {
 fn is_root(message: &Value) -> Option<bool> {
     let ts = text(message, "/ts")?;
     Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
+}
+
+/// What came with a message.
+pub(crate) fn files(team: &str, message: &Value) -> Vec<SharedFile> {
+    list(message, "/files").iter().filter_map(|raw| file(team, raw)).collect()
 }
 
 /// One that cannot be had is named too: whoever opens it says why.

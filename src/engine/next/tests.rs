@@ -233,7 +233,7 @@ fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
 
 #[test]
 fn stop_takes_cards_back_closes_calls_and_says_so() {
-    let book = waiting().write(Entry::Stopped { by: "ana".into() });
+    let book = waiting().write(Entry::Stopped { by: "ana".into(), said: None });
     assert_eq!(book.next(), Step::Void(approval_of("a")));
     let void = Face::Void { why: "stop".into() };
     let book = book.write(Entry::Voided { approval: approval_of("a"), why: "stop".into() }).shown("a", void);
@@ -278,7 +278,7 @@ fn nothing_runs_that_was_not_approved() {
     let arrivals: [fn(Book) -> Book; 5] = [
         |book| book.decided("b", Verdict::Deny),
         Book::asked,
-        |book| book.write(Entry::Stopped { by: "ana".into() }),
+        |book| book.write(Entry::Stopped { by: "ana".into(), said: None }),
         |book| book.write(Entry::Expired { approval: approval_of("a") }),
         |book| {
             book.write(Entry::ClickRefused {
@@ -326,7 +326,7 @@ fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go
 
 #[test]
 fn somebody_elses_stop_and_clicks_change_nothing() {
-    let book = waiting().write(Entry::Stopped { by: "eve".into() });
+    let book = waiting().write(Entry::Stopped { by: "eve".into(), said: None });
     assert!(matches!(book.next(), Step::Rest(_)));
     let refused =
         |approval| Entry::ClickRefused { approval, by: "eve".into(), why: "not the requester".into() };

@@ -12,6 +12,7 @@ use super::{Reception, unsettled};
 use crate::accounts;
 use crate::holdings::sign_ins;
 use crate::invitation::invitation;
+use crate::progress::CardKind;
 use crate::worker::{Wanted, lasts_until, wanted};
 
 impl Reception {
@@ -131,7 +132,13 @@ impl Reception {
     async fn decide_at_home(&self, id: InboundId, by: PersonId, approval: ApprovalId, verdict: Verdict) {
         let row = match self.desk.ports.approvals.approval(&approval).await {
             Ok(Some(row)) => row,
-            Ok(None) => return self.settle(id, Settlement::Ignored).await,
+            // The page is from before, and the press is told so as on the card itself.
+            Ok(None) => {
+                if let Err(error) = self.unknown(id, &by, CardKind::Undo).await {
+                    unsettled(id, &error);
+                }
+                return self.desk.homes.opened(&by);
+            }
             Err(error) => return unsettled(id, &error),
         };
         let click = Click { thread: row.thread, by, approval, verdict };

@@ -1,14 +1,43 @@
-//! Whether something that is said in a thread of ours without a mention is for us.
+//! What is said in a thread of ours without a mention, and whether it is for us.
 
+use std::sync::Arc;
+
+use futures_util::FutureExt;
 use kernel::ports::{ApprovalState, StoreError};
-use kernel::{PersonId, ThreadId};
+use kernel::{Inbound, InboundId, Person, PersonId, ThreadId};
 
-use super::Reception;
+use super::{Reception, unsettled};
 use crate::desk::FollowUps;
 use crate::progress::{CardKind, Progress};
 
 impl Reception {
-    pub(super) async fn is_for_us(&self, thread: &ThreadId, from: &PersonId) -> Result<bool, StoreError> {
+    /// Whom we met lately we know; nobody else's words wait while it is looked up who the others are.
+    pub(super) async fn said_among_us(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+        let Inbound::Message { from, .. } = &inbound else { return };
+        match self.desk.ports.directory.person_lately(from).now_or_never() {
+            Some(person) => self.follow_up(id, inbound, person.ok()).await,
+            None => self.meet(id, inbound),
+        }
+    }
+
+    /// What guests and strangers say among the others is theirs: it neither asks us nor ends what goes on.
+    pub(super) async fn follow_up(self: &Arc<Self>, id: InboundId, inbound: Inbound, person: Option<Person>) {
+        let Inbound::Message { thread, message, from, .. } = &inbound else { return };
+        let is_for_us = match person {
+            Some(person) if !person.standing.may_ask() => Ok(false),
+            _ => self.is_for_us(thread, from).await,
+        };
+        match is_for_us {
+            Ok(true) => self.asked(id, inbound).await,
+            Ok(false) => {
+                let beside = Inbound::Overheard { thread: thread.clone(), message: message.clone() };
+                self.revised(id, beside).await;
+            }
+            Err(error) => unsettled(id, &error),
+        }
+    }
+
+    async fn is_for_us(&self, thread: &ThreadId, from: &PersonId) -> Result<bool, StoreError> {
         if self.desk.follow_ups == FollowUps::Thread {
             return Ok(true);
         }

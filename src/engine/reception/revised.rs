@@ -111,7 +111,7 @@ impl Reception {
             }
             Inbound::Withdrawn { thread, message } => {
                 let journal = self.desk.ports.journal.read(thread, 0).await?;
-                if known(&journal, message).is_none() {
+                if !is_told(&journal, message) {
                     return Ok(Some(Settlement::Spent { once: format!("asked/{message}") }));
                 }
                 let once = format!("withdrawn/{message}");
@@ -159,6 +159,15 @@ pub(super) struct Waiting {
     pub(super) message: MessageRef,
     pub(super) from: PersonId,
     pub(super) waits: WaitsFor,
+}
+
+/// Whether a model may be told any of a message: the beginning of one is as much its author's as all of it.
+fn is_told(journal: &[Record], message: &MessageRef) -> bool {
+    let begins = journal.iter().any(|record| match &record.entry {
+        Entry::Recalled { messages, .. } => messages.iter().any(|one| one.message == *message),
+        _ => false,
+    });
+    begins || known(journal, message).is_some()
 }
 
 /// How a message reads as far as we know.

@@ -5,6 +5,7 @@ use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleId, StandingR
 
 use super::{Reception, unsettled};
 use crate::forms;
+use crate::progress::CardKind;
 
 impl Reception {
     /// The card is approved and becomes a rule, both or neither.
@@ -15,8 +16,9 @@ impl Reception {
         by: &PersonId,
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
-        let known = self.known(approval).await?;
-        let Some(known) = known else { return self.ignore(id).await };
+        let Some(known) = self.known(approval).await? else {
+            return self.unknown(id, by, CardKind::Question).await;
+        };
         let (row, card) = (&known.row, &known.card);
         let scope = card.scope.as_ref().filter(|_| card.taken_back.is_none());
         let (Some(scope), Some(terms)) = (scope, forms::rule_terms(filled)) else {

@@ -8,8 +8,7 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, Standing,
-    TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -172,12 +171,9 @@ impl Worker {
 
 /// Who may not ask at all. Whoever the directory does not know is nobody.
 fn turned_away(person: Option<&Person>) -> Option<&'static str> {
-    match person.map(|person| person.standing) {
-        // A program has no account: it can ask, and no tool works for it.
-        Some(Standing::Member | Standing::Bot) => None,
-        Some(Standing::Guest | Standing::External | Standing::Gone) => {
-            Some("Only full members of this workspace can ask me. Ask a member to ask for you.")
-        }
+    match person {
+        Some(person) if person.standing.may_ask() => None,
+        Some(_) => Some("Only full members of this workspace can ask me. Ask a member to ask for you."),
         None => Some("I cannot look up who you are, so I do nothing. Ask again in a minute."),
     }
 }

@@ -41,12 +41,21 @@ pub(super) fn unread<'a>(moment: &Moment<'a>) -> Option<Unread<'a>> {
     let read: HashSet<&MessageRef> = read.collect();
     let cards = moment.progress.cards.iter().filter(|card| card.turn == turn.id);
     let answers: Vec<TurnId> = cards.filter_map(|card| card.reply).collect();
-    moment.journal.iter().find_map(|record| {
-        let Entry::Asked { message, from, files, .. } = &record.entry else { return None };
-        let is_of_turn = turn.messages.contains(message) || answers.contains(&TurnId(record.number));
-        let wanted =
-            is_of_turn && !files.is_empty() && !read.contains(message) && !withdrawn.contains(message);
+    let unread = |message: &'a MessageRef, from: &'a PersonId, files: &'a [SharedFile]| {
+        let wanted = !files.is_empty() && !read.contains(message) && !withdrawn.contains(message);
         wanted.then_some(Unread { turn: turn.id, message, from, files })
+    };
+    moment.journal.iter().find_map(|record| match &record.entry {
+        Entry::Asked { message, from, files, .. }
+            if turn.messages.contains(message) || answers.contains(&TurnId(record.number)) =>
+        {
+            unread(message, from, files)
+        }
+        // What the thread or the question is about.
+        Entry::Recalled { turn: of, messages, .. } if *of == turn.id => {
+            messages.iter().find_map(|one| unread(&one.message, &one.from, &one.files))
+        }
+        _ => None,
     })
 }
 

@@ -30,7 +30,7 @@ impl Worker {
             Race::Stopped => return Ok(()),
             Race::Late => Recalled { messages: Vec::new(), reach: Reach::BrokenOff },
         };
-        let known = known(moment.journal);
+        let known = known(moment.journal, turn.about.as_ref());
         let Recalled { mut messages, reach } = recalled;
         messages.retain(|written| !known.contains(&written.message));
         let total = messages.len();
@@ -50,7 +50,7 @@ pub(super) fn wanted(moment: &Moment<'_>, thread: &ThreadId, history: &dyn Histo
         Since::TheBeginning => None,
         Since::After(message) => Some(message),
     };
-    Some(Stretch { thread: thread.clone(), after, before })
+    Some(Stretch { thread: thread.clone(), after, before, about: turn.about.clone() })
 }
 
 /// How far back something unread begins.
@@ -61,7 +61,8 @@ enum Since {
 }
 
 fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &ThreadId) -> Since {
-    if turn.about.as_ref().is_some_and(|about| !known(journal).contains(about)) {
+    let about = turn.about.as_ref();
+    if about.is_some_and(|message| !known(journal, about).contains(message)) {
         return Since::TheBeginning;
     }
     let mut first = None;
@@ -93,10 +94,12 @@ fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &Thread
 }
 
 /// What stands in the journal already, ours included.
-fn known(journal: &[Record]) -> HashSet<&MessageRef> {
+/// What the model is told anyway. That something of ours stands in the thread does not tell what it says there.
+fn known<'a>(journal: &'a [Record], about: Option<&MessageRef>) -> HashSet<&'a MessageRef> {
     let mut known = HashSet::new();
     for record in journal {
         match &record.entry {
+            Entry::Posted { message, .. } if Some(message) == about => {}
             Entry::Asked { message, .. } | Entry::Posted { message, .. } | Entry::Withdrawn { message } => {
                 known.insert(message);
             }
@@ -117,11 +120,13 @@ fn cut(
     most: usize,
 ) -> (Vec<Recollection>, Vec<PersonId>) {
     let is_set = |place: usize, written: &Written| place == 0 || Some(&written.message) == about;
-    let shares = shares(&messages, is_set, most);
+    let shares = shares(&messages, &is_set, most);
     let mut used = Vec::new();
     let mut others: Vec<PersonId> = Vec::new();
-    for (written, share) in messages.into_iter().zip(shares) {
-        let Written { message, from, at, words } = written;
+    for (place, (written, share)) in messages.into_iter().zip(shares).enumerate() {
+        // What the thread is about, and the question.
+        let with_files = is_set(place, &written);
+        let Written { message, from, at, words, mut files } = written;
         let longest = match share {
             Share::Whole => LONGEST,
             Share::Beginning => GLIMPSE,
@@ -135,7 +140,10 @@ fn cut(
         // One that is no longer than a glimpse is there whole.
         let shortened = share == Share::Beginning && words.chars().count() > GLIMPSE;
         let words = if shortened { beginning(&words, longest) } else { trim(words, longest) };
-        used.push(Recollection { message, from, at, words: Body::new(words), shortened });
+        if !with_files {
+            files.clear();
+        }
+        used.push(Recollection { message, from, at, words: Body::new(words), shortened, files });
     }
     (used, others)
 }
@@ -147,7 +155,7 @@ enum Share {
     Nothing,
 }
 
-fn shares(messages: &[Written], is_set: impl Fn(usize, &Written) -> bool, most: usize) -> Vec<Share> {
+fn shares(messages: &[Written], is_set: &impl Fn(usize, &Written) -> bool, most: usize) -> Vec<Share> {
     let whole = |written: &Written| tokens(&beginning(&written.words, LONGEST));
     let glimpse = |written: &Written| tokens(&beginning(&written.words, GLIMPSE));
     let all: usize = messages.iter().map(whole).sum();
@@ -196,6 +204,7 @@ mod tests {
             from: PersonId(format!("p{}", number % 3)),
             at: Time(0),
             words: "x".repeat(400),
+            files: Vec::new(),
         };
         (0..count).map(written).collect()
     }

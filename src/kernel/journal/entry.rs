@@ -220,6 +220,9 @@ pub enum Entry {
     /// Somebody said stop.
     Stopped {
         by: PersonId,
+        /// The message in which they said it; none where it was a button or a command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<MessageRef>,
     },
     Finished {
         turn: TurnId,

@@ -1,14 +1,14 @@
 //! What was written in a thread without being sent to us.
 
 use crate::ports::Soon;
-use crate::{MessageRef, PersonId, Reach, ThreadId, Time};
+use crate::{MessageRef, PersonId, Reach, SharedFile, ThreadId, Time};
 
 pub trait History: Send + Sync {
     /// Whether anything can stand in the thread before this message.
     fn has_before(&self, thread: &ThreadId, message: &MessageRef) -> bool;
 
-    /// What people and programs wrote in this stretch of a thread, oldest first, without what we wrote ourselves. A
-    /// thread that cannot be read to its end is no failure: what could be read comes back, and says so.
+    /// What people and programs wrote in this stretch of a thread, oldest first, and nothing that we wrote ourselves unless it
+    /// is asked about. A thread that cannot be read to its end is no failure: what could be read comes back, and says so.
     fn recall<'a>(&'a self, stretch: &'a Stretch) -> Soon<'a, Recalled>;
 }
 
@@ -20,6 +20,8 @@ pub struct Stretch {
     pub after: Option<MessageRef>,
     /// Not part of it either.
     pub before: MessageRef,
+    /// Somebody asks about this one: it is part of it even if we wrote it.
+    pub about: Option<MessageRef>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,4 +37,5 @@ pub struct Written {
     pub from: PersonId,
     pub at: Time,
     pub words: String,
+    pub files: Vec<SharedFile>,
 }

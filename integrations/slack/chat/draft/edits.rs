@@ -29,7 +29,7 @@ impl SlackDraft {
         to: &Destination,
         said: &Growth,
     ) -> Result<Option<String>, SlackError> {
-        match self.chat.client.post_once(POST, &begun(to, &draft_page(said))).await {
+        match self.beginning_at(to).say(POST, begun(to, &draft_page(said))).await {
             Ok(answer) => Ok(text(&answer, "/ts").map(str::to_owned)),
             Err(SlackError::Unclear { .. }) => self.chat.unheard_of(to, &self.begun).await,
             Err(error) => self.trouble(error).map(|()| None),

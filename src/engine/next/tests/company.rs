@@ -17,7 +17,7 @@ impl Book {
     }
 
     fn stop(self, person: &str) -> Self {
-        self.write(Entry::Stopped { by: person.into() })
+        self.write(Entry::Stopped { by: person.into(), said: None })
     }
 
     fn ended(self, turn: u64) -> Self {

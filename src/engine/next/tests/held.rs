@@ -18,7 +18,7 @@ fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then()
     let why = "You took it back in time.".to_owned();
     let back = book().decided("a", Verdict::Deny).shown("a", Face::Void { why: why.clone() });
     assert_eq!(back.next(), Step::Close("a".into(), Closing::TakenBack { why }));
-    let stopped = book().write(Entry::Stopped { by: "ana".into() });
+    let stopped = book().write(Entry::Stopped { by: "ana".into(), said: None });
     assert_eq!(stopped.next(), Step::Void(approval_of("a")));
     let asked = book().asked().answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));
     let asked = asked.write(Entry::Released { approval: approval_of("a") }).shown("a", by_ana());
@@ -28,7 +28,7 @@ fn what_is_held_back_waits_runs_when_released_and_can_be_taken_back_until_then()
 #[test]
 fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_is_said_so() {
     let held = Face::Held { by: "ana".into(), until: Time(15_000) };
-    let stop = || Entry::Stopped { by: "ana".into() };
+    let stop = || Entry::Stopped { by: "ana".into(), said: None };
     let book = Book::default().asked().said(1, &["a"]).awaits_held(1, "a", Duration::from_secs(10));
     let book = book.shown("a", Face::Pending).decided("a", Verdict::Approve).shown("a", held).write(stop());
     let released = book.write(Entry::Released { approval: approval_of("a") });
@@ -53,7 +53,8 @@ fn what_was_taken_back_is_not_done_although_its_time_or_a_press_comes_before_it_
 
 #[test]
 fn a_card_that_comes_up_after_the_stop_is_void_from_the_start() {
-    let stopped = || Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into() });
+    let stopped =
+        || Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into(), said: None });
     assert_eq!(stopped().awaits(1, "a").shown("a", Face::Pending).next(), Step::Void(approval_of("a")));
 }
 
@@ -69,7 +70,7 @@ fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
         book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied })
     };
     assert_eq!(over().next(), Step::Rest(vec![]), "nobody waits for it");
-    assert_eq!(over().write(Entry::Stopped { by: "ana".into() }).next(), Step::Rest(vec![]));
+    assert_eq!(over().write(Entry::Stopped { by: "ana".into(), said: None }).next(), Step::Rest(vec![]));
     let pressed = over().decided("u", Verdict::Approve).shown("u", by_ana());
     assert_eq!(pressed.next(), Step::Run(approval_of("u")));
     let running = pressed.running(1, "u");
@@ -86,4 +87,29 @@ fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
     assert_eq!(undone.shown("u", face).next(), Step::Rest(vec![]));
     let expired = over().write(Entry::Expired { approval: approval_of("u") });
     assert_eq!(expired.shown("u", Face::Expired).next(), Step::Rest(vec![]));
+}
+
+#[test]
+fn what_was_written_before_a_stop_and_arrives_after_it_is_not_begun() {
+    let asked = |message: &str, from: &str| Entry::Asked {
+        message: message.into(),
+        from: from.into(),
+        words: Body::new("do it"),
+        files: Vec::new(),
+        about: None,
+        quoted: None,
+        mentions: Vec::new(),
+    };
+    let stopped = |said: Option<&str>| {
+        Book::default().write(Entry::Stopped { by: "ana".into(), said: said.map(MessageRef::from) })
+    };
+    let late = stopped(Some("m2")).write(asked("m1", "ana"));
+    assert_eq!(late.next(), Step::Drop(vec![TurnId(2)]));
+    for begun in [
+        stopped(Some("m2")).write(asked("m3", "ana")),
+        stopped(Some("m2")).write(asked("m1", "eve")),
+        stopped(None).write(asked("m1", "ana")),
+    ] {
+        assert_eq!(begun.next(), Step::AskModel);
+    }
 }

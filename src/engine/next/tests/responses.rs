@@ -46,7 +46,7 @@ fn inquiring() -> Book {
 
 #[test]
 fn a_question_that_comes_up_after_the_stop_is_void_from_the_start() {
-    let book = Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into() });
+    let book = Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into(), said: None });
     assert_eq!(book.asks_person("a").shown("a", Face::Pending).next(), Step::Void(approval_of("a")));
 }
 
