@@ -32,6 +32,7 @@ mod people;
 mod posting;
 pub(crate) mod rate_limits;
 mod response_urls;
+mod scopes;
 mod sessions;
 pub(crate) mod sockets;
 pub(crate) mod streams;
@@ -136,7 +137,8 @@ pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
         async move {
             tokio::join!(
                 handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
-                streams::end_for_ever(slack),
+                streams::end_for_ever(Arc::clone(&slack)),
+                sessions::fade_for_ever(slack),
             )
         }
     });

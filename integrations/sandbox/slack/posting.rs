@@ -63,9 +63,7 @@ impl Workspace {
         if let (Author::App, Some(root)) = (&draft.author, draft.thread) {
             // Slack takes the status line away as soon as the agent has said something.
             if self.session(channel, root).is_some() {
-                let session = self.session_mut(channel, root);
-                session.status.clear();
-                session.loading_messages.clear();
+                self.set_status(channel, root, String::new(), Vec::new());
             }
         }
         let message = Message {
@@ -107,7 +105,11 @@ impl Workspace {
             Edited::Silent => {}
         }
         let after = message.clone();
-        Ok(self.tell_changed(channel, &before, &after))
+        let mut told = self.tell_changed(channel, &before, &after);
+        if edited == Edited::Shown {
+            told.extend(self.tell_mentioned_by_edit(channel, &after));
+        }
+        Ok(told)
     }
 
     pub(crate) fn remove(&mut self, channel: &ChannelId, ts: Ts) -> Result<Vec<String>, Refusal> {

@@ -8,6 +8,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(crate) use super::people::{Person, Standing};
 use super::{
@@ -105,6 +106,12 @@ pub(crate) struct Workspace {
     pub(crate) streaming: BTreeSet<(Ts, ChannelId, Ts)>,
     #[serde(default)]
     pub(crate) organisation: Option<Organisation>,
+    /// The lines under composers, those first that were set first.
+    #[serde(default)]
+    pub(crate) statuses: BTreeSet<(Ts, ChannelId, Ts)>,
+    /// What each person looks at beside the app, as events tell it.
+    #[serde(default)]
+    pub(crate) looks: BTreeMap<UserId, Vec<Value>>,
     /// In a snapshot, the workspaces beside the first; otherwise nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<Workspace>,
@@ -219,6 +226,8 @@ impl Workspace {
             menus: Menus::default(),
             streaming: BTreeSet::new(),
             organisation: world.organisation.as_deref().map(Organisation::new),
+            statuses: BTreeSet::new(),
+            looks: BTreeMap::new(),
             beside: Vec::new(),
             base: String::new(),
             last: Ts::default(),

@@ -112,7 +112,7 @@ async fn what_slack_refuses_about_files_is_refused_with_slacks_code() {
     for (method, arguments, code) in [
         ("files.getUploadURLExternal", json!({"filename": "a"}), "invalid_arguments"),
         ("files.getUploadURLExternal", json!({"length": 5}), "invalid_arguments"),
-        ("files.getUploadURLExternal", json!({"filename": "a", "length": 0}), "invalid_arguments"),
+        ("files.getUploadURLExternal", json!({"filename": "a", "length": 0}), "missing_argument"),
         ("files.getUploadURLExternal", json!({"filename": "a", "length": "many"}), "invalid_arguments"),
         (
             "files.getUploadURLExternal",

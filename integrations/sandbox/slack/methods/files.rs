@@ -26,7 +26,7 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     let length = call.arguments.needed("length")?;
     let length: usize = length.parse().map_err(|_| wrong("must be an integer", "/length"))?;
     if length == 0 {
-        return Err(wrong("must be greater than 0", "/length"));
+        return Err(Refusal::new("missing_argument"));
     }
     if length > LARGEST {
         return Err(Refusal::new("file_upload_size_restricted"));
