@@ -11,6 +11,7 @@ mod blocks;
 mod bots;
 pub(crate) mod callbacks;
 mod canvases;
+mod clockwork;
 pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
@@ -137,8 +138,7 @@ pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
         async move {
             tokio::join!(
                 handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
-                streams::end_for_ever(Arc::clone(&slack)),
-                sessions::fade_for_ever(slack),
+                clockwork::run_for_ever(slack),
             )
         }
     });

@@ -1,4 +1,28 @@
-//! The scopes that a bot can be given. What is none of them is refused where an app asks for it.
+//! The scopes that a bot can be given, and those the app has from the start.
+
+/// The scopes the app was installed with, as its manifest asks for them.
+pub(crate) const INSTALLED: [&str; 20] = [
+    "app_mentions:read",
+    "assistant:write",
+    "chat:write",
+    "commands",
+    "channels:history",
+    "channels:read",
+    "groups:history",
+    "groups:read",
+    "im:history",
+    "im:read",
+    "im:write",
+    "mpim:history",
+    "mpim:read",
+    "files:read",
+    "files:write",
+    "reactions:write",
+    "users:read",
+    "users:read.email",
+    "canvases:write",
+    "reactions:read",
+];
 
 #[rustfmt::skip]
 const OF_BOTS: [&str; 76] = [
@@ -33,6 +57,7 @@ const OF_BOTS: [&str; 76] = [
     "workflow.steps:execute", "workflows.templates:read",
 ];
 
+/// What is none of them is refused where an app asks for it.
 pub(crate) fn is_known(scope: &str) -> bool {
     OF_BOTS.contains(&scope)
 }

@@ -1,12 +1,12 @@
 //! What the agent says about a thread it works in: the line under the composer, the session's state and its title.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Slack,
+    Slack, clockwork,
     ids::{ChannelId, UserId},
     ts::Ts,
     workspace::Workspace,
@@ -74,32 +74,17 @@ impl Session {
     }
 }
 
-/// Takes away the lines under composers whose time is over, for as long as there is anybody to see them.
-pub(crate) async fn fade_for_ever(slack: Arc<Slack>) {
-    let mut bell = slack.changes.listen();
-    loop {
-        bell.mark_unchanged();
-        let pause = slack.fade_old_statuses();
-        tokio::select! {
-            rung = bell.changed() => if rung.is_err() { return },
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-}
-
 impl Slack {
     /// Takes away what has stood too long; says how long nothing else will have.
-    fn fade_old_statuses(&self) -> Duration {
+    pub(super) fn fade_old_statuses(&self) -> Duration {
         let (lives_ms, now) = (self.timing().status(), Ts::now());
         let first = self.read(|workspace| workspace.statuses.first().map(|(since, ..)| *since));
-        let Some(first) = first else { return Duration::from_mins(1) };
-        let ends = first.plus_milliseconds(lives_ms);
-        if ends > now {
-            return Duration::from_micros(ends.microseconds().saturating_sub(now.microseconds()));
+        let left = clockwork::left(first, lives_ms, now);
+        if left.is_zero() {
+            self.quietly(|workspace| workspace.fade_statuses(now, lives_ms));
+            self.changes.ring();
         }
-        self.quietly(|workspace| workspace.fade_statuses(now, lives_ms));
-        self.changes.ring();
-        Duration::ZERO
+        left
     }
 }
 
