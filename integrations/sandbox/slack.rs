@@ -11,6 +11,7 @@ mod blocks;
 mod bots;
 pub(crate) mod callbacks;
 mod canvases;
+mod clockwork;
 pub(crate) mod configuration;
 mod cursor;
 pub(crate) mod deliveries;
@@ -32,6 +33,7 @@ mod people;
 mod posting;
 pub(crate) mod rate_limits;
 mod response_urls;
+mod scopes;
 mod sessions;
 pub(crate) mod sockets;
 pub(crate) mod streams;
@@ -136,7 +138,7 @@ pub(crate) async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
         async move {
             tokio::join!(
                 handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
-                streams::end_for_ever(slack),
+                clockwork::run_for_ever(slack),
             )
         }
     });

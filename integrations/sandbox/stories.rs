@@ -2,8 +2,10 @@
 
 mod agent_blocks;
 mod answers;
+mod attached;
 mod attachments;
 mod beside;
+mod bodies;
 mod broken_sockets;
 mod calendar;
 mod canvases;
@@ -22,7 +24,9 @@ mod limits;
 mod listener;
 mod looking;
 mod membership;
+mod mentions;
 mod menus;
+mod metadata;
 mod outsiders;
 mod page;
 mod pressing;

@@ -110,7 +110,7 @@ fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
         "markdown" => written(field(block, "text"), Dialect::Markdown, reader),
         "actions" => html! { div.actions { (elements::all(block, place, spot)) } },
         "rich_text" => rich_text::shown(block, reader),
-        "table" | "data_table" => table::shown(block, reader),
+        "table" | "data_table" => table::shown(block, place, spot),
         "data_visualization" => chart::shown(block),
         "task_card" => agent::task(block, reader),
         "plan" => agent::plan(block, reader),

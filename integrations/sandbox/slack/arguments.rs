@@ -1,44 +1,52 @@
-//! The arguments of a call, however they came: query, form or JSON.
+//! The arguments of a call, however they came: query, form, form in parts or JSON.
 
 use http::{HeaderMap, header};
 use serde_json::{Map, Value};
 
 use super::{answer::Refusal, ts::Ts};
+use crate::multipart;
 
 /// What Slack takes with any method; its own libraries name the team in every call.
 const EVERYWHERE: [&str; 3] = ["token", "pretty", "team_id"];
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Arguments(Map<String, Value>);
+pub(crate) struct Arguments {
+    fields: Map<String, Value>,
+    /// Slack takes a token from a form, and neither from a query nor from JSON.
+    token: Option<String>,
+}
 
 impl Arguments {
     pub(crate) fn read(query: Option<&str>, headers: &HeaderMap, body: &[u8]) -> Result<Self, Refusal> {
-        let mut fields = Map::new();
-        take_form(&mut fields, query.unwrap_or_default().as_bytes());
+        let mut fields = form(query.unwrap_or_default().as_bytes());
         if body.is_empty() {
-            return Ok(Self(fields));
+            return Ok(Self { fields, token: None });
         }
         let kind =
             headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        match kind.split(';').next().unwrap_or_default().trim() {
-            "application/json" => match serde_json::from_slice(body) {
-                Ok(Value::Object(given)) => {
-                    fields.extend(given.into_iter().filter(|(_, value)| !value.is_null()));
-                }
-                Ok(_) => return Err(Refusal::new("json_not_object")),
-                Err(_) => return Err(Refusal::new("invalid_json")),
-            },
-            "application/x-www-form-urlencoded" => take_form(&mut fields, body),
+        let word = kind.split(';').next().unwrap_or_default().trim();
+        let posted = match word {
+            "application/json" => object(body)?,
+            "application/x-www-form-urlencoded" => form(body),
+            "multipart/form-data" => parted(kind, body)?,
             "" => return Err(Refusal::new("missing_post_type")),
             _ => return Err(Refusal::new("invalid_post_type")),
-        }
-        Ok(Self(fields))
+        };
+        let token = posted.get("token").filter(|_| word != "application/json");
+        let token = token.and_then(Value::as_str).map(str::to_owned);
+        fields.extend(posted);
+        Ok(Self { fields, token })
+    }
+
+    /// The token that came with a form.
+    pub(crate) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
     }
 
     /// Refuses what the method does not document.
     pub(crate) fn only(&self, documented: &[&str]) -> Result<(), Refusal> {
         let unknown: Vec<String> = self
-            .0
+            .fields
             .keys()
             .filter(|name| !EVERYWHERE.contains(&name.as_str()) && !documented.contains(&name.as_str()))
             .map(|name| format!("unknown argument: {name} [json-pointer:/{name}]"))
@@ -47,16 +55,16 @@ impl Arguments {
     }
 
     pub(crate) fn all(&self) -> &Map<String, Value> {
-        &self.0
+        &self.fields
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.fields.contains_key(name)
     }
 
     /// The argument as text; numbers count as their digits.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Refusal> {
-        match self.0.get(name) {
+        match self.fields.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
@@ -72,7 +80,7 @@ impl Arguments {
     }
 
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Refusal> {
-        match self.0.get(name) {
+        match self.fields.get(name) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
             Some(Value::String(text)) if matches!(text.as_str(), "true" | "1") => Ok(true),
@@ -113,7 +121,7 @@ impl Arguments {
 
     /// Structured JSON, which forms carry as a string.
     pub(crate) fn json(&self, name: &str, refusal: &str) -> Result<Option<Value>, Refusal> {
-        match self.0.get(name) {
+        match self.fields.get(name) {
             None => Ok(None),
             Some(Value::String(text)) if text.is_empty() => Ok(None),
             Some(Value::String(text)) => {
@@ -124,10 +132,30 @@ impl Arguments {
     }
 }
 
-fn take_form(fields: &mut Map<String, Value>, form: &[u8]) {
-    for (name, value) in url::form_urlencoded::parse(form) {
-        fields.insert(name.into_owned(), Value::String(value.into_owned()));
+fn object(body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(given)) => Ok(given.into_iter().filter(|(_, value)| !value.is_null()).collect()),
+        Ok(_) => Err(Refusal::new("json_not_object")),
+        Err(_) => Err(Refusal::new("invalid_json")),
     }
+}
+
+fn form(form: &[u8]) -> Map<String, Value> {
+    let pairs = url::form_urlencoded::parse(form);
+    pairs.map(|(name, value)| (name.into_owned(), Value::String(value.into_owned()))).collect()
+}
+
+/// The fields of a form in several parts; files are none of them.
+fn parted(kind: &str, body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+    let wrong = || Refusal::new("invalid_form_data");
+    let pieces = multipart::parts(kind, body).filter(|pieces| !pieces.is_empty()).ok_or_else(wrong)?;
+    let fields = pieces.iter().filter(|piece| piece.file_name().is_none());
+    fields
+        .map(|piece| {
+            let value = std::str::from_utf8(piece.content).map_err(|_| wrong())?;
+            Ok((piece.field().ok_or_else(wrong)?, Value::String(value.to_owned())))
+        })
+        .collect()
 }
 
 fn wrong(name: &str, problem: &str) -> Refusal {

@@ -3,8 +3,10 @@
 //! Knows nothing of messages and channels; it reads JSON and reports.
 
 mod agent;
+mod attached;
 mod chart;
 mod elements;
+mod initial;
 mod interactive;
 mod layout;
 mod options;
@@ -19,6 +21,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 pub(crate) use self::{
+    attached::check_attachments,
     elements::is_time,
     interactive::{Interactive, interactive},
     report::Problem,
@@ -46,7 +49,7 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
     if blocks.iter().any(|block| !block.is_object()) {
         return Err(Refusal::new("invalid_blocks_format"));
     }
-    of_message(&blocks).finish("invalid_blocks")?;
+    of_message(&blocks, &At::root("blocks")).finish("invalid_blocks")?;
     if blocks.iter().map(characters).sum::<usize>() > MOST_CHARACTERS {
         return Err(Refusal::new("msg_blocks_too_long"));
     }
@@ -57,7 +60,7 @@ pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
 /// Everything that is wrong with the blocks of a message, for those who only ask.
 pub(crate) fn problems(blocks: &Value) -> Vec<Problem> {
     match blocks.as_array() {
-        Some(blocks) => of_message(blocks).problems(),
+        Some(blocks) => of_message(blocks, &At::root("blocks")).problems(),
         None => vec![Problem { pointer: "/blocks".to_owned(), message: "must be an array".to_owned() }],
     }
 }
@@ -81,12 +84,12 @@ pub(crate) fn are_options(fields: &Map<String, Value>) -> bool {
     report.problems().is_empty()
 }
 
-fn of_message(blocks: &[Value]) -> Report {
+/// What is wrong with the blocks that stand there in a message.
+fn of_message(blocks: &[Value], root: &At) -> Report {
     let mut report = Report::default();
-    let root = At::root("blocks");
-    each(blocks, (MOST_BLOCKS, &NOT_IN_MESSAGES), &root, &mut report);
+    each(blocks, (MOST_BLOCKS, &NOT_IN_MESSAGES), root, &mut report);
     for problem in too_much_together(blocks.iter()) {
-        report.add(&root, problem);
+        report.add(root, problem);
     }
     report
 }
@@ -121,11 +124,19 @@ fn each(blocks: &[Value], (most, elsewhere): (usize, &[&str]), root: &At, report
             continue;
         }
         layout::check(block, &at, report);
-        if let Some(id) = block.get("block_id").and_then(Value::as_str).filter(|id| !id.is_empty())
-            && !seen.insert(id)
-        {
-            report.add(&at.field("block_id"), format!("`block_id` values must be unique: {id}"));
+        distinct_id(block, &at, &mut seen, report);
+        let children = block.get("child_blocks").and_then(Value::as_array);
+        for (index, child) in children.into_iter().flatten().enumerate() {
+            distinct_id(child, &at.field("child_blocks").item(index), &mut seen, report);
         }
+    }
+}
+
+fn distinct_id<'a>(block: &'a Value, at: &At, seen: &mut BTreeSet<&'a str>, report: &mut Report) {
+    if let Some(id) = block.get("block_id").and_then(Value::as_str).filter(|id| !id.is_empty())
+        && !seen.insert(id)
+    {
+        report.add(&at.field("block_id"), format!("`block_id` values must be unique: {id}"));
     }
 }
 

@@ -37,13 +37,13 @@ impl Workspace {
             return Vec::new();
         }
         let type_word = place.type_word();
-        let direct = matches!(place.kind, ChannelKind::Direct(_));
-        let mentioned = !direct
-            && message.author != Author::App
-            && text::mentions(&message.content.text, self.app.user.as_str());
+        let mentioned = self.is_mention(place, message);
         let mut event = self.event_fields(channel, message);
         event.insert("channel".into(), json!(channel));
         event.insert("event_ts".into(), json!(ts));
+        if let (ChannelKind::Direct(_), Author::Person(user)) = (&place.kind, &message.author) {
+            event.insert("app_context".into(), self.context(user));
+        }
         let mut mention = event.clone();
         mention.insert("type".into(), json!("app_mention"));
         event.insert("channel_type".into(), json!(type_word));
@@ -57,6 +57,31 @@ impl Workspace {
             (true, Order::MentionOnly) => vec![mention],
         };
         told.into_iter().filter_map(|(about, event)| self.tell(about, channel, &event)).collect()
+    }
+
+    /// Tells the app that a message which was edited mentions it. Slack does so after every such edit, whether it was
+    /// mentioned before or not.
+    pub(crate) fn tell_mentioned_by_edit(
+        &mut self,
+        channel: &ChannelId,
+        message: &Message,
+    ) -> Option<String> {
+        let place = self.channel(channel.as_str()).filter(|place| place.has(&self.app.user))?;
+        if !self.is_mention(place, message) {
+            return None;
+        }
+        let mut event = self.event_fields(channel, message);
+        event.insert("type".into(), json!("app_mention"));
+        event.insert("channel".into(), json!(channel));
+        event.insert("event_ts".into(), json!(self.next_ts()));
+        self.tell("app_mention", channel, &Value::Object(event))
+    }
+
+    /// In a direct message nobody has to mention the app.
+    fn is_mention(&self, place: &Channel, message: &Message) -> bool {
+        !matches!(place.kind, ChannelKind::Direct(_))
+            && message.author != Author::App
+            && text::mentions(&message.content.text, self.app.user.as_str())
     }
 
     /// Tells the app that a message reads differently now.

@@ -5,6 +5,7 @@
 pub(super) mod addresses;
 mod kinds;
 mod shares;
+mod uploads;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::uploads::Upload;
 use super::{
     ids::{self, ChannelId, UserId},
     message::Author,

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{
     bots::Bot,
     ids::{BotId, ChannelId, UserId},
+    people::SLACKBOT,
     streams::Stream,
     ts::Ts,
     workspace::Workspace,
@@ -82,7 +83,7 @@ impl Workspace {
         wire.insert("ts".into(), json!(message.ts));
         if message.tombstone {
             wire.insert("subtype".into(), json!("tombstone"));
-            wire.insert("user".into(), json!("USLACKBOT"));
+            wire.insert("user".into(), json!(SLACKBOT));
             wire.insert("hidden".into(), json!(true));
             wire.insert("text".into(), json!("This message was deleted."));
         } else {

@@ -241,7 +241,7 @@ fn bearer(headers: &HeaderMap, arguments: &Arguments) -> String {
     let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     match header.and_then(|value| value.strip_prefix("Bearer ")) {
         Some(token) => token.trim().to_owned(),
-        None => arguments.text("token").ok().flatten().unwrap_or_default(),
+        None => arguments.token().unwrap_or_default().to_owned(),
     }
 }
 
@@ -258,6 +258,12 @@ fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refus
         return Ok(());
     }
     Err(Refusal::missing_scope(&method.scopes.replace(' ', ","), granted))
+}
+
+/// A token that is good for a whole organisation says nothing of which workspace is meant.
+fn of_one_workspace(call: &Call<'_>, workspace: &Workspace) -> Result<(), Refusal> {
+    let given = call.arguments.text("team_id")?.is_some_and(|team| !team.is_empty());
+    if workspace.whole().is_none() || given { Ok(()) } else { Err(Refusal::new("missing_argument")) }
 }
 
 /// The channel, if the app may know of it: private channels are hidden from those outside.

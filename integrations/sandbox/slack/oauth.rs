@@ -11,7 +11,7 @@ use axum::{
 use maud::{DOCTYPE, Markup, html};
 use url::Url;
 
-use super::{Slack, installation::Approved, people::Standing, workspace::Workspace};
+use super::{Slack, installation::Approved, people::Standing, scopes, workspace::Workspace};
 use crate::{guard, noted::Noted};
 
 /// What an app asks for.
@@ -85,6 +85,9 @@ fn wish(workspace: &Workspace, given: &BTreeMap<String, String>) -> Result<Wish,
         .unwrap_or_default();
     if scopes.is_empty() {
         return Err("invalid_scope: the app asks for nothing. Give `scope`.");
+    }
+    if !scopes.iter().all(|scope| scopes::is_known(scope)) {
+        return Err("invalid_scope: a word in `scope` names no scope that a bot can be given. Leave it out.");
     }
     let redirect_uri = field("redirect_uri").cloned();
     let back = redirect_uri.as_ref().or(known.redirect_uris.first());

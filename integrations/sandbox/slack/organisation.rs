@@ -45,6 +45,16 @@ impl Workspace {
         })
     }
 
+    /// Whether a team is this one, one of its channels is shared with, or somebody here is of.
+    pub(crate) fn knows_team(&self, id: &str) -> bool {
+        let shared = self.channels.values().flat_map(|channel| &channel.sharing.with);
+        let of_people = self.people.iter().map(|person| self.team_of(&person.id));
+        self.team.id.to_string() == id
+            || self.enterprise_id().is_some_and(|it| it.to_string() == id)
+            || shared.map(ToString::to_string).any(|team| team == id)
+            || of_people.map(ToString::to_string).any(|team| team == id)
+    }
+
     pub(crate) fn enterprise_id(&self) -> Option<&EnterpriseId> {
         self.organisation.as_ref().map(|it| &it.id)
     }

@@ -8,6 +8,9 @@ use super::{
 };
 use crate::world::{PersonSeed, StandingSeed};
 
+/// Slack itself, where it speaks, and who stands where a message was deleted.
+pub(crate) const SLACKBOT: &str = "USLACKBOT";
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Person {
     pub(crate) id: UserId,

@@ -63,9 +63,7 @@ impl Workspace {
         if let (Author::App, Some(root)) = (&draft.author, draft.thread) {
             // Slack takes the status line away as soon as the agent has said something.
             if self.session(channel, root).is_some() {
-                let session = self.session_mut(channel, root);
-                session.status.clear();
-                session.loading_messages.clear();
+                self.set_status(channel, root, String::new(), Vec::new());
             }
         }
         let message = Message {
@@ -107,7 +105,11 @@ impl Workspace {
             Edited::Silent => {}
         }
         let after = message.clone();
-        Ok(self.tell_changed(channel, &before, &after))
+        let mut told = self.tell_changed(channel, &before, &after);
+        if edited == Edited::Shown {
+            told.extend(self.tell_mentioned_by_edit(channel, &after));
+        }
+        Ok(told)
     }
 
     pub(crate) fn remove(&mut self, channel: &ChannelId, ts: Ts) -> Result<Vec<String>, Refusal> {
@@ -126,14 +128,22 @@ impl Workspace {
         Ok(self.tell_deleted(channel, &before))
     }
 
-    /// Makes the message a root. A reply cannot be one.
+    /// Makes the message a root.
     fn begin_thread(&mut self, channel: &ChannelId, root: Ts) -> Result<(), Refusal> {
-        let message = self.message_mut(channel, root).ok_or_else(|| Refusal::new("thread_not_found"))?;
-        if message.thread.is_some_and(|thread| thread != root) {
-            return Err(Refusal::new("thread_not_found"));
+        self.is_root(channel, root)?;
+        if let Some(message) = self.message_mut(channel, root) {
+            message.thread = Some(root);
         }
-        message.thread = Some(root);
         Ok(())
+    }
+
+    /// Refuses what cannot be answered in a thread. A reply cannot.
+    pub(crate) fn is_root(&self, channel: &ChannelId, root: Ts) -> Result<(), Refusal> {
+        let message = self.message(channel, root);
+        match message.filter(|message| message.thread.is_none_or(|thread| thread == root)) {
+            Some(_) => Ok(()),
+            None => Err(Refusal::new("thread_not_found")),
+        }
     }
 }
 

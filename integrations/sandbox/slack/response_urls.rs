@@ -60,7 +60,7 @@ pub(super) enum Use {
 struct Reply {
     text: Option<String>,
     blocks: Option<Value>,
-    attachments: Option<Vec<Value>>,
+    attachments: Option<Value>,
     thread_ts: Option<Ts>,
     response_type: Option<ResponseType>,
     #[serde(default, deserialize_with = "yes_or_no")]
@@ -172,7 +172,7 @@ impl Reply {
         let content = Content {
             text: text::stored(&self.text.unwrap_or_default(), Links::Found),
             blocks: self.blocks.map(blocks::check).transpose()?.unwrap_or_default(),
-            attachments: self.attachments.unwrap_or_default(),
+            attachments: self.attachments.map(blocks::check_attachments).transpose()?.unwrap_or_default(),
             metadata: None,
         };
         if content.text.is_empty() && content.blocks.is_empty() && content.attachments.is_empty() {

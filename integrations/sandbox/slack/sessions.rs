@@ -1,9 +1,12 @@
 //! What the agent says about a thread it works in: the line under the composer, the session's state and its title.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
+    Slack, clockwork,
     ids::{ChannelId, UserId},
     ts::Ts,
     workspace::Workspace,
@@ -20,6 +23,9 @@ pub(crate) struct Session {
     /// `is thinking…`; empty when it was cleared.
     pub(crate) status: String,
     pub(crate) loading_messages: Vec<String>,
+    /// When that was set.
+    #[serde(default)]
+    status_since: Option<Ts>,
     /// The lifecycle, once `agents.sessions.setStatus` has been called.
     state: Option<SessionState>,
     /// Until when `processing` counts.
@@ -68,6 +74,20 @@ impl Session {
     }
 }
 
+impl Slack {
+    /// Takes away what has stood too long; says how long nothing else will have.
+    pub(super) fn fade_old_statuses(&self) -> Duration {
+        let (lives_ms, now) = (self.timing().status(), Ts::now());
+        let first = self.read(|workspace| workspace.statuses.first().map(|(since, ..)| *since));
+        let left = clockwork::left(first, lives_ms, now);
+        if left.is_zero() {
+            self.quietly(|workspace| workspace.fade_statuses(now, lives_ms));
+            self.changes.ring();
+        }
+        left
+    }
+}
+
 impl Workspace {
     pub(crate) fn session(&self, channel: &ChannelId, thread: Ts) -> Option<&Session> {
         self.sessions.get(channel)?.get(&thread)
@@ -80,11 +100,39 @@ impl Workspace {
             thread,
             status: String::new(),
             loading_messages: Vec::new(),
+            status_since: None,
             state: None,
             processing_until: None,
             title: None,
             initiator: None,
         })
+    }
+
+    /// Puts a line under the composer of a thread; an empty one takes away what stands there.
+    pub(crate) fn set_status(
+        &mut self,
+        channel: &ChannelId,
+        thread: Ts,
+        status: String,
+        loading_messages: Vec<String>,
+    ) {
+        let since = (!status.is_empty()).then(Ts::now);
+        let session = self.session_mut(channel, thread);
+        session.status = status;
+        session.loading_messages = loading_messages;
+        session.status_since = since;
+        self.statuses.extend(since.map(|since| (since, channel.clone(), thread)));
+    }
+
+    /// Takes away the lines that have stood for too long. One that was set anew since counts from then.
+    fn fade_statuses(&mut self, now: Ts, lives_ms: u64) {
+        let is_over = |(since, ..): &(Ts, _, _)| since.plus_milliseconds(lives_ms) <= now;
+        while self.statuses.first().is_some_and(is_over) {
+            let Some((since, channel, thread)) = self.statuses.pop_first() else { return };
+            if self.session(&channel, thread).is_some_and(|session| session.status_since == Some(since)) {
+                self.set_status(&channel, thread, String::new(), Vec::new());
+            }
+        }
     }
 
     /// Moves a session on, and tells the app as Slack does: the root of the thread is a changed message.

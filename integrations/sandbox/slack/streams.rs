@@ -8,10 +8,7 @@ mod life;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) use self::{
-    chunks::{Chunk, Task, read as read_chunks},
-    life::end_for_ever,
-};
+pub(crate) use self::chunks::{Chunk, Task, read as read_chunks};
 use super::{
     markdown::{self, Translated},
     message::Content,

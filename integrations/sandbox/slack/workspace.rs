@@ -3,11 +3,12 @@
 //! Knows nothing of HTTP and of sockets; it is what a snapshot holds.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(crate) use super::people::{Person, Standing};
 use super::{
@@ -15,7 +16,7 @@ use super::{
     canvases::Canvas,
     configuration::Configuration,
     deliveries::Deliveries,
-    files::File,
+    files::{File, Upload},
     homes::Home,
     ids::{self, AppId, BotId, ChannelId, TeamId, UserId},
     installation::Installation,
@@ -24,37 +25,14 @@ use super::{
     modals::{Modal, Triggers},
     organisation::Organisation,
     response_urls::ResponseUrl,
+    scopes,
     sessions::{Prompts, Session},
     subscriptions::Subscriptions,
     ts::Ts,
 };
 use crate::world::World;
 
-/// The scopes the app was installed with, as its manifest asks for them.
-const SCOPES: [&str; 20] = [
-    "app_mentions:read",
-    "assistant:write",
-    "chat:write",
-    "commands",
-    "channels:history",
-    "channels:read",
-    "groups:history",
-    "groups:read",
-    "im:history",
-    "im:read",
-    "im:write",
-    "mpim:history",
-    "mpim:read",
-    "files:read",
-    "files:write",
-    "reactions:write",
-    "users:read",
-    "users:read.email",
-    "canvases:write",
-    "reactions:read",
-];
-
-/// The slash commands of the same manifest.
+/// The slash commands of the app's manifest.
 const COMMANDS: [&str; 2] = ["/countersign", "/google"];
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -105,6 +83,15 @@ pub(crate) struct Workspace {
     pub(crate) streaming: BTreeSet<(Ts, ChannelId, Ts)>,
     #[serde(default)]
     pub(crate) organisation: Option<Organisation>,
+    /// Messages that will show files in a moment, in their order.
+    #[serde(default)]
+    pub(crate) uploads: VecDeque<Upload>,
+    /// The lines under composers, those first that were set first.
+    #[serde(default)]
+    pub(crate) statuses: BTreeSet<(Ts, ChannelId, Ts)>,
+    /// What each person looks at beside the app, as events tell it.
+    #[serde(default)]
+    pub(crate) looks: BTreeMap<UserId, Vec<Value>>,
     /// In a snapshot, the workspaces beside the first; otherwise nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<Workspace>,
@@ -219,6 +206,9 @@ impl Workspace {
             menus: Menus::default(),
             streaming: BTreeSet::new(),
             organisation: world.organisation.as_deref().map(Organisation::new),
+            uploads: VecDeque::new(),
+            statuses: BTreeSet::new(),
+            looks: BTreeMap::new(),
             beside: Vec::new(),
             base: String::new(),
             last: Ts::default(),
@@ -378,7 +368,7 @@ impl App {
             name: "Countersign".to_owned(),
             bot: BotId::of(domain),
             user: UserId::of(&format!("app of {domain}")),
-            scopes: SCOPES.map(str::to_owned).to_vec(),
+            scopes: scopes::INSTALLED.map(str::to_owned).to_vec(),
             commands: commands(),
             configuration_token: format!("xoxe.xoxp-1-{}", ids::random(64)),
             id,

@@ -108,6 +108,7 @@ async fn a_file_says_where_it_is_shown_and_what_is_read_to_those_who_cannot_see_
     let complete =
         json!({"files": [{"id": given["file_id"]}], "channel_id": root["channel"], "thread_ts": root["ts"]});
     assert_eq!(outside.api("files.completeUploadExternal", complete).await["ok"], true);
+    outside.until("/slack/messages?channel=general", |all| all["messages"][1].is_object()).await;
     let file = outside.api("files.info", json!({"file": given["file_id"]})).await["file"].clone();
     assert_eq!(file["alt_txt"], "Five letters");
     let channel = root["channel"].as_str().unwrap();

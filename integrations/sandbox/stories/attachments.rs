@@ -54,8 +54,14 @@ async fn an_upload_becomes_a_message_of_the_app_in_the_thread() {
     let id = uploaded(&outside, "report.md", "# Report\n\nAll is well.\n").await;
     let complete = json!({"files": [{"id": id, "title": "The report"}], "channel_id": root["channel"],
         "thread_ts": root["ts"], "initial_comment": "Here it is."});
+    outside.post("/slack/timing", json!({"share_ms": 600_000})).await;
     let answer = outside.api("files.completeUploadExternal", complete.clone()).await;
     assert_eq!((&answer["files"][0]["id"], &answer["files"][0]["title"]), (&json!(id), &json!("The report")));
+    assert_eq!(answer["files"][0]["shares"], json!({}), "the answer comes before the message");
+    let thread = json!({"channel": root["channel"], "ts": root["ts"]});
+    let replies = outside.api("conversations.replies", thread).await["messages"].clone();
+    assert_eq!(replies.as_array().unwrap().len(), 1);
+    outside.post("/slack/timing", json!({"share_ms": 0})).await;
     let event = socket.take().await["payload"]["event"].clone();
     assert_eq!((&event["subtype"], &event["thread_ts"]), (&json!("file_share"), &root["ts"]));
     assert_eq!(
@@ -112,7 +118,7 @@ async fn what_slack_refuses_about_files_is_refused_with_slacks_code() {
     for (method, arguments, code) in [
         ("files.getUploadURLExternal", json!({"filename": "a"}), "invalid_arguments"),
         ("files.getUploadURLExternal", json!({"length": 5}), "invalid_arguments"),
-        ("files.getUploadURLExternal", json!({"filename": "a", "length": 0}), "invalid_arguments"),
+        ("files.getUploadURLExternal", json!({"filename": "a", "length": 0}), "missing_argument"),
         ("files.getUploadURLExternal", json!({"filename": "a", "length": "many"}), "invalid_arguments"),
         (
             "files.getUploadURLExternal",
@@ -207,6 +213,7 @@ async fn a_deleted_file_leaves_a_tombstone() {
     let id = uploaded(&outside, "a.txt", "hello").await;
     let share = json!({"files": [{"id": id}], "channel_id": general["channel"]});
     let url = outside.api("files.completeUploadExternal", share).await["files"][0]["url_private"].clone();
+    outside.until("/slack/messages?channel=general", |all| all["messages"][1].is_object()).await;
     assert_eq!(outside.api("files.delete", json!({"file": id})).await["ok"], true);
     assert_eq!(outside.api("files.delete", json!({"file": id})).await["error"], "file_deleted");
     assert_eq!(outside.api("files.info", json!({"file": id})).await["error"], "file_deleted");
@@ -214,6 +221,26 @@ async fn a_deleted_file_leaves_a_tombstone() {
     assert_eq!(messages["messages"][1]["files"], json!([{"id": id, "mode": "tombstone"}]));
     let token = outside.card.bot_token.clone();
     assert_eq!(download(&outside, &url, Some(&token)).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_file_that_is_gone_before_it_is_shown_is_never_shown() {
+    let outside = Outside::new().await;
+    let general =
+        outside.post("/slack/post", json!({"person": "ana", "channel": "general", "text": "x"})).await;
+    outside.post("/slack/timing", json!({"share_ms": 600_000})).await;
+    for name in ["gone.txt", "kept.txt"] {
+        let id = uploaded(&outside, name, "hello").await;
+        let share = json!({"files": [{"id": id}], "channel_id": general["channel"]});
+        assert_eq!(outside.api("files.completeUploadExternal", share).await["ok"], true);
+        if name == "gone.txt" {
+            outside.api("files.delete", json!({"file": id})).await;
+        }
+    }
+    outside.post("/slack/timing", json!({"share_ms": 0})).await;
+    let all = outside.until("/slack/messages?channel=general", |all| all["messages"][1].is_object()).await;
+    assert_eq!(all["messages"][1]["files"][0]["name"], "kept.txt");
+    assert_eq!(all["messages"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

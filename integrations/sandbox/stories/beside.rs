@@ -113,7 +113,16 @@ async fn an_installation_in_the_whole_organisation_names_no_workspace() {
     let token = granted["access_token"].as_str().unwrap();
     let who = call(&outside, token, "auth.test", json!({})).await;
     assert_eq!((&who["team_id"], &who["enterprise_id"]), (&organisation, &organisation));
-    assert_eq!(call(&outside, token, "bots.info", json!({})).await["error"], "missing_argument");
+    let team = json!({"team_id": outside.card.slack_team_id});
+    for method in ["bots.info", "conversations.list", "users.conversations", "users.list"] {
+        assert_eq!(call(&outside, token, method, json!({})).await["error"], "missing_argument", "{method}");
+        assert_eq!(call(&outside, token, method, team.clone()).await["ok"], true, "{method}");
+    }
+    outside.post("/slack/app", json!({"scopes": ["files:read", "usergroups:read"]})).await;
+    for method in ["files.list", "usergroups.list"] {
+        assert_eq!(call(&outside, token, method, json!({})).await["error"], "missing_argument", "{method}");
+        assert_eq!(call(&outside, token, method, team.clone()).await["ok"], true, "{method}");
+    }
     let mut socket = outside.connect().await.greeted().await;
     outside.post("/slack/post", json!({"person": "ana", "channel": "dm", "text": "hello"})).await;
     let event = socket.take().await["payload"].clone();

@@ -119,3 +119,17 @@ async fn the_status_line_goes_away_when_the_agent_speaks() {
     outside.api("chat.postMessage", reply).await;
     assert_eq!(outside.get("/slack/statuses").await["statuses"][0]["status"], "");
 }
+
+#[tokio::test]
+async fn a_status_line_that_nobody_renews_goes_away_by_itself() {
+    let outside = Outside::new().await;
+    let posted = outside.post("/slack/post", json!({"person": "ana", "channel": "dm", "text": "go"})).await;
+    let status = json!({"channel_id": posted["channel"], "thread_ts": posted["ts"], "status": "is thinking…",
+        "loading_messages": ["Looking …"]});
+    outside.api("assistant.threads.setStatus", status).await;
+    outside.post("/slack/timing", json!({"status_ms": 600_000})).await;
+    assert_eq!(outside.get("/slack/statuses").await["statuses"][0]["status"], "is thinking…");
+    outside.post("/slack/timing", json!({"factor": 0.000_01})).await;
+    let gone = outside.until("/slack/statuses", |shown| shown["statuses"][0]["status"] == "").await;
+    assert_eq!(gone["statuses"][0]["loading_messages"], json!([]));
+}

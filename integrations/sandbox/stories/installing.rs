@@ -94,11 +94,12 @@ async fn a_person_cancels_and_strange_requests_never_return_anywhere() {
         ("access_denied".to_owned(), String::new())
     );
     assert_eq!(parameter(&back, "state"), "s t");
-    for (name, value) in [("redirect_uri", "http://127.0.0.1:9/"), ("client_id", "1.2")] {
-        let query = query(&outside).replace(
-            &form(&[(name, if name == "client_id" { &outside.card.slack_client_id } else { BACK })]),
-            &form(&[(name, value)]),
-        );
+    for (name, usual, value) in [
+        ("redirect_uri", BACK, "http://127.0.0.1:9/"),
+        ("client_id", outside.card.slack_client_id.as_str(), "1.2"),
+        ("scope", "chat:write,users:read", "chat:write,users:reed"),
+    ] {
+        let query = query(&outside).replace(&form(&[(name, usual)]), &form(&[(name, value)]));
         let page = format!("{}?{query}", outside.card.slack_authorize_url);
         let page = outside.send(Request::get(page).body(Full::default()).unwrap()).await.unwrap();
         assert_eq!(page.status, 400, "{name}");

@@ -93,27 +93,28 @@ async fn a_stream_in_a_channel_is_for_somebody_and_always_an_answer() {
     let root =
         outside.post("/slack/post", json!({"person": "ana", "channel": "general", "text": "hi"})).await;
     let begun = Begun { channel: root["channel"].clone(), thread: root["ts"].clone() };
-    let ana = &outside.card.people[0].slack_user_id;
+    let (ana, team) = (&outside.card.people[0].slack_user_id, &outside.card.slack_team_id);
     for (more, error) in [
         (json!({}), "missing_recipient_team_id"),
         (json!({"recipient_user_id": ana}), "missing_recipient_team_id"),
-        (json!({"recipient_team_id": "T1"}), "missing_recipient_user_id"),
-        (json!({"recipient_user_id": "U0NOBODY", "recipient_team_id": "T1"}), "user_not_found"),
+        (json!({"recipient_team_id": team}), "missing_recipient_user_id"),
+        (json!({"recipient_user_id": ana, "recipient_team_id": "T1"}), "team_not_found"),
+        (json!({"recipient_user_id": "U0NOBODY", "recipient_team_id": team}), "user_not_found"),
         (
-            json!({"recipient_user_id": ana, "recipient_team_id": "T1", "task_display_mode": "wide"}),
+            json!({"recipient_user_id": ana, "recipient_team_id": team, "task_display_mode": "wide"}),
             "invalid_arguments",
         ),
     ] {
         assert_eq!(start(&outside, &begun, more).await["error"], error);
     }
-    let fine = json!({"recipient_user_id": ana, "recipient_team_id": "T1", "markdown_text": "x"});
+    let fine = json!({"recipient_user_id": ana, "recipient_team_id": team, "markdown_text": "x"});
     assert_eq!(start(&outside, &begun, fine.clone()).await["ok"], true);
     let mut rootless = fine;
     rootless["channel"] = begun.channel.clone();
     let refused = outside.api("chat.startStream", rootless).await;
     assert_eq!(refused["errors"][0], "missing required field: thread_ts");
     let nowhere = Begun { channel: begun.channel, thread: json!("1699999999.000001") };
-    let more = json!({"recipient_user_id": ana, "recipient_team_id": "T1"});
+    let more = json!({"recipient_user_id": ana, "recipient_team_id": team});
     assert_eq!(start(&outside, &nowhere, more).await["error"], "thread_not_found");
 }
 
@@ -201,7 +202,7 @@ async fn what_is_no_chunk_or_too_much_is_refused_and_adds_nothing() {
         (with("title", json!("x".repeat(257))), "invalid_chunks"),
         (with("sources", json!([{"type": "url", "url": "https://a.example/"}])), "invalid_chunks"),
         (json!({"type": "plan_update"}), "invalid_chunks"),
-        (dividers(51), "invalid_chunks"),
+        (dividers(51), "msg_blocks_too_many"),
         (json!({"type": "blocks", "blocks": [{"type": "nonsense"}]}), "invalid_blocks"),
     ] {
         let refused = said(&outside, "chat.appendStream", (&begun, &ts), json!({"chunks": [chunk]})).await;
@@ -210,9 +211,9 @@ async fn what_is_no_chunk_or_too_much_is_refused_and_adds_nothing() {
     let append = |chunk: Value| json!({"chunks": [chunk]});
     assert_eq!(said(&outside, "chat.appendStream", (&begun, &ts), append(dividers(50))).await["ok"], true);
     let more = said(&outside, "chat.appendStream", (&begun, &ts), append(dividers(1))).await;
-    assert_eq!(more["error"], "invalid_chunks", "fifty in all");
+    assert_eq!(more["error"], "msg_blocks_too_many", "fifty in all");
     let many = json!({"blocks": vec![json!({"type": "divider"}); 51]});
-    assert_eq!(said(&outside, "chat.stopStream", (&begun, &ts), many).await["error"], "invalid_blocks");
+    assert_eq!(said(&outside, "chat.stopStream", (&begun, &ts), many).await["error"], "msg_blocks_too_many");
     let rest = json!({"blocks": vec![json!({"type": "divider"}); 50]});
     let stopped = said(&outside, "chat.stopStream", (&begun, &ts), rest).await;
     assert_eq!(stopped["message"]["blocks"].as_array().unwrap().len(), 101, "counted apart from the chunks");

@@ -142,12 +142,14 @@ async fn forms_and_queries_say_the_same_as_json() {
     assert_eq!(posted.body["message"]["blocks"][0]["type"], "divider");
     assert!(posted.headers["x-oauth-scopes"].to_str().unwrap().contains("chat:write"));
     let query = format!(
-        "{}conversations.history?channel={}&token={}",
+        "{}conversations.history?channel={}",
         outside.card.slack_api_url,
         posted.body["channel"].as_str().unwrap(),
-        outside.card.bot_token
     );
-    let history = outside.send(Request::get(query).body(Full::default()).unwrap()).await.unwrap();
+    let asked = Request::get(query)
+        .header(header::AUTHORIZATION, format!("Bearer {}", outside.card.bot_token))
+        .body(Full::default());
+    let history = outside.send(asked.unwrap()).await.unwrap();
     assert_eq!(history.body["messages"][0]["text"], "from a form");
 }
 
@@ -178,6 +180,19 @@ async fn a_thread_is_read_page_by_page_with_its_metadata_on_request() {
     assert_eq!(seen[3]["metadata"]["event_payload"]["n"], 2);
     let plain = outside.api("conversations.replies", json!({"channel": channel, "ts": ts})).await;
     assert!(plain["messages"][3].get("metadata").is_none());
+    let one = json!({"channel": channel, "ts": seen[2]["ts"]});
+    let one = outside.api("conversations.replies", one).await;
+    assert_eq!((&one["messages"][0]["text"], &one["has_more"]), (&json!("reply 1"), &json!(false)));
+    assert_eq!(one["messages"].as_array().unwrap().len(), 1, "the ts of a reply gives that reply alone");
+}
+
+#[tokio::test]
+async fn slack_itself_is_a_user_and_no_bot() {
+    let outside = Outside::new().await;
+    let slackbot = outside.api("users.info", json!({"user": "USLACKBOT"})).await["user"].clone();
+    assert_eq!((&slackbot["real_name"], &slackbot["is_bot"]), (&json!("Slackbot"), &json!(false)));
+    let members = outside.api("users.list", json!({})).await["members"].clone();
+    assert_eq!(members.as_array().unwrap().iter().filter(|it| **it == slackbot).count(), 1);
 }
 
 #[tokio::test]

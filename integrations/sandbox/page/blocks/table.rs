@@ -3,11 +3,10 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{field, rich_text};
-use crate::page::reader::Reader;
+use super::{Spot, elements, field, rich_text};
 
 /// The first row is the head.
-pub(super) fn shown(block: &Value, reader: &Reader) -> Markup {
+pub(super) fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
     let rows = block.get("rows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let Some((head, body)) = rows.split_first() else { return html! {} };
     let caption = field(block, "caption");
@@ -17,13 +16,13 @@ pub(super) fn shown(block: &Value, reader: &Reader) -> Markup {
             table {
                 @if !caption.is_empty() { caption { (caption) } }
                 thead {
-                    tr { @for (index, one) in cells(head).enumerate() { th scope="col" class=(look(block, index, one)) { (cell(one, reader)) } } }
+                    tr { @for (index, one) in cells(head).enumerate() { th scope="col" class=(look(block, index, one)) { (cell(one, &format!("{place}-head-{index}"), spot)) } } }
                 }
                 tbody {
-                    @for row in body {
+                    @for (number, row) in body.iter().enumerate() {
                         tr {
                             @for (index, one) in cells(row).enumerate() {
-                                td class=(look(block, index, one)) { (cell(one, reader)) }
+                                td class=(look(block, index, one)) { (cell(one, &format!("{place}-{number}-{index}"), spot)) }
                             }
                         }
                     }
@@ -47,10 +46,12 @@ fn look(block: &Value, column: usize, cell: &Value) -> &'static str {
     }
 }
 
-fn cell(cell: &Value, reader: &Reader) -> Markup {
+fn cell(cell: &Value, place: &str, spot: Spot<'_>) -> Markup {
     match (field(cell, "type"), cell.get("text")) {
-        ("rich_text", _) => rich_text::shown(cell, reader),
-        ("action_cell", _) => html! { (super::plain(cell.pointer("/element/text/text"))) },
+        ("rich_text", _) => rich_text::shown(cell, spot.reader),
+        ("action_cell", _) => {
+            html! { @if let Some(element) = cell.get("element") { (elements::one(element, place, spot)) } }
+        }
         (_, Some(Value::String(text))) => html! { (text) },
         (_, Some(number)) => html! { (number.to_string()) },
         (_, None) => html! { (cell.get("value").map(Value::to_string).unwrap_or_default()) },

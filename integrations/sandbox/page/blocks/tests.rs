@@ -107,6 +107,30 @@ fn a_press_names_its_message_and_its_action() {
 }
 
 #[test]
+fn a_button_in_a_table_or_in_an_attachment_is_pressed_like_any_other() {
+    let button = |action: &str| json!({"type": "button", "action_id": action, "text": {"type": "plain_text", "text": "Go"}});
+    let row = |cell: Value| json!([cell]);
+    let table = json!([{"type": "data_table", "caption": "c", "rows": [
+        row(json!({"type": "raw_text", "text": "A"})), row(json!({"type": "action_cell", "element": button("in_table")}))]}]);
+    let attached = [json!({"blocks": [{"type": "actions", "elements": [button("attached")]}]})];
+    let reader = Reader::sample();
+    let on = On::Message { channel: "C1", ts: "1.000001" };
+    let spot = Spot { reader: &reader, region: "main", on, opened: &BTreeSet::new() };
+    let shown = content("x", table.as_array().unwrap(), &attached, spot).into_string();
+    for action in ["in_table", "attached"] {
+        assert!(shown.contains(&format!("data-action-id=\"{action}\"")), "{shown}");
+        let press = format!(
+            "{{&quot;action&quot;:&quot;{action}&quot;,&quot;channel&quot;:&quot;C1&quot;,&quot;ts&quot;:&quot;1.000001&quot;}}"
+        );
+        assert!(shown.contains(&press), "{shown}");
+    }
+    assert!(
+        shown.contains("id=\"main-1-000001-0-0-0\"") && shown.contains("id=\"main-1-000001-a0-0-0\""),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_message_without_blocks_shows_its_text_with_its_signs() {
     let made = json!([{"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "*x*"}]}]}]);
     let reader = Reader::sample();

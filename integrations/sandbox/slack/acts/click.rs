@@ -60,9 +60,18 @@ pub(super) struct Target {
     pub(super) shown: Option<Value>,
 }
 
+/// An element of a message.
+pub(super) struct Found<'a> {
+    pub(super) one: Interactive<'a>,
+    /// The number of the attachment it stands in, counted from one; `None` for one of the message itself.
+    attachment: Option<usize>,
+}
+
 /// What was pressed, as it is told.
 struct Deed {
     action: Value,
+    /// Where it stands.
+    container: Value,
     /// What then stands in the elements of the message.
     values: Value,
 }
@@ -72,11 +81,11 @@ impl Slack {
         self.change(|workspace| {
             let user = somebody(workspace, &click.person)?;
             let target = Target::seen(workspace, (&click.person, &user), &click.channel, click.ts)?;
-            let one = target.element(&click.action)?;
+            let found = target.element(&click.action)?;
             let mut clicked = Clicked { trigger_ids: Vec::new(), payloads: Vec::new() };
             for _ in 0..click.times {
                 let now = workspace.next_ts();
-                let deed = deed(workspace, &user, &target, (&one, click, now))?;
+                let deed = deed(workspace, &user, &target, (&found, click, now))?;
                 let payload = payload(workspace, &self.base, &user, &target, &deed);
                 workspace.menus.choose(&user, &target.ts.to_string(), deed.values);
                 let trigger =
@@ -94,9 +103,9 @@ fn deed(
     workspace: &Workspace,
     user: &UserId,
     target: &Target,
-    (one, click, now): (&Interactive<'_>, &Click, Ts),
+    (found, click, now): (&Found<'_>, &Click, Ts),
 ) -> Result<Deed, Cannot> {
-    let place = target.ts.to_string();
+    let (one, place) = (&found.one, target.ts.to_string());
     let before = workspace.menus.chosen(user, &place);
     let filling = Filling { workspace, of: Use::Taken, by: user, on: &place, before: &before };
     let mut action = action::told(&filling, one, click.option.as_ref(), now)?;
@@ -104,8 +113,9 @@ fn deed(
         fields.insert("value".to_owned(), json!(forged));
     }
     let given = action::given(one, click.option.as_ref());
-    let values = filling.values(&target.content.blocks, &given).map_err(press::misfilled)?;
-    Ok(Deed { action, values })
+    let all: Vec<Value> = target.places().flat_map(|(_, blocks)| blocks).cloned().collect();
+    let values = filling.values(&all, &given).map_err(press::misfilled)?;
+    Ok(Deed { action, container: target.container(found), values })
 }
 
 impl Target {
@@ -148,20 +158,38 @@ impl Target {
     }
 
     /// The element of that `action_id`, or that says so.
-    pub(super) fn element(&self, action: &str) -> Result<Interactive<'_>, Cannot> {
-        action::named(&self.content.blocks, action).ok_or_else(|| {
-            let there = action::known(&self.content.blocks);
+    pub(super) fn element(&self, action: &str) -> Result<Found<'_>, Cannot> {
+        let mut found = self.places().filter_map(|(attachment, blocks)| {
+            action::named(blocks, action).map(|one| Found { one, attachment })
+        });
+        found.next().ok_or_else(|| {
+            let all: Vec<Value> = self.places().flat_map(|(_, blocks)| blocks).cloned().collect();
+            let there = action::known(&all);
             Cannot::Find(format!("{} has no action `{action}`. Its action ids: {there}.", self.ts))
         })
     }
 
-    /// Where it stands, as interactions say it.
-    pub(super) fn container(&self) -> Value {
+    /// The blocks of the message, then those of each attachment with its number.
+    fn places(&self) -> impl Iterator<Item = (Option<usize>, &[Value])> {
+        let attached = self.content.attachments.iter().zip(1..).filter_map(|(attachment, number)| {
+            Some((Some(number), attachment.get("blocks")?.as_array()?.as_slice()))
+        });
+        std::iter::once((None, self.content.blocks.as_slice())).chain(attached)
+    }
+
+    /// Where an element stands, as interactions say it.
+    pub(super) fn container(&self, found: &Found<'_>) -> Value {
         let mut container = json!({
             "type": "message", "message_ts": self.ts, "channel_id": self.channel.id,
             "is_ephemeral": self.shown.is_none(),
         });
-        if let (Some(thread), Some(fields)) = (self.thread, container.as_object_mut()) {
+        let Some(fields) = container.as_object_mut() else { return container };
+        if let Some(number) = found.attachment {
+            fields.insert("type".into(), json!("message_attachment"));
+            fields.insert("attachment_id".into(), json!(number));
+            fields.insert("is_app_unfurl".into(), json!(false));
+        }
+        if let Some(thread) = self.thread {
             fields.insert("thread_ts".into(), json!(thread));
         }
         container
@@ -201,7 +229,7 @@ fn payload(workspace: &mut Workspace, base: &str, user: &UserId, target: &Target
         "user": {"id": user, "username": handle, "name": handle, "team_id": workspace.team_of(user)},
         "api_app_id": app.id,
         "token": app.verification_token,
-        "container": target.container(),
+        "container": deed.container,
         "trigger_id": trigger,
         "team": workspace.team_field(),
         "enterprise": workspace.enterprise_field(),

@@ -33,6 +33,7 @@ impl Slack {
             let mut event = json!({
                 "type": "app_home_opened", "user": user, "channel": channel, "event_ts": workspace.next_ts(),
                 "tab": match tab { HomeTab::Home => "home", HomeTab::Messages => "messages" },
+                "context": workspace.context(&user),
             });
             let home = workspace.homes.get(&user).filter(|_| tab == HomeTab::Home);
             if let (Some(home), Some(fields)) = (home, event.as_object_mut()) {

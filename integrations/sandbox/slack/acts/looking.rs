@@ -38,7 +38,12 @@ impl Slack {
             entities.extend(channel.iter().map(|channel| entity("channel_id", json!(channel))));
             entities.extend(look.canvas.iter().map(|canvas| entity("canvas_id", json!(canvas))));
             entities.extend(look.list.iter().map(|list| entity("list_id", json!(list))));
-            Ok(Told { event_ids: workspace.tell_context(&user, &entities).into_iter().collect() })
+            if entities.is_empty() {
+                workspace.looks.remove(&user);
+            } else {
+                workspace.looks.insert(user.clone(), entities);
+            }
+            Ok(Told { event_ids: workspace.tell_context(&user).into_iter().collect() })
         })
     }
 

@@ -60,13 +60,14 @@ fn ask(workspace: &mut Workspace, suggest: &Suggest) -> Result<String, Cannot> {
     let (menu, mut payload) = if let Some(ts) = suggest.ts {
         let channel = suggest.channel.as_deref().unwrap_or("dm");
         let target = Target::seen(workspace, (&suggest.person, &user), channel, ts)?;
-        let menu = menu(&target.element(&suggest.action)?, suggest, &user, ts.to_string())?;
+        let found = target.element(&suggest.action)?;
+        let menu = menu(&found.one, suggest, &user, ts.to_string())?;
         let mut payload = form::interaction(workspace, "block_suggestion", &user, &Value::Null);
         payload.remove("view");
-        payload.insert("container".to_owned(), target.container());
+        payload.insert("container".to_owned(), target.container(&found));
         payload.insert("channel".to_owned(), target.channel_shown());
-        if let Some(shown) = target.shown {
-            payload.insert("message".to_owned(), shown);
+        if let Some(shown) = &target.shown {
+            payload.insert("message".to_owned(), shown.clone());
         }
         (menu, payload)
     } else {

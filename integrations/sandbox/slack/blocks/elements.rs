@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    options,
+    initial, options,
     report::{At, Report},
     texts::{self, Style},
 };
@@ -30,6 +30,7 @@ pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
     texts::text_field(fields, "placeholder", (Style::Plain, 150), at, report);
     texts::confirm(fields, at, report);
     dispatch_config(fields, at, report);
+    initial::check(fields, at, report);
     report.number(fields, "max_selected_items", (1, 100), at);
     match kind {
         "button" => button(fields, at, report),
@@ -148,6 +149,27 @@ pub(super) fn image(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         report.add(at, "must define exactly one of `image_url` and `slack_file`");
     }
     report.web_address(fields, "image_url", at);
+    if let Some(file) = fields.get("slack_file") {
+        slack_file(file, &at.field("slack_file"), report);
+    }
+}
+
+/// A file of Slack's own, named by its id or its address.
+fn slack_file(value: &Value, at: &At, report: &mut Report) {
+    let Some(fields) = report.object(value, at) else { return };
+    report.only(fields, &["id", "url"], at);
+    if fields.contains_key("id") == fields.contains_key("url") {
+        report.add(at, "must define exactly one of `id` and `url`");
+    }
+    report.web_address(fields, "url", at);
+    if fields.get("id").is_some_and(|id| !id.as_str().is_some_and(is_file_id)) {
+        report.add(&at.field("id"), "must match the pattern ^[F][A-Z0-9]{8,}$");
+    }
+}
+
+fn is_file_id(id: &str) -> bool {
+    let rest = id.strip_prefix('F').unwrap_or_default();
+    rest.len() >= 8 && rest.bytes().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit())
 }
 
 fn text_input(fields: &Map<String, Value>, at: &At, report: &mut Report) {

@@ -42,6 +42,11 @@ impl Report {
         if self.0.is_empty() { Ok(()) } else { Err(Refusal::with(code, self.0.iter().map(told).collect())) }
     }
 
+    /// Takes over what was found elsewhere.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     pub(super) fn problems(self) -> Vec<Problem> {
         self.0
     }

@@ -1,5 +1,7 @@
 //! Tables: how wide, how long, and what a cell may be.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
@@ -40,6 +42,7 @@ pub(super) fn data_table(fields: &Map<String, Value>, at: &At, report: &mut Repo
     if rows.len() == 1 {
         report.add(&place, "no fewer than 2 items allowed");
     }
+    distinct_actions(rows, &place, report);
     let width = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
     for (index, row) in rows.iter().enumerate() {
         let at = place.item(index);
@@ -57,6 +60,19 @@ pub(super) fn data_table(fields: &Map<String, Value>, at: &At, report: &mut Repo
     }
     let columns = u64::try_from(width.saturating_sub(1)).unwrap_or_default();
     report.number(fields, "row_header_column_index", (0, columns), at);
+}
+
+/// Elements in the cells of one table must not answer alike, wherever they stand in it.
+fn distinct_actions(rows: &[Value], at: &At, report: &mut Report) {
+    let mut seen = BTreeSet::new();
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.as_array().into_iter().flatten().enumerate() {
+            let action = cell.pointer("/element/action_id").and_then(Value::as_str);
+            let Some(action) = action.filter(|action| !seen.insert(*action)) else { continue };
+            let at = at.item(row).item(column).field("element").field("action_id");
+            report.add(&at, format!("`action_id` values must be unique within a block: {action}"));
+        }
+    }
 }
 
 fn column(value: &Value, at: &At, report: &mut Report) {

@@ -203,3 +203,48 @@ fn too_much_text_over_all_blocks_is_too_long() {
         problem(json!([{"type": "markdown", "text": part}, {"type": "markdown", "text": "y".repeat(3000)}]));
     assert_eq!(body["error"], "msg_blocks_too_long");
 }
+
+#[test]
+fn no_two_blocks_have_one_id_and_no_two_cells_of_a_table_one_action() {
+    let child = |id: &str| json!({"type": "divider", "block_id": id});
+    let container = |ids: [&str; 2]| json!({"type": "container", "title": {"type": "plain_text", "text": "T"}, "child_blocks": ids.map(child)});
+    for (blocks, pointer) in [
+        (json!([container(["a", "a"])]), "/blocks/0/child_blocks/1/block_id"),
+        (json!([child("a"), container(["b", "a"])]), "/blocks/1/child_blocks/1/block_id"),
+        (json!([container(["a", "b"]), child("b")]), "/blocks/1/block_id"),
+    ] {
+        let told = problem(blocks)["response_metadata"]["messages"][0].as_str().unwrap().to_owned();
+        assert!(told.contains("`block_id` values must be unique") && told.contains(pointer), "{told}");
+    }
+    assert!(check(json!([container(["a", "b"]), container(["c", "d"])])).is_ok());
+
+    let cell = |action: &str| json!({"type": "action_cell", "element": button(action)});
+    let table = |actions: [&str; 2]| {
+        let head = json!([{"type": "raw_text", "text": "A"}]);
+        let rows = actions.map(|action| json!([cell(action)]));
+        json!({"type": "data_table", "caption": "c", "rows": [head, rows[0], rows[1]]})
+    };
+    let told =
+        problem(json!([table(["a", "a"])]))["response_metadata"]["messages"][0].as_str().unwrap().to_owned();
+    assert!(told.contains("`action_id` values must be unique within a block: a"), "{told}");
+    assert!(told.contains("/blocks/0/rows/2/0/element/action_id"), "{told}");
+    assert!(check(json!([table(["a", "b"]), table(["a", "b"])])).is_ok(), "tables are blocks of their own");
+}
+
+#[test]
+fn a_file_of_slacks_own_is_named_by_a_true_id_or_by_its_address() {
+    let image = |file: Value| json!([{"type": "image", "alt_text": "x", "slack_file": file}]);
+    for (file, fine) in [
+        (json!({"id": "F0123456789"}), true),
+        (json!({"url": "https://files.slack.com/files-pri/T1-F1/a.png"}), true),
+        (json!({"id": "F012345"}), false),
+        (json!({"id": "f0123456789"}), false),
+        (json!({"id": "C0123456789"}), false),
+        (json!({"id": 7}), false),
+        (json!({}), false),
+        (json!({"id": "F0123456789", "url": "https://a.example/x"}), false),
+        (json!("F0123456789"), false),
+    ] {
+        assert_eq!(check(image(file.clone())).is_ok(), fine, "{file}");
+    }
+}

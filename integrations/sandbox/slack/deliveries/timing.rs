@@ -1,5 +1,5 @@
-//! How long Slack waits for an acknowledgement, and before each retry, and how long triggers, streams and connections
-//! live.
+//! How long Slack waits for an acknowledgement, and before each retry, and how long triggers, streams, status lines and
+//! connections live, and uploads take.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,10 @@ pub(crate) struct Timing {
     pub(crate) trigger_ms: u64,
     /// How long a message may be streamed, however much is said meanwhile.
     pub(crate) stream_ms: u64,
+    /// How long after the app has completed an upload it is shown.
+    pub(crate) share_ms: u64,
+    /// How long the line under the composer stands that the app does not renew.
+    pub(crate) status_ms: u64,
     /// All of it is multiplied by this: with 0.01 five minutes are three seconds.
     pub(crate) factor: f64,
 }
@@ -22,6 +26,8 @@ impl Default for Timing {
             retry_ms: vec![0, 60_000, 300_000],
             trigger_ms: 3000,
             stream_ms: 300_000,
+            share_ms: 200,
+            status_ms: 120_000,
             factor: 1.0,
         }
     }
@@ -38,6 +44,14 @@ impl Timing {
 
     pub(crate) fn stream(&self) -> u64 {
         self.scaled(self.stream_ms)
+    }
+
+    pub(crate) fn share(&self) -> u64 {
+        self.scaled(self.share_ms)
+    }
+
+    pub(crate) fn status(&self) -> u64 {
+        self.scaled(self.status_ms)
     }
 
     /// How many milliseconds a connection lives that was promised so many seconds.

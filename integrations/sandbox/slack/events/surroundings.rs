@@ -51,14 +51,21 @@ impl Workspace {
     }
 
     /// Tells the app what somebody looks at while it is open beside it.
-    pub(crate) fn tell_context(&mut self, user: &UserId, entities: &[Value]) -> Option<String> {
+    pub(crate) fn tell_context(&mut self, user: &UserId) -> Option<String> {
         let channel = self.direct_channel(user)?.id.clone();
-        let context = if entities.is_empty() { json!({}) } else { json!({"entities": entities}) };
         let event = json!({
-            "type": "app_context_changed", "user": user, "channel": channel, "context": context,
+            "type": "app_context_changed", "user": user, "channel": channel, "context": self.context(user),
             "event_ts": self.next_ts(),
         });
         self.tell("app_context_changed", &channel, &event)
+    }
+
+    /// What somebody looks at; empty where they look at nothing but the app.
+    pub(crate) fn context(&self, user: &UserId) -> Value {
+        match self.looks.get(user) {
+            Some(entities) => json!({"entities": entities}),
+            None => json!({}),
+        }
     }
 
     /// Names users, never tokens.

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, conversations, files::visible as visible_file, joined};
+use super::{Answer, Call, Refusal, conversations, files::visible as visible_file, joined, of_one_workspace};
 use crate::slack::{
     files::{File, Stage},
     ts::Ts,
@@ -52,6 +52,7 @@ pub(super) fn files(call: &Call<'_>) -> Answer {
         (call.arguments.ts("ts_from", "invalid_arg_name")?, call.arguments.ts("ts_to", "invalid_arg_name")?);
     let (count, page) = (whole(wanted("count")?, 100)?.min(1000), whole(wanted("page")?, 1)?);
     call.slack.read(|workspace| {
+        of_one_workspace(call, workspace)?;
         let here = |file: &File| {
             channel.as_ref().is_none_or(|id| file.shares.iter().any(|(place, _)| place.as_str() == id))
         };
@@ -102,8 +103,8 @@ pub(super) fn emoji(_: &Call<'_>) -> Answer {
     Ok(json!({"emoji": {}, "cache_ts": Ts::now().to_string()}))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "every method of the table has this shape")]
-pub(super) fn user_groups(_: &Call<'_>) -> Answer {
+pub(super) fn user_groups(call: &Call<'_>) -> Answer {
+    call.slack.read(|workspace| of_one_workspace(call, workspace))?;
     Ok(json!({"usergroups": []}))
 }
 

@@ -15,6 +15,9 @@ pub(super) fn post_message(call: &Call<'_>) -> Answer {
     let channel = call.arguments.needed("channel")?;
     let thread = call.arguments.ts("thread_ts", "invalid_thread_ts")?;
     let broadcast = call.arguments.flag("reply_broadcast")? && thread.is_some();
+    if call.arguments.flag("as_user")? {
+        return Err(Refusal::new("as_user_not_supported"));
+    }
     let content = content::given(call)?.new_message()?;
     call.slack.change(|workspace| {
         let channel = destination(workspace, &channel)?;

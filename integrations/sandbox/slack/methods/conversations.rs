@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, group, readable, users::LOCALE, visible};
+use super::{Answer, Call, Refusal, group, of_one_workspace, readable, users::LOCALE, visible};
 use crate::slack::{
     cursor::Page,
     ids::{TeamId, UserId},
@@ -73,6 +73,7 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     let types = types(call)?;
     call.slack.read(|workspace| {
+        of_one_workspace(call, workspace)?;
         listable(workspace, &types)?;
         let channels: Vec<&Channel> = workspace
             .channels

@@ -7,11 +7,9 @@ use serde_json::{Value, json};
 use super::{Answer, Call, Refusal, joined};
 use crate::slack::{
     blocks,
-    events::Order,
     files::{File, Stage},
     ids::ChannelId,
     message::{Author, Content},
-    posting::Draft,
     text::{self, Links},
     workspace::Workspace,
 };
@@ -26,7 +24,7 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     let length = call.arguments.needed("length")?;
     let length: usize = length.parse().map_err(|_| wrong("must be an integer", "/length"))?;
     if length == 0 {
-        return Err(wrong("must be greater than 0", "/length"));
+        return Err(Refusal::new("missing_argument"));
     }
     if length > LARGEST {
         return Err(Refusal::new("file_upload_size_restricted"));
@@ -48,7 +46,7 @@ pub(super) fn get_upload_url(call: &Call<'_>) -> Answer {
     })
 }
 
-/// Shares what was uploaded: as a message of the app, or with nobody yet.
+/// Shares what was uploaded: soon as a message of the app, or with nobody yet.
 pub(super) fn complete_upload(call: &Call<'_>) -> Answer {
     let named = named(call)?;
     let thread = call.arguments.ts("thread_ts", "invalid_thread_ts")?;
@@ -75,9 +73,7 @@ pub(super) fn complete_upload(call: &Call<'_>) -> Answer {
             .collect::<Result<_, _>>()?;
         let files: Vec<String> = named.iter().map(|(id, _)| id.clone()).collect();
         for channel in &places {
-            let (content, files, order) = (content.clone(), files.clone(), Order::default());
-            let draft = Draft { author: Author::App, thread, content, broadcast: false, order, files };
-            workspace.post(channel, draft)?;
+            workspace.show_soon(channel.clone(), thread, content.clone(), files.clone())?;
         }
         for (id, title) in named {
             let Some(file) = workspace.file_mut(&id) else { continue };

@@ -60,12 +60,10 @@ pub(super) fn replies(call: &Call<'_>) -> Answer {
         let asked = ts
             .and_then(|ts| workspace.message(channel, ts))
             .ok_or_else(|| Refusal::new("thread_not_found"))?;
-        let root = asked.thread.unwrap_or(asked.ts);
-        let thread: Vec<&Message> = workspace
-            .message(channel, root)
-            .into_iter()
-            .chain(workspace.replies(channel, root).filter(|message| window.covers(message.ts)))
-            .collect();
+        // A reply's own `ts` gives that reply alone: the root is nowhere asked for.
+        let is_reply = asked.thread.is_some_and(|root| root != asked.ts);
+        let below = workspace.replies(channel, asked.ts).filter(|message| window.covers(message.ts));
+        let thread: Vec<&Message> = std::iter::once(asked).chain(below.take_while(|_| !is_reply)).collect();
         let page = Page::cut(thread, cursor.as_deref(), limit, |message| message.ts.to_string())?;
         let messages: Vec<Value> =
             page.items.iter().map(|message| workspace.shown(channel, message, window.metadata)).collect();

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, conversations, visible};
+use super::{Answer, Call, Refusal, conversations, of_one_workspace, visible};
 use crate::slack::{
     cursor::Page,
     workspace::{Channel, ChannelKind},
@@ -64,6 +64,7 @@ pub(super) fn of_user(call: &Call<'_>) -> Answer {
     let user = call.arguments.text("user")?.filter(|user| !user.is_empty());
     let types = conversations::types(call)?;
     call.slack.read(|workspace| {
+        of_one_workspace(call, workspace)?;
         conversations::listable(workspace, &types)?;
         let app = &workspace.app.user;
         let user = match &user {

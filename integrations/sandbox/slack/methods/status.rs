@@ -26,9 +26,7 @@ pub(super) fn set_status(call: &Call<'_>) -> Answer {
         let thread = thread
             .filter(|thread| workspace.message(&channel, *thread).is_some())
             .ok_or_else(|| Refusal::new("invalid_thread_ts"))?;
-        let session = workspace.session_mut(&channel, thread);
-        session.status = status;
-        session.loading_messages = loading_messages;
+        workspace.set_status(&channel, thread, status, loading_messages);
         Ok(json!({}))
     })
 }

@@ -68,7 +68,7 @@ pub(super) fn append(call: &Call<'_>) -> Answer {
 pub(super) fn stop(call: &Call<'_>) -> Answer {
     let (channel, ts) = target(call)?;
     let said = said(call)?;
-    let last = call.arguments.json("blocks", "invalid_blocks_format")?.map(blocks::check).transpose()?;
+    let last = last_blocks(call)?;
     let metadata = content::metadata(call)?;
     let session = call.arguments.text("session_status")?.map(|word| status::state(&word, "/session_status"));
     let session = session.transpose()?;
@@ -88,7 +88,7 @@ pub(super) fn stop(call: &Call<'_>) -> Answer {
             *stream = fed;
         }
         workspace.finish_stream((&channel, ts), StreamState::Completed, |stream, before| {
-            stream.content(&last.unwrap_or_default(), metadata.or(before))
+            stream.content(&last.unwrap_or_default(), metadata.over(before))
         });
         if let (Some(session), Some(thread)) = (session, thread) {
             workspace.set_session_state(&channel, thread, session);
@@ -110,7 +110,10 @@ fn feed(stream: &mut Stream, said: Said) -> Result<(), Refusal> {
     if fed.length() > LONGEST {
         return Err(Refusal::new("msg_too_long"));
     }
-    if fed.blocks_sent().count() > MOST_BLOCKS || !blocks::too_much_together(fed.blocks_sent()).is_empty() {
+    if fed.blocks_sent().count() > MOST_BLOCKS {
+        return Err(Refusal::new("msg_blocks_too_many"));
+    }
+    if !blocks::too_much_together(fed.blocks_sent()).is_empty() {
         return Err(Refusal::new("invalid_chunks"));
     }
     *stream = fed;
@@ -152,10 +155,22 @@ fn recipient(call: &Call<'_>, workspace: &Workspace, channel: &Channel) -> Resul
             return Err(Refusal::new("missing_recipient_user_id"));
         }
     }
+    if team.is_some_and(|team| !workspace.knows_team(&team)) {
+        return Err(Refusal::new("team_not_found"));
+    }
     match user {
         Some(user) if workspace.person(&user).is_none() => Err(Refusal::new("user_not_found")),
         _ => Ok(()),
     }
+}
+
+/// The blocks a stream is stopped with.
+fn last_blocks(call: &Call<'_>) -> Result<Option<Vec<Value>>, Refusal> {
+    let Some(blocks) = call.arguments.json("blocks", "invalid_blocks_format")? else { return Ok(None) };
+    if blocks.as_array().is_some_and(|blocks| blocks.len() > MOST_BLOCKS) {
+        return Err(Refusal::new("msg_blocks_too_many"));
+    }
+    blocks::check(blocks).map(Some)
 }
 
 fn target(call: &Call<'_>) -> Result<(String, Ts), Refusal> {

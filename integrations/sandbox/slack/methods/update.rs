@@ -2,10 +2,14 @@
 
 use serde_json::json;
 
-use super::{Answer, Call, Refusal, content, visible};
+use super::{
+    Answer, Call, Refusal,
+    content::{self, Metadata},
+    visible,
+};
 use crate::slack::{
     ids::ChannelId,
-    message::{Author, Content, Message, Metadata},
+    message::{self, Author, Content, Message},
     posting::Edited,
     streams::StreamState,
     ts::Ts,
@@ -26,7 +30,7 @@ pub(super) fn update(call: &Call<'_>) -> Answer {
     if given.text.is_none()
         && given.blocks.is_none()
         && given.attachments.is_none()
-        && given.metadata.is_none()
+        && matches!(given.metadata, Metadata::Left)
     {
         return Err(Refusal::new("no_text"));
     }
@@ -40,7 +44,7 @@ pub(super) fn update(call: &Call<'_>) -> Answer {
             text: given.text.unwrap_or(before.text),
             blocks: given.blocks.unwrap_or(kept),
             attachments: given.attachments.unwrap_or(before.attachments),
-            metadata: given.metadata.or(before.metadata),
+            metadata: given.metadata.over(before.metadata),
         };
         if content.text.is_empty() && content.blocks.is_empty() && content.attachments.is_empty() {
             return Err(Refusal::new("no_text"));
@@ -50,7 +54,7 @@ pub(super) fn update(call: &Call<'_>) -> Answer {
         let message = own(workspace, &channel, ts, "cant_update_message")?;
         Ok(json!({
             "channel": channel, "ts": ts, "text": message.content.text,
-            "message": workspace.shown(&channel, message, Metadata::Shown),
+            "message": workspace.shown(&channel, message, message::Metadata::Shown),
         }))
     })
 }

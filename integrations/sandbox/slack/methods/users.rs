@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal};
+use super::{Answer, Call, Refusal, of_one_workspace};
 use crate::slack::{
     avatars,
     bots::Bot,
     cursor::Page,
+    people::SLACKBOT,
     workspace::{Person, Standing, Workspace},
 };
 
@@ -19,8 +20,7 @@ pub(super) fn info(call: &Call<'_>) -> Answer {
     call.slack.read(|workspace| {
         let shown = match workspace.person(&user) {
             Some(person) => described(workspace, person),
-            None if user == workspace.app.user.as_str() => bot(workspace),
-            None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
+            None => program(workspace, &user)?,
         };
         Ok(json!({"user": whole(workspace, shown, locale)}))
     })
@@ -33,8 +33,7 @@ pub(super) fn profile(call: &Call<'_>) -> Answer {
         let user = asked.unwrap_or_else(|| workspace.app.user.to_string());
         let shown = match workspace.person(&user) {
             Some(person) => described(workspace, person),
-            None if user == workspace.app.user.as_str() => bot(workspace),
-            None => other_bot(workspace, &user).ok_or_else(|| Refusal::new("user_not_found"))?,
+            None => program(workspace, &user)?,
         };
         let mut profile = whole(workspace, shown, None).get("profile").cloned().unwrap_or_default();
         if let Some(fields) = profile.as_object_mut() {
@@ -49,10 +48,11 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
     let cursor = call.arguments.text("cursor")?;
     let locale = call.arguments.flag("include_locale")?.then_some(LOCALE);
     call.slack.read(|workspace| {
+        of_one_workspace(call, workspace)?;
         let here = |person: &&Person| !matches!(person.standing, Standing::External(_));
         let mut members: Vec<Value> =
             workspace.people.iter().filter(here).map(|person| described(workspace, person)).collect();
-        members.push(bot(workspace));
+        members.extend([bot(workspace), slackbot(workspace)]);
         members.extend(workspace.bots.iter().filter_map(|bot| bot.described(workspace)));
         let key = |member: &Value| member.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         let members = members.into_iter().map(|member| whole(workspace, member, locale)).collect();
@@ -79,12 +79,9 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
 
 pub(super) fn bot_info(call: &Call<'_>) -> Answer {
     let asked = call.arguments.text("bot")?.filter(|bot| !bot.is_empty());
-    let team = call.arguments.text("team_id")?.filter(|team| !team.is_empty());
     call.slack.read(|workspace| {
         let app = &workspace.app;
-        if workspace.whole().is_some() && team.is_none() {
-            return Err(Refusal::new("missing_argument"));
-        }
+        of_one_workspace(call, workspace)?;
         let id = asked.unwrap_or_else(|| app.bot.to_string());
         let icons = json!({"image_36": "", "image_48": "", "image_72": ""});
         if app.bot.to_string() == id {
@@ -104,9 +101,33 @@ pub(super) fn bot_info(call: &Call<'_>) -> Answer {
     })
 }
 
-fn other_bot(workspace: &Workspace, user: &str) -> Option<Value> {
+/// A user that is nobody: the app, another app, or Slack itself.
+fn program(workspace: &Workspace, user: &str) -> Result<Value, Refusal> {
+    if user == workspace.app.user.as_str() {
+        return Ok(bot(workspace));
+    }
+    if user == SLACKBOT {
+        return Ok(slackbot(workspace));
+    }
     let mine = |bot: &&Bot| bot.user().is_some_and(|id| id.as_str() == user);
-    workspace.bots.iter().find(mine)?.described(workspace)
+    let known = workspace.bots.iter().find(mine).and_then(|bot| bot.described(workspace));
+    known.ok_or_else(|| Refusal::new("user_not_found"))
+}
+
+/// Slack does not count it among the bots.
+fn slackbot(workspace: &Workspace) -> Value {
+    json!({
+        "id": SLACKBOT, "team_id": workspace.team.id, "name": "slackbot", "deleted": false, "color": "757575",
+        "real_name": "Slackbot", "tz": "America/Los_Angeles", "tz_label": "Pacific Time", "tz_offset": -28800,
+        "profile": {
+            "title": "", "real_name": "Slackbot", "real_name_normalized": "Slackbot",
+            "display_name": "Slackbot", "display_name_normalized": "Slackbot", "first_name": "slackbot",
+            "last_name": "", "always_active": true, "status_text": "", "status_emoji": "", "fields": {},
+            "team": workspace.team.id,
+        },
+        "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": false,
+        "is_ultra_restricted": false, "is_bot": false, "is_app_user": false, "updated": 0,
+    })
 }
 
 /// With their pictures, and with their language for whoever asked for it. Addresses have a scope of their own.

@@ -80,7 +80,7 @@ fn one(chunk: &Value) -> Option<Result<Chunk, Refusal>> {
         "blocks" if only(&["blocks"]) => {
             let given = fields.get("blocks")?;
             if given.as_array()?.len() > MOST_BLOCKS {
-                return None;
+                return Some(Err(Refusal::new("msg_blocks_too_many")));
             }
             Some(blocks::check(given.clone()).map(Chunk::Blocks))
         }

@@ -1,6 +1,6 @@
 //! Beginning, going on and ending: a stream ends when the app stops it, when somebody presses Stop, or by itself.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -9,42 +9,24 @@ use crate::slack::{
     Slack,
     acts::Cannot,
     answer::Refusal,
+    clockwork,
     ids::ChannelId,
     message::{Author, Content, Message},
     ts::Ts,
     workspace::Workspace,
 };
 
-/// Ends streams whose time is over, for as long as there is anybody to tell.
-pub(crate) async fn end_for_ever(slack: Arc<Slack>) {
-    let mut bell = slack.changes.listen();
-    loop {
-        bell.mark_unchanged();
-        let pause = slack.end_old_streams();
-        tokio::select! {
-            rung = bell.changed() => if rung.is_err() { return },
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-}
-
 impl Slack {
     /// Ends what has lived too long; says how long nothing else will.
     pub(crate) fn end_old_streams(&self) -> Duration {
-        let lives_ms = self.timing().stream();
-        let now = Ts::now();
-        let ends = self.read(|workspace| workspace.streaming.first().map(|(started, ..)| *started));
-        let Some(first) = ends else { return Duration::from_mins(1) };
-        let first = first.plus_milliseconds(lives_ms);
-        if first > now {
-            return Duration::from_micros(first.microseconds().saturating_sub(now.microseconds()));
+        let (lives_ms, now) = (self.timing().stream(), Ts::now());
+        let first = self.read(|workspace| workspace.streaming.first().map(|(started, ..)| *started));
+        let left = clockwork::left(first, lives_ms, now);
+        if left.is_zero() {
+            self.quietly(|workspace| workspace.end_streams(now, lives_ms));
+            self.changes.ring();
         }
-        let ended = self.change(|workspace| {
-            workspace.end_streams(now, lives_ms);
-            Ok::<_, Refusal>(())
-        });
-        drop(ended);
-        Duration::ZERO
+        left
     }
 
     /// Ends a stream as if its time were over.
