@@ -75,6 +75,21 @@ async fn an_edit_while_the_model_works_makes_it_begin_anew() {
     assert_eq!(town.control.replies(&asked).await.len(), 1);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_changed_into_a_question_to_us_is_answered_once() {
+    let (world, cast) = small_world();
+    let model = stuck_on("ponder");
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let said = town.control.say(&cast.asker, &cast.channel, "find apples", None).await;
+    town.control.edit(&cast.asker, &said, "@countersign find apples").await;
+    assert_eq!(town.control.reply(&said, 0).await, "to find apples");
+    town.control.edit(&cast.asker, &said, "@countersign find pears").await;
+    let again = town.control.say(&cast.asker, &cast.channel, "@countersign and now?", Some(&said.ts)).await;
+    town.control.delivered(&again).await;
+    assert_eq!(town.control.reply(&said, 1).await, "to and now?");
+    assert_eq!(model.shown().len(), 2, "what was answered is not answered again");
+}
+
 /// Asks for something that is looked up in a mailbox, and ends when Google has been asked and takes its time.
 async fn while_google_works(town: &Town, cast: &Cast, words: &str) -> Posted {
     town.grant(&cast.asker, &["gmail.readonly"]).await;

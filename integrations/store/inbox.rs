@@ -74,7 +74,11 @@ impl Inbox for Store {
             self.desk.door.put_away(now).await?;
             self.desk.door.tidy(long_ago).await?;
             let mut writing = self.write().await?;
-            for statement in ["DELETE FROM settled WHERE at < $1", "DELETE FROM used WHERE at < $1"] {
+            for statement in [
+                "DELETE FROM settled WHERE at < $1",
+                // A message that was asked can be changed and deleted for as long as its thread is known.
+                "DELETE FROM used WHERE at < $1 AND (thread IS NULL OR once NOT LIKE 'asked/%')",
+            ] {
                 writing.statement(statement).bind(long_ago).run().await?;
             }
             writing.commit().await
