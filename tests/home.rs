@@ -253,4 +253,32 @@ async fn a_thread_is_called_after_its_first_request_until_somebody_renames_it() 
     control.say(&cast.asker, "dm", "Again, please", Some(&asked.ts)).await;
     control.reply(&asked, 2).await;
     assert_eq!(title().await.unwrap(), "Harbour");
+
+    // Theirs stays although what it was called after is deleted.
+    control.withdraw(&cast.asker, &asked).await;
+    let gone = async || (control.replies(&asked).await.len() == 2).then_some(());
+    control.until("the answer is gone", gone).await;
+    control.say(&cast.asker, "dm", "And at last?", Some(&asked.ts)).await;
+    control.reply(&asked, 2).await;
+    assert_eq!(title().await.unwrap(), "Harbour");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_title_does_not_say_what_was_deleted() {
+    let (world, cast) = small_world();
+    let model = ScriptedModel::slow(Duration::from_millis(50), |_| says("There is nothing."));
+    let town = Plan::new(world).model(model).build().await;
+    let control = &town.control;
+    let called = async |title: &str| {
+        let told = async || {
+            let told = control.get("/slack/statuses").await;
+            (told["statuses"][0]["title"] == title).then_some(())
+        };
+        control.until(title, told).await;
+    };
+    let asked = control.say(&cast.asker, "dm", "The code is 4711", None).await;
+    control.reply(&asked, 0).await;
+    called("The code is 4711").await;
+    control.withdraw(&cast.asker, &asked).await;
+    called("Deleted request").await;
 }

@@ -171,6 +171,19 @@ impl SlackChat {
         }
     }
 
+    /// What was never seen at work is no session, and has no title.
+    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), SlackError> {
+        let Some(place) = Place::of_thread(thread).filter(|place| place.root().is_some()) else {
+            return Ok(());
+        };
+        let title = limits::cut(title, limits::SESSION_TITLE);
+        let named = json!({"channel_id": place.channel, "thread_ts": place.ts, "title": title});
+        match self.client.post("agents.sessions.rename", &named).await {
+            Err(error) if error.is_called("session_not_found") => Ok(()),
+            renamed => renamed.map(drop),
+        }
+    }
+
     /// Whether the line under a thread has to be changed for this status. One from before a crash is gone with the next
     /// word, or after two minutes.
     fn line_changes(&self, thread: &ThreadId, status: Status) -> bool {
@@ -261,6 +274,10 @@ impl Chat for SlackChat {
 
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()> {
         Box::pin(self.show(thread, status, title))
+    }
+
+    fn retitle<'a>(&'a self, thread: &'a ThreadId, title: &'a str) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { Ok(self.rename(thread, title).await?) })
     }
 
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft> {

@@ -140,7 +140,8 @@ impl Progress {
             | Entry::Looked { .. }
             | Entry::RuleMade(_)
             | Entry::RuleEnded { .. }
-            | Entry::Rated { .. } => {}
+            | Entry::Rated { .. }
+            | Entry::Titled { .. } => {}
         }
     }
 

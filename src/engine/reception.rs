@@ -282,6 +282,7 @@ fn place_of(inbound: &Inbound) -> Where {
         | Inbound::Connected { .. }
         | Inbound::Declined { .. }
         | Inbound::Rated { .. }
+        | Inbound::Titled { .. }
         | Inbound::OursDeleted { .. }
         | Inbound::HomeOpened { .. }
         | Inbound::PressedAtHome { .. } => Where::Apart,

@@ -78,6 +78,7 @@ impl AuditRecord {
                 Self::line("finished").outcome(ending_name(ending)).within(*turn)
             }
             Entry::Rated { .. }
+            | Entry::Titled { .. }
             | Entry::Revised { .. }
             | Entry::Withdrawn { .. }
             | Entry::Removed { .. }
@@ -243,6 +244,7 @@ impl AuditRecord {
                 Some(Self::line("rated").by(by).outcome(&rating))
             }
             Entry::Revised { from, words, .. } => Some(Self::line("revised").by(from).about(&words.digest)),
+            Entry::Titled { by } => Some(Self::line("titled").by(by)),
             Entry::Withdrawn { .. } => Some(Self::line("withdrawn")),
             Entry::Removed { .. } => Some(Self::line("reply removed")),
             Entry::Forgotten { .. } => Some(Self::line("words purged")),

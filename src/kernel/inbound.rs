@@ -67,6 +67,8 @@ pub enum Inbound {
     AskAbout { by: PersonId, thread: ThreadId, message: MessageRef, opening: Opening },
     /// Somebody said what they think of the reply to a turn.
     Rated { thread: ThreadId, by: PersonId, turn: TurnId, rating: Rating },
+    /// Somebody gave a thread a title of their own.
+    Titled { thread: ThreadId, by: PersonId },
     /// Somebody deleted a message of ours.
     OursDeleted { message: MessageRef },
     /// Somebody looks at our own place; the channel is theirs with us.

@@ -146,6 +146,10 @@ impl Chat for Outside {
         Box::pin(async {})
     }
 
+    fn retitle<'a>(&'a self, _: &'a ThreadId, _: &'a str) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async { Ok(()) })
+    }
+
     fn draft(&self, _: &ThreadId, _: &PersonId) -> Box<dyn Draft> {
         Box::new(Nothing)
     }

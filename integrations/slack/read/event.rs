@@ -21,6 +21,7 @@ pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
         ("message", Some("message_deleted")) => scene.deleted(),
         ("app_mention" | "message", _) => scene.message(),
         ("agent_session_stopped", _) => stopped(team, event),
+        ("agent_session_title_changed", _) => titled(team, event, &reader.identity.bot_user),
         ("app_home_opened", _) => home::opened(team, event),
         ("app_context_changed", _) => sight::changed(team, event),
         _ => None,
@@ -230,6 +231,13 @@ fn stopped(team: &str, event: &Value) -> Option<Inbound> {
     let thread = Place::new(team, channel, text(event, "/thread_ts")?)?.thread();
     let by = User::new(team, first(event, &["/user", "/user_id"])?)?.person();
     Some(Inbound::Stop { thread, message: None, by, ends: Ends::Thread })
+}
+
+fn titled(team: &str, event: &Value, us: &str) -> Option<Inbound> {
+    let channel = first(event, &["/channel", "/channel_id"])?;
+    let thread = Place::new(team, channel, text(event, "/thread_ts")?)?.thread();
+    let by = first(event, &["/user", "/user_id"]).filter(|user| *user != us)?;
+    Some(Inbound::Titled { thread, by: User::new(team, by)?.person() })
 }
 
 /// The word alone: "stop the newsletter" is a request like any other.

@@ -111,6 +111,10 @@ impl Chat for Workspaces {
         Box::pin(async move { self.of_thread(&post.thread)?.chat.posted(post).await })
     }
 
+    fn retitle<'a>(&'a self, thread: &'a ThreadId, title: &'a str) -> Soon<'a, Result<(), ChatError>> {
+        Box::pin(async move { self.of_thread(thread)?.chat.retitle(thread, title).await })
+    }
+
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()> {
         Box::pin(async move {
             match self.of_thread(thread) {

@@ -143,6 +143,10 @@ impl Chat for Window {
         Box::pin(std::future::ready(()))
     }
 
+    fn retitle<'a>(&'a self, _: &'a ThreadId, _: &'a str) -> Soon<'a, Result<(), ChatError>> {
+        nothing(())
+    }
+
     fn draft(&self, _: &ThreadId, _: &PersonId) -> Box<dyn Draft> {
         Box::new(Unseen)
     }

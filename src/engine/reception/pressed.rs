@@ -72,8 +72,9 @@ impl Reception {
             Inbound::HomeOpened { by, channel, tab } => self.home_opened(id, &by, &channel, tab).await,
             Inbound::PressedAtHome { by, press } => self.pressed_at_home(id, by, press).await,
             Inbound::Rated { thread, by, turn, rating } => {
-                self.rated(id, thread, Entry::Rated { turn, by, rating }).await;
+                self.noted(id, thread, Entry::Rated { turn, by, rating }).await;
             }
+            Inbound::Titled { thread, by } => self.noted(id, thread, Entry::Titled { by }).await,
             Inbound::Message { .. }
             | Inbound::Stop { .. }
             | Inbound::LooksAt { .. }
@@ -113,10 +114,11 @@ impl Reception {
         Ok(())
     }
 
-    async fn rated(&self, id: InboundId, thread: ThreadId, rated: Entry) {
+    /// Of a thread that we know.
+    async fn noted(&self, id: InboundId, thread: ThreadId, entry: Entry) {
         match self.desk.ports.inbox.knows(&thread).await {
             Ok(true) => {
-                let settlement = Settlement::Journal { thread, entry: Box::new(rated), once: None };
+                let settlement = Settlement::Journal { thread, entry: Box::new(entry), once: None };
                 self.settle(id, settlement).await;
             }
             Ok(false) => self.settle(id, Settlement::Ignored).await,

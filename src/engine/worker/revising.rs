@@ -1,11 +1,14 @@
 //! What follows from what people wrote meanwhile, changed, or took back.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Digest, Entry, MessageRef, TurnId, View};
+use kernel::{ApprovalId, Digest, Entry, MessageRef, Record, TurnId, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
 use crate::progress::{Apart, Posting, Turn};
+
+/// In the place of a title that said what somebody has deleted.
+const TITLE_GONE: &str = "Deleted request";
 
 impl Worker {
     /// Takes back a card that nobody has decided.
@@ -41,8 +44,27 @@ impl Worker {
 
     pub(super) async fn forget(&self, digests: Vec<Digest>, moment: &Moment<'_>) -> Result<(), Trouble> {
         let seen = moment.journal.last().map_or(0, |record| record.number);
+        if is_called_after(moment.journal, &digests) {
+            match self.desk.ports.chat.retitle(&self.lane.thread, TITLE_GONE).await {
+                Ok(()) => {}
+                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
+                Err(ChatError::Refused(why)) => {
+                    warn!(thread = %self.lane.thread, why, "a title still says what was deleted");
+                }
+            }
+        }
         Ok(self.append(vec![Entry::Forgotten { digests, seen }]).await?)
     }
+}
+
+/// Whether the thread bears a title of ours that is made of these words.
+fn is_called_after(journal: &[Record], digests: &[Digest]) -> bool {
+    let theirs = journal.iter().any(|record| matches!(record.entry, Entry::Titled { .. }));
+    let first = journal.iter().find_map(|record| match &record.entry {
+        Entry::Asked { words, .. } => Some(&words.digest),
+        _ => None,
+    });
+    !theirs && first.is_some_and(|first| digests.contains(first))
 }
 
 /// What stands of its reply, in the thread and elsewhere.

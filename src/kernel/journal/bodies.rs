@@ -50,6 +50,7 @@ macro_rules! bodies_of {
             | Entry::Drafting { .. }
             | Entry::Undrafted { .. }
             | Entry::Rated { .. }
+            | Entry::Titled { .. }
             | Entry::Grouped { .. }
             | Entry::ShownApart { .. }
             | Entry::Spent { .. }

@@ -289,6 +289,10 @@ pub enum Entry {
         by: PersonId,
         rating: Rating,
     },
+    /// Somebody gave the thread a title of their own.
+    Titled {
+        by: PersonId,
+    },
     /// A call waits for a person's answer. The plan of the call is what they are asked.
     AskedPerson {
         turn: TurnId,

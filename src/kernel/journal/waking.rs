@@ -11,6 +11,7 @@ impl Entry {
                 Self::ClickRefused { .. }
                     | Self::Overheard { .. }
                     | Self::Rated { .. }
+                    | Self::Titled { .. }
                     | Self::OrderEnded { .. }
                     | Self::RuleMade(_)
                     | Self::RuleEnded { .. }
@@ -59,6 +60,7 @@ impl Entry {
             | Self::Drafting { .. }
             | Self::Undrafted { .. }
             | Self::Rated { .. }
+            | Self::Titled { .. }
             | Self::AskedPerson { .. }
             | Self::Grouped { .. }
             | Self::ShownApart { .. }

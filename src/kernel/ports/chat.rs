@@ -39,6 +39,8 @@ pub trait Chat: Send + Sync {
     /// What people see us doing, and what a thread is called that has no title yet. Best effort: a status that cannot
     /// be shown is no failure.
     fn show_status<'a>(&'a self, thread: &'a ThreadId, status: Status, title: &'a str) -> Soon<'a, ()>;
+    /// Gives a thread another title; one without any has none to lose.
+    fn retitle<'a>(&'a self, thread: &'a ThreadId, title: &'a str) -> Soon<'a, Result<(), ChatError>>;
     /// A message for somebody that will be written before everybody's eyes; nothing stands there before it grows.
     fn draft(&self, thread: &ThreadId, reader: &PersonId) -> Box<dyn Draft>;
     /// Posts in place of what was begun of it. If it may have been posted, more may have been begun than is named.
