@@ -3,11 +3,13 @@
 //! Nothing here can fail: what is not understood is of no interest, and stays in the inbox as it came.
 
 mod action;
+mod attached;
 mod command;
 mod emoji;
 mod event;
 mod form;
 mod home;
+mod once;
 mod outline;
 mod pairs;
 mod shortcut;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::SlackReader;
 use super::home;
 use super::sight;
-use super::whole::{heard, is_written, spoken};
+use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
 use crate::json::{at, first, list, text};
@@ -110,7 +110,8 @@ impl<'a> Scene<'a> {
         (!is_root(self.event)?).then_some(Inbound::Overheard { thread, message })
     }
 
-    /// A change of anything but the words – a preview, a session, a thread that has begun – is no change to us.
+    /// A change of anything but the words and whom they are for – a preview, a session, a thread that has begun – is no
+    /// change to us.
     fn changed(&self) -> Option<Inbound> {
         let (now, before) = (at(self.event, "/message")?, self.before());
         if text(now, "/subtype") == Some("tombstone") {
@@ -120,13 +121,10 @@ impl<'a> Scene<'a> {
             };
         }
         let Author::Person(user) = self.author(now)? else { return None };
-        let us = &self.reader.identity.bot_user;
-        let spoken = heard(now, us);
-        // Blocks may be told of one and not of the other.
-        let written = |message: &Value| listen(text(message, "/text").unwrap_or_default(), us).words;
-        if !is_written(now) || before.is_some_and(|before| written(before) == written(now)) {
+        if !is_written(now) || before.is_some_and(|before| self.reading(before) == self.reading(now)) {
             return None;
         }
+        let spoken = spoken(now, &self.reader.identity.bot_user);
         let addressed = self.is_direct() || spoken.to_us || (!is_root(now)? && !spoken.to_others);
         Some(Inbound::Revised {
             thread: self.thread(now)?.thread(),
@@ -138,8 +136,20 @@ impl<'a> Scene<'a> {
         })
     }
 
+    /// How a message reads, and whom it is for. Words are compared as they were typed: the blocks that say which signs are
+    /// in them may be told of one message and not of the other.
+    fn reading(&self, message: &Value) -> Spoken {
+        let us = &self.reader.identity.bot_user;
+        let read = match text(message, "/text") {
+            Some(written) => listen(written, us),
+            None => Spoken { quoted: None, ..spoken(message, us) },
+        };
+        // Whoever writes to us directly need not name us.
+        Spoken { to_us: read.to_us || self.is_direct(), ..read }
+    }
+
     fn deleted(&self) -> Option<Inbound> {
-        let Some(before) = self.before() else {
+        let Some(before) = self.before().filter(|before| self.place(before).is_some()) else {
             let (channel, ts) = (text(self.event, "/channel")?, text(self.event, "/deleted_ts")?);
             return Some(Inbound::Deleted { message: Place::new(self.team, channel, ts)?.message() });
         };
@@ -199,8 +209,7 @@ impl<'a> Scene<'a> {
     fn thread(&self, message: &Value) -> Option<Place> {
         let (channel, ts) = (text(self.event, "/channel")?, text(message, "/ts")?);
         let one_session = self.reader.habits.direct_messages == DirectMessages::OneSession;
-        // The root of a thread names itself.
-        match text(message, "/thread_ts").filter(|root| *root != ts) {
+        match root(message) {
             Some(root) => Place::new(self.team, channel, root),
             None if one_session && self.is_direct() => Place::session(self.team, channel),
             None => Place::new(self.team, channel, ts),
@@ -209,8 +218,13 @@ impl<'a> Scene<'a> {
 }
 
 fn is_root(message: &Value) -> Option<bool> {
-    let ts = text(message, "/ts")?;
-    Some(text(message, "/thread_ts").is_none_or(|root| root == ts))
+    text(message, "/ts").map(|_| root(message).is_none())
+}
+
+/// The message that the thread begins with in which another stands; the first itself names itself.
+fn root(message: &Value) -> Option<&str> {
+    let begins = |root: &&str| Some(*root) != text(message, "/ts") && Place::new("T", "C", root).is_some();
+    text(message, "/thread_ts").filter(begins)
 }
 
 /// What came with a message.

@@ -21,11 +21,6 @@ impl Word {
     pub(crate) fn given(self) -> Option<String> {
         self.0.filter(|text| !text.is_empty())
     }
-
-    /// Whether it is a text at all, be it empty.
-    pub(crate) fn is_given(&self) -> bool {
-        self.0.is_some()
-    }
 }
 
 /// An object, if it is one.

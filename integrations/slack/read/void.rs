@@ -72,6 +72,8 @@ struct Profile {
 struct Message {
     subtype: Word,
     text: Word,
+    app_id: Word,
+    bot_profile: Part<Profile>,
 }
 
 impl Outline {
@@ -89,25 +91,30 @@ impl Outline {
             Some(event) if event.r#type.said() == Some("message") => event,
             _ => return false,
         };
+        let us = payload.api_app_id.said();
         match event.subtype.said() {
-            Some("message_changed") => event.changes_no_words(),
+            Some("message_changed") => event.changes_no_words(us),
             Some("message_deleted") => false,
-            _ => {
-                let profile = || event.bot_profile.there().and_then(|profile| profile.app_id.said());
-                let app = event.app_id.said().or_else(profile);
-                app.is_some() && app == payload.api_app_id.said()
-            }
+            _ => is_by(us, &event.app_id, &event.bot_profile),
         }
     }
 }
 
 impl Event {
-    fn changes_no_words(&self) -> bool {
-        let (Some(now), Some(before)) = (self.message.there(), self.previous_message.there()) else {
+    /// What has no text may have changed elsewhere.
+    fn changes_no_words(&self, us: Option<&str>) -> bool {
+        let Some(now) = self.message.there().filter(|now| now.subtype.said() != Some("tombstone")) else {
             return false;
         };
-        now.subtype.said() != Some("tombstone") && now.text.is_given() && now.text == before.text
+        let before = self.previous_message.there();
+        let same = before.is_some_and(|before| now.text.said().is_some() && now.text == before.text);
+        same || is_by(us, &now.app_id, &now.bot_profile)
     }
+}
+
+fn is_by(us: Option<&str>, app: &Word, profile: &Part<Profile>) -> bool {
+    let app = app.said().or_else(|| profile.there().and_then(|profile| profile.app_id.said()));
+    app.is_some() && app == us
 }
 
 #[cfg(test)]
@@ -140,6 +147,8 @@ mod tests {
             &json!({ "text": "a" }),
         );
         assert!(is_void(&same));
+        assert!(is_void(&changed(&json!({ "text": "b", "app_id": "A1" }), &json!({ "text": "a" }))));
+        assert!(is_void(&changed(&json!({ "text": "", "bot_profile": { "app_id": "A1" } }), &Value::Null)));
     }
 
     #[test]
@@ -162,6 +171,8 @@ mod tests {
             event(&json!({ "type": "app_mention", "text": "a", "app_id": "A1" })),
             event(&json!({ "type": "message", "subtype": "message_deleted", "app_id": "A1" })),
             changed(&json!({ "text": "b" }), &json!({ "text": "a" })),
+            changed(&json!({ "text": "a" }), &json!({ "text": "<@UBOT> a" })),
+            changed(&json!({ "text": "", "blocks": [] }), &json!({ "text": "" })),
             changed(&json!({ "text": "a" }), &Value::Null),
             changed(&json!({}), &json!({})),
             changed(&json!({ "subtype": "tombstone", "text": "a" }), &json!({ "text": "a" })),
@@ -178,7 +189,7 @@ mod tests {
         fn nothing_is_void_that_a_reader_understands(
             (app, user) in (one_of(["A1", "A2"]), one_of(["U1", "UBOT"])),
             subtype in one_of(["message_changed", "message_deleted", "bot_message", "file_share", "me_message"]),
-            (now, before) in (one_of(["<@UBOT> a", "b"]), one_of(["<@UBOT> a", "b"])),
+            (now, before) in (one_of(["<@UBOT> a", "a", "b", ""]), one_of(["<@UBOT> a", "a", "b", ""])),
             (thread, grave) in (one_of(["1.0"]), one_of(["tombstone"])),
         ) {
             let message = |text: Option<&str>| json!({ "type": "message", "user": user, "app_id": app, "ts": "2.0",

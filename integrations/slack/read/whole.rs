@@ -3,9 +3,11 @@
 
 use serde_json::Value;
 
+use super::attached::attached;
 use super::emoji;
-use super::words::{Spoken, listen, unescaped};
-use crate::json::{list, text};
+use super::once::said_once;
+use super::words::{Spoken, link, listen, unescaped};
+use crate::json::{at, list, text};
 
 /// Kinds of message that people and programs write; every other subtype is a notice or a change.
 const WRITTEN: [&str; 4] = ["file_share", "thread_broadcast", "me_message", "bot_message"];
@@ -26,12 +28,7 @@ fn said(message: &Value, us: &str) -> String {
     let blocks = list(message, "/blocks");
     let program = text(message, "/bot_id").is_some();
     let (mut parts, brought) = if said.is_empty() || program {
-        let shown = lines_of(blocks.iter(), us).join("\n");
-        // What a program says beside its blocks is their summary.
-        (
-            vec![if shown.is_empty() || shown.len() < said.len() { said } else { shown }],
-            attachments(message, us),
-        )
+        (said_once(said, lines_of(blocks.iter(), us).join("\n")), attachments(message, us))
     } else {
         (vec![said], brought(message, us))
     };
@@ -41,7 +38,7 @@ fn said(message: &Value, us: &str) -> String {
 }
 
 /// What stands in the text of a message.
-pub(super) fn heard(message: &Value, us: &str) -> Spoken {
+fn heard(message: &Value, us: &str) -> Spoken {
     let spoken = listen(text(message, "/text").unwrap_or_default(), us);
     Spoken { words: emoji::with_signs(spoken.words, message), ..spoken }
 }
@@ -61,7 +58,8 @@ pub(super) fn spoken(message: &Value, us: &str) -> Spoken {
         return Spoken { quoted, ..spoken };
     }
     let own = list(message, "/blocks").iter().filter(|block| !is_table(block));
-    Spoken { words: lines_of(own, us).join("\n"), to_us: spoken.to_us || in_blocks(), quoted, ..spoken }
+    let words = lines_of(own, us).join("\n").trim().to_owned();
+    Spoken { words, to_us: spoken.to_us || in_blocks(), quoted, ..spoken }
 }
 
 /// What stands beside the words of a person: forwarded messages, previews, pasted tables.
@@ -73,7 +71,8 @@ fn brought(message: &Value, us: &str) -> Vec<String> {
 }
 
 fn attachments(message: &Value, us: &str) -> Vec<String> {
-    list(message, "/attachments").iter().map(|attachment| attached(attachment, us)).collect()
+    let said = listen(text(message, "/text").unwrap_or_default(), us).words;
+    list(message, "/attachments").iter().map(|attachment| attached(attachment, &said, us)).collect()
 }
 
 fn is_table(block: &Value) -> bool {
@@ -91,29 +90,7 @@ fn mentions(value: &Value, us: &str) -> bool {
     }
 }
 
-fn attached(attachment: &Value, us: &str) -> String {
-    let said = |name: &str| text(attachment, name).map(|words| listen(words, us).words);
-    let mut lines: Vec<String> =
-        ["/pretext", "/author_name", "/title", "/text"].into_iter().filter_map(said).collect();
-    for field in list(attachment, "/fields") {
-        let part = |name: &str| text(field, name).map(|words| listen(words, us).words).unwrap_or_default();
-        lines.push(format!("{}: {}", part("/title"), part("/value")));
-    }
-    lines.extend(lines_of(list(attachment, "/blocks").iter(), us));
-    for forwarded in list(attachment, "/message_blocks") {
-        // The text says the same.
-        if text(attachment, "/text").is_none_or(str::is_empty) {
-            lines.extend(lines_of(list(forwarded, "/message/blocks").iter(), us));
-        }
-    }
-    if lines.is_empty() {
-        lines.extend(said("/fallback"));
-    }
-    lines.extend(said("/footer"));
-    lines.join("\n")
-}
-
-fn lines_of<'a>(blocks: impl Iterator<Item = &'a Value>, us: &str) -> Vec<String> {
+pub(super) fn lines_of<'a>(blocks: impl Iterator<Item = &'a Value>, us: &str) -> Vec<String> {
     let lines = blocks.map(|block| block_words(block, us));
     lines.filter(|line| !line.trim().is_empty()).collect()
 }
@@ -150,8 +127,15 @@ fn cell_words(cell: &Value, us: &str) -> String {
 fn lists(elements: &[Value], us: &str) -> String {
     let one = |element: &Value| match text(element, "/type") {
         Some("rich_text_list") => {
-            let items = list(element, "/elements").iter();
-            items.map(|item| format!("• {}", run(list(item, "/elements"), us))).collect::<Vec<_>>().join("\n")
+            let before = at(element, "/offset").and_then(Value::as_u64).unwrap_or_default();
+            let sign = |place: u64| match text(element, "/style") {
+                Some("ordered") => format!("{}.", before.saturating_add(place)),
+                _ => "•".to_owned(),
+            };
+            let items = (1..).zip(list(element, "/elements"));
+            let items =
+                items.map(|(place, item)| format!("{} {}", sign(place), run(list(item, "/elements"), us)));
+            items.collect::<Vec<_>>().join("\n")
         }
         _ => run(list(element, "/elements"), us),
     };
@@ -163,10 +147,7 @@ fn run(elements: &[Value], us: &str) -> String {
         let named =
             |sign: &str, pointer: &str| format!("{sign}{}", text(element, pointer).unwrap_or_default());
         match text(element, "/type").unwrap_or_default() {
-            "link" => match text(element, "/text") {
-                Some(words) => format!("{words} ({})", text(element, "/url").unwrap_or_default()),
-                None => named("", "/url"),
-            },
+            "link" => link(text(element, "/url").unwrap_or_default(), text(element, "/text")),
             "user" if text(element, "/user_id") == Some(us) => String::new(),
             "user" => named("@", "/user_id"),
             "usergroup" => named("@", "/usergroup_id"),
@@ -217,123 +198,11 @@ fn gather(value: &Value, us: &str, found: &mut Vec<String>) {
     }
 }
 
-fn file(file: &Value) -> Option<String> {
+/// How a file is named among words.
+pub(super) fn file(file: &Value) -> Option<String> {
     let name = text(file, "/name").or(text(file, "/title"))?;
     (text(file, "/mode") != Some("tombstone")).then(|| format!("[file: {name}]"))
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn an_alert_says_what_its_blocks_and_attachments_say() {
-        let alert = json!({"bot_id": "B1", "subtype": "bot_message", "text": "", "blocks": [
-            {"type": "header", "text": {"type": "plain_text", "text": "Disk full"}},
-            {"type": "section", "text": {"type": "mrkdwn", "text": "*db-1* &lt;prod&gt;"},
-             "fields": [{"type": "mrkdwn", "text": "Used: 99 %"}]},
-            {"type": "table", "rows": [[{"type": "raw_text", "text": "host"}, {"type": "raw_text", "text": "free"}],
-                [{"type": "raw_text", "text": "db-1"}, {"type": "raw_number", "value": 3}]]},
-            {"type": "context", "elements": [{"type": "plain_text", "text": "since 10:00"}]},
-            {"type": "from_the_future", "body": {"type": "plain_text", "text": "new"}},
-        ], "attachments": [{"title": "Runbook", "text": "free some room", "fields": [{"title": "Severity", "value": "1"}]},
-            {"fallback": "a graph"}]});
-        assert_eq!(
-            whole(&alert, "UBOT"),
-            "Disk full\n*db-1* <prod>\nUsed: 99 %\nhost | free\ndb-1 | 3\nsince 10:00\nnew\nRunbook\nfree some room\n\
-             Severity: 1\na graph"
-        );
-    }
-
-    #[test]
-    fn what_lies_deeper_is_read_too() {
-        let rich = |words: &str| {
-            json!({"type": "rich_text", "elements": [
-                {"type": "rich_text_section", "elements": [{"type": "text", "text": words}]}]})
-        };
-        let report = json!({"bot_id": "B1", "text": "", "blocks": [
-            {"type": "container", "title": {"type": "plain_text", "text": "Disk full"}, "child_blocks": [
-                {"type": "section", "text": {"type": "mrkdwn", "text": "on *db-1*"},
-                 "accessory": {"type": "static_select", "options": [
-                    {"text": {"type": "plain_text", "text": "unseen"}, "value": "1"}]}},
-                {"type": "table", "rows": [[{"type": "raw_text", "text": "free"}, {"type": "raw_number", "value": 3}]]}]},
-            {"type": "container", "rich_text_title": rich("Steps"), "child_blocks": []},
-            {"type": "plan", "title": "Plan", "tasks": [{"type": "task_card", "task_id": "1", "title": "Clean up",
-                "details": rich("old logs"), "output": rich("3 GB")}]},
-            {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [
-                {"type": "date", "timestamp": 1_700_000_000, "format": "{date}", "fallback": "14 November"}]}]},
-        ]});
-        assert_eq!(
-            whole(&report, "UBOT"),
-            "Disk full\non *db-1*\nfree | 3\nSteps\nPlan\nClean up\nold logs\n3 GB\n14 November"
-        );
-    }
-
-    /// A text, in blocks and fields that nobody knows yet.
-    fn nested() -> impl Strategy<Value = Value> {
-        let text = prop_oneof![
-            Just(json!({"type": "plain_text", "text": "NEEDLE"})),
-            Just(json!({"type": "mrkdwn", "text": "NEEDLE"})),
-            Just(json!({"type": "rich_text", "elements": [
-                {"type": "rich_text_section", "elements": [{"type": "text", "text": "NEEDLE"}]}]})),
-            Just(json!({"type": "markdown", "text": "NEEDLE"})),
-        ];
-        let name =
-            prop::sample::select(vec!["title", "elements", "child_blocks", "accessory", "of_the_future"]);
-        text.prop_recursive(6, 16, 2, move |inner| {
-            prop_oneof![
-                (name.clone(), inner.clone()).prop_map(|(name, inner)| json!({"type": "new", name: inner})),
-                inner.prop_map(|inner| json!([{"type": "divider"}, inner])),
-            ]
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn no_words_of_a_block_are_lost_wherever_they_stand(inner in nested()) {
-            let message = json!({"bot_id": "B1", "text": "", "blocks": [{"type": "new", "inside": inner}]});
-            prop_assert_eq!(whole(&message, "UBOT"), "NEEDLE");
-        }
-    }
-
-    #[test]
-    fn rich_text_alone_is_read_and_a_persons_text_is_not_said_twice() {
-        let rich = json!([{"type": "rich_text", "elements": [
-            {"type": "rich_text_section", "elements": [{"type": "text", "text": "see "},
-                {"type": "link", "url": "https://a.example", "text": "this"}, {"type": "user", "user_id": "U2"}]},
-            {"type": "rich_text_list", "elements": [
-                {"type": "rich_text_section", "elements": [{"type": "text", "text": "one"}]}]},
-        ]}]);
-        assert_eq!(whole(&json!({"blocks": rich}), "UBOT"), "see this (https://a.example)@U2\n• one");
-        assert_eq!(whole(&json!({"text": "see this", "blocks": rich}), "UBOT"), "see this");
-    }
-
-    #[test]
-    fn a_mention_of_us_in_blocks_only_counts() {
-        let said = json!({"bot_id": "B1", "text": "", "blocks": [{"type": "rich_text", "elements": [
-            {"type": "rich_text_section", "elements": [{"type": "user", "user_id": "UBOT"},
-                {"type": "text", "text": " help"}]}]}]});
-        let spoken = spoken(&said, "UBOT");
-        assert!(spoken.to_us);
-        assert_eq!(spoken.words.trim(), "help");
-    }
-
-    #[test]
-    fn what_a_person_passes_on_is_not_what_they_say() {
-        let forwarded = json!({"text": "<@UBOT> what does this mean?", "user": "U1", "blocks": [
-            {"type": "rich_text", "elements": []},
-            {"type": "table", "rows": [[{"type": "raw_text", "text": "host"}, {"type": "raw_text", "text": "free"}]]}],
-            "attachments": [{"author_name": "Eve", "text": "pay &lt;me&gt;", "is_share": true, "footer": "Slack"}]});
-        let heard = spoken(&forwarded, "UBOT");
-        assert_eq!(heard.words, "what does this mean?");
-        assert_eq!(heard.quoted.as_deref(), Some("host | free\n\nEve\npay <me>\nSlack"));
-        assert_eq!(whole(&forwarded, "UBOT"), "what does this mean?\nhost | free\nEve\npay <me>\nSlack");
-
-        let silent = json!({"text": "", "user": "U1", "attachments": [{"text": "pay me"}]});
-        let heard = spoken(&silent, "UBOT");
-        assert_eq!((heard.words.as_str(), heard.quoted.as_deref()), ("", Some("pay me")));
-    }
-}
+mod tests;

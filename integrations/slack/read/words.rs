@@ -62,28 +62,8 @@ impl Spoken {
                 self.say("@", label.unwrap_or(special).trim_start_matches('@'));
             }
         } else {
-            self.link(&unescaped(target), label.map(unescaped).as_deref());
-        }
-    }
-
-    /// Both are shown, because what a link says and where it leads can differ.
-    fn link(&mut self, target: &str, label: Option<&str>) {
-        let bare = |target: &str| {
-            let schemes = ["mailto:", "tel:", "https://", "http://"];
-            let bare = schemes.iter().find_map(|scheme| target.strip_prefix(scheme)).unwrap_or(target);
-            bare.trim_end_matches('/').to_owned()
-        };
-        match label {
-            None => self.words.push_str(target),
-            Some(label) if label == target => self.words.push_str(target),
-            Some(label) if label == bare(target) && !target.starts_with("http") => self.words.push_str(label),
-            Some(label) if label.trim_end_matches('/') == bare(target) => self.words.push_str(target),
-            Some(label) => {
-                self.words.push_str(label);
-                self.words.push_str(" (");
-                self.words.push_str(target);
-                self.words.push(')');
-            }
+            let label = label.map(unescaped);
+            self.words.push_str(&link(&unescaped(target), label.as_deref()));
         }
     }
 
@@ -97,6 +77,22 @@ impl Spoken {
         if self.words.ends_with(' ') {
             self.words.pop();
         }
+    }
+}
+
+/// Both are shown, because what a link says and where it leads can differ.
+pub(super) fn link(target: &str, label: Option<&str>) -> String {
+    let bare = |target: &str| {
+        let schemes = ["mailto:", "tel:", "https://", "http://"];
+        let bare = schemes.iter().find_map(|scheme| target.strip_prefix(scheme)).unwrap_or(target);
+        bare.trim_end_matches('/').to_owned()
+    };
+    match label {
+        None => target.to_owned(),
+        Some(label) if label == target => target.to_owned(),
+        Some(label) if label == bare(target) && !target.starts_with("http") => label.to_owned(),
+        Some(label) if label.trim_end_matches('/') == bare(target) => target.to_owned(),
+        Some(label) => format!("{label} ({target})"),
     }
 }
 

@@ -63,6 +63,46 @@ fn a_change_of_anything_but_the_words_is_none() {
 }
 
 #[test]
+fn the_same_words_for_somebody_else_are_a_revision() {
+    let (ours, bare) = (json!({"text": "<@UBOT> send it to Mara"}), json!({"text": "send it to Mara"}));
+    let root = |message: &Value| {
+        let mut message = message.clone();
+        message["thread_ts"] = Value::Null;
+        message
+    };
+    let revised = |read: Option<Inbound>| match read {
+        Some(Inbound::Revised { words, addressed, mentions, .. }) => Some((words, addressed, mentions.len())),
+        None => None,
+        other => panic!("{other:?}"),
+    };
+    let words = |words: &str, addressed, mentions| Some((words.to_owned(), addressed, mentions));
+    assert_eq!(revised(changed(&root(&ours), &root(&bare))), words("send it to Mara", false, 0));
+    assert_eq!(revised(changed(&root(&bare), &root(&ours))), words("send it to Mara", true, 0));
+    // In a thread it may be for us all the same; whether it is, is not for us to say.
+    assert_eq!(revised(changed(&ours, &bare)), words("send it to Mara", true, 0));
+    let typed = |sign: &str| json!({ "text": format!("{sign} look") });
+    assert_eq!(revised(changed(&typed("@here"), &typed("<!here>"))), words("@here look", false, 0));
+    assert_eq!(revised(changed(&typed("<@U2|ana>"), &typed("<@U3|ana>"))), words("@ana look", false, 1));
+    let direct = |text: &str| json!({"user": "U1", "ts": "2.0", "text": text});
+    let told = event(
+        &json!({"type": "message", "subtype": "message_changed", "channel": "D1", "channel_type": "im",
+        "ts": "8.0", "message": direct("send it"), "previous_message": direct("<@UBOT> send it")}),
+    );
+    assert_eq!(told, None, "whoever writes to us directly need not name us");
+}
+
+#[test]
+fn a_message_without_a_text_is_changed_in_its_blocks() {
+    let said = |words: &str| {
+        json!({"text": "", "blocks": [{"type": "rich_text", "elements": [
+            {"type": "rich_text_section", "elements": [{"type": "text", "text": words}]}]}]})
+    };
+    assert_eq!(changed(&said("one"), &said("one")), None);
+    let Some(Inbound::Revised { words, .. }) = changed(&said("one"), &said("two")) else { panic!() };
+    assert_eq!(words, "two");
+}
+
+#[test]
 fn what_was_before_need_not_be_said() {
     let told = |fields: &Value| {
         let mut raw = json!({"type": "message", "channel": "C1", "channel_type": "channel", "ts": "8.0"});
