@@ -12,14 +12,14 @@ mod transcript;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{
-    Attached, Body, CallId, Entry, Message, MessageRef, Person, PersonId, Picture, Record, SharedFile, Time,
-    ToolResult, TurnId,
+    Attached, Body, CallId, Entry, FileId, Message, MessageRef, Person, PersonId, Picture, Record,
+    SharedFile, Time, ToolResult, TurnId,
 };
 
 use crate::answers::{self, shares};
 use crate::attachments::Room;
 use crate::editing::edits;
-use crate::progress::{Progress, is_news, withdrawn_messages};
+use crate::progress::{Progress, files_taken_out, is_news, withdrawn_messages};
 use crate::speech;
 use compaction::outgrown;
 pub(crate) use compaction::{Outgrown, standing};
@@ -161,6 +161,7 @@ struct Telling<'a> {
     /// What is to be told at the next opportunity.
     events: String,
     withdrawn: HashSet<&'a MessageRef>,
+    taken_out: HashSet<(&'a MessageRef, &'a FileId)>,
     /// How much of the journal the first reply of each turn had been made with.
     first_seen: HashMap<TurnId, u64>,
     /// How many characters of each answer are shown, by its record.
@@ -187,6 +188,7 @@ fn transcripts<'a>(
         turns: BTreeMap::new(),
         events: String::new(),
         withdrawn: withdrawn_messages(journal),
+        taken_out: files_taken_out(journal),
         first_seen,
         shares: shares(journal),
         named_upto: standing(journal, audience.requester).map_or(0, |compacted| compacted.upto),
@@ -281,7 +283,9 @@ impl Telling<'_> {
             return;
         };
         let words = &with_names(words, mentions, self.audience.people);
-        let asked = self.asked(record.at, from, words, files);
+        let mut files = files.clone();
+        files.retain(|file| !self.taken_out.contains(&(message, &file.id)));
+        let asked = self.asked(record.at, from, words, &files);
         let mut transcript = Transcript::new(from, asked);
         transcript.before = std::mem::take(&mut self.events);
         if let Some(about) = about {
@@ -290,7 +294,7 @@ impl Telling<'_> {
         if let Some(quoted) = quoted {
             transcript.before.push_str(&recollection::quoted(quoted, from, self.audience));
         }
-        transcript.asked_at = Some((record.at, files.clone()));
+        transcript.asked_at = Some((record.at, files));
         transcript.messages.push(message.clone());
         transcript.withdrawn = self.withdrawn.contains(message);
         self.turns.insert(TurnId(record.number), transcript);
@@ -302,6 +306,12 @@ impl Telling<'_> {
         if self.withdrawn.contains(&attached.message) {
             return;
         }
+        let mut attached = attached.clone();
+        attached.files.retain(|file| !self.taken_out.contains(&(&attached.message, &file.file.id)));
+        if attached.files.is_empty() {
+            return;
+        }
+        let attached = &attached;
         let pictures = attachments::pictures(attached);
         let later = transcript.messages.iter().skip(1).any(|message| *message == attached.message);
         if !later && transcript.rounds.is_empty() {

@@ -19,7 +19,7 @@ use kernel::{
 
 use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
-pub(crate) use forgetting::{newest_withdrawal, to_forget, withdrawn_messages};
+pub(crate) use forgetting::{files_taken_out, newest_withdrawal, to_forget, withdrawn_messages};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 use revision::STOPPED;

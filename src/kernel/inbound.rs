@@ -58,6 +58,8 @@ pub enum Inbound {
         /// Whether it would be for us if it were new.
         addressed: bool,
         mentions: Vec<Mention>,
+        /// Files that they took out of it.
+        without: Vec<FileId>,
     },
     /// Somebody deleted a message of theirs.
     Withdrawn { thread: ThreadId, message: MessageRef },

@@ -58,6 +58,37 @@ async fn files_of_the_message_a_thread_is_about_are_read() {
     assert_eq!(control.requests("slack", "file_download").await.len(), 2, "never fetched twice");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_taken_out_of_its_message_is_not_told_again_and_nothing_of_it_is_kept() {
+    let (town, cast, model) = town().await;
+    let control = &town.control;
+    let files =
+        json!([words("wrong.txt", "the code is 4711"), words("right.txt", "the boat leaves at nine")]);
+    let asked = attach(control, &cast.asker, "dm", ("what do they say?", files)).await;
+    control.reply(&asked, 0).await;
+    assert!(shown(&model).contains("4711"));
+    let posted = control.get(&format!("/slack/messages?channel=dm:{}", cast.asker)).await;
+    let posted =
+        posted["messages"].as_array().unwrap().iter().find(|message| message["ts"] == asked.ts.as_str());
+    let wrong = &posted.unwrap()["files"][0];
+    assert_eq!(wrong["name"], "wrong.txt");
+    let taking = json!({ "person": cast.asker, "channel": "dm", "ts": asked.ts, "file": wrong["id"] });
+    control.post("/slack/take_out", taking).await;
+    let again = control.say(&cast.asker, "dm", "and now?", Some(&asked.ts)).await;
+    control.delivered(&again).await;
+    control.reply(&asked, 1).await;
+    let shown = shown(&model);
+    assert!(shown.contains("the boat leaves at nine"), "{shown}");
+    assert!(!shown.contains("4711") && !shown.contains("wrong.txt"), "{shown}");
+    let address = format!("sqlite://{}", town.data().join("countersign.db").display());
+    let mut database = SqliteConnection::connect(&address).await.unwrap();
+    let kept: (i64,) = sqlx::query_as("SELECT count(*) FROM bodies WHERE instr(words, '4711') > 0")
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
+    assert_eq!(kept.0, 0, "its text is purged");
+}
+
 /// A page with one line of Helvetica.
 fn pdf(line: &str) -> Vec<u8> {
     let content = format!("BT /F1 12 Tf 72 720 Td ({line}) Tj ET");

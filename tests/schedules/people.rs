@@ -278,8 +278,15 @@ impl Story {
         let words = format!("please rather write order#{order}");
         let said = format!("{} changes {message} to {words}", self.owner);
         let (thread, from) = (self.thread.clone(), self.owner.clone());
-        let revised =
-            Inbound::Revised { thread, message, from, words, addressed: true, mentions: Vec::new() };
+        let revised = Inbound::Revised {
+            thread,
+            message,
+            from,
+            words,
+            addressed: true,
+            mentions: Vec::new(),
+            without: Vec::new(),
+        };
         Said { heard: vec![revised], words: said, ..Said::default() }
     }
 

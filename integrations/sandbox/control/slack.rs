@@ -21,6 +21,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
         .route("/post", post(post_message))
         .route("/edit", post(edit))
         .route("/delete", post(delete))
+        .route("/take_out", post(take_out))
         .route("/click", post(click))
         .route("/stop", post(stop))
         .route("/command", post(command))
@@ -62,6 +63,23 @@ struct Delete {
 async fn delete(State(desk): State<Arc<Desk>>, Given(given): Given<Delete>) -> Result<Json<Told>, Failure> {
     let ts = timestamp(&given.ts)?;
     Ok(Json(desk.slack.delete(&given.person, &given.channel, ts)?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TakeOut {
+    person: String,
+    channel: String,
+    ts: String,
+    file: String,
+}
+
+async fn take_out(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<TakeOut>,
+) -> Result<Json<Told>, Failure> {
+    let ts = timestamp(&given.ts)?;
+    Ok(Json(desk.slack.take_out(&given.person, &given.channel, ts, &given.file)?))
 }
 
 async fn click(State(desk): State<Arc<Desk>>, Given(given): Given<Click>) -> Result<Json<Clicked>, Failure> {

@@ -103,6 +103,12 @@ impl TryFrom<Given> for Attached {
 }
 
 impl File {
+    /// That it was there is remembered.
+    pub(crate) fn delete(&mut self) {
+        self.stage = Stage::Deleted;
+        self.content.clear();
+    }
+
     /// Announced by the app, to be uploaded.
     pub(crate) fn awaited(name: String, size: usize, snippet: Option<String>) -> Self {
         let stage = Stage::Awaited(ids::random(40));

@@ -121,7 +121,9 @@ impl<'a> Scene<'a> {
             };
         }
         let Author::Person(user) = self.author(now)? else { return None };
-        if !is_written(now) || before.is_some_and(|before| self.reading(before) == self.reading(now)) {
+        let without = before.map(|before| files_gone(self.team, before, now)).unwrap_or_default();
+        let same_words = before.is_some_and(|before| self.reading(before) == self.reading(now));
+        if !is_written(now) || (same_words && without.is_empty()) {
             return None;
         }
         let spoken = spoken(now, &self.reader.identity.bot_user);
@@ -133,6 +135,7 @@ impl<'a> Scene<'a> {
             mentions: self.mentions(&spoken),
             words: spoken.words,
             addressed,
+            without,
         })
     }
 
@@ -225,6 +228,16 @@ fn is_root(message: &Value) -> Option<bool> {
 fn root(message: &Value) -> Option<&str> {
     let begins = |root: &&str| Some(*root) != text(message, "/ts") && Place::new("T", "C", root).is_some();
     text(message, "/thread_ts").filter(begins)
+}
+
+/// What came with a message and was taken out of it: Slack leaves a tombstone, or nothing.
+fn files_gone(team: &str, before: &Value, now: &Value) -> Vec<FileId> {
+    let there = |message: &Value| -> Vec<FileId> {
+        let files = list(message, "/files").iter().filter(|raw| text(raw, "/mode") != Some("tombstone"));
+        files.filter_map(|raw| file(team, raw)).map(|file| file.id).collect()
+    };
+    let left = there(now);
+    there(before).into_iter().filter(|id| !left.contains(id)).collect()
 }
 
 /// What came with a message.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::outline::{Part, Word};
+use crate::json::text;
 
 /// What a frame of a socket is at first sight.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,6 +75,7 @@ struct Message {
     text: Word,
     app_id: Word,
     bot_profile: Part<Profile>,
+    files: Value,
 }
 
 impl Outline {
@@ -106,15 +108,24 @@ impl Event {
         let Some(now) = self.message.there().filter(|now| now.subtype.said() != Some("tombstone")) else {
             return false;
         };
-        let before = self.previous_message.there();
-        let same = before.is_some_and(|before| now.text.said().is_some() && now.text == before.text);
-        same || is_by(us, &now.app_id, &now.bot_profile)
+        let same = |before: &Message| {
+            // Who takes a file out of a message takes back what it said.
+            let fewer_files = files_of(now) < files_of(before);
+            now.text.said().is_some() && now.text == before.text && !fewer_files
+        };
+        self.previous_message.there().is_some_and(same) || is_by(us, &now.app_id, &now.bot_profile)
     }
 }
 
 fn is_by(us: Option<&str>, app: &Word, profile: &Part<Profile>) -> bool {
     let app = app.said().or_else(|| profile.there().and_then(|profile| profile.app_id.said()));
     app.is_some() && app == us
+}
+
+/// How many files it shows. Of one that was deleted Slack may leave a tombstone.
+fn files_of(message: &Message) -> usize {
+    let files = message.files.as_array().map(Vec::as_slice).unwrap_or_default();
+    files.iter().filter(|file| text(file, "/mode") != Some("tombstone")).count()
 }
 
 #[cfg(test)]

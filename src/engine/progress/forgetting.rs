@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use kernel::{ApprovalId, CallId, Digest, Entry, MessageRef, Record, TurnId};
+use kernel::{ApprovalId, Attachment, CallId, Content, Digest, Entry, FileId, MessageRef, Record, TurnId};
 
 use super::{CardKind, Progress};
 
@@ -15,6 +15,15 @@ pub(crate) fn withdrawn_messages(journal: &[Record]) -> HashSet<&MessageRef> {
     withdrawn.collect()
 }
 
+/// Every file that was taken out of its message.
+pub(crate) fn files_taken_out(journal: &[Record]) -> HashSet<(&MessageRef, &FileId)> {
+    let taken = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Revised { message, without, .. } => Some(without.iter().map(move |file| (message, file))),
+        _ => None,
+    });
+    taken.flatten().collect()
+}
+
 /// The record of the newest deletion; none has the number nought.
 pub(crate) fn newest_withdrawal(journal: &[Record]) -> u64 {
     let withdrawals = journal.iter().filter(|record| matches!(record.entry, Entry::Withdrawn { .. }));
@@ -24,13 +33,14 @@ pub(crate) fn newest_withdrawal(journal: &[Record]) -> u64 {
 /// The words of deleted messages and of all that came of them, once the work on them has ended; without those that
 /// something else in the thread says as well.
 pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> {
-    let messages = withdrawn_messages(journal);
-    if messages.is_empty() {
+    let (messages, files) = (withdrawn_messages(journal), files_taken_out(journal));
+    if messages.is_empty() && files.is_empty() {
         return Vec::new();
     }
     let gone = Gone::of(journal, &messages, progress);
     let mut theirs: BTreeSet<&Digest> = BTreeSet::new();
     let mut kept: HashSet<&Digest> = HashSet::new();
+    let mut kept_files: BTreeSet<&Digest> = BTreeSet::new();
     for record in journal {
         match &record.entry {
             Entry::Forgotten { digests, .. } => {
@@ -48,6 +58,15 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
                     }
                 }
             }
+            // One of several can be taken out.
+            Entry::Attached(attached) if !gone.takes(record.number, &record.entry) => {
+                let under_way = gone.is_under_way(&attached.message);
+                for file in &attached.files {
+                    let is_out = files.contains(&(&attached.message, &file.file.id)) && !under_way;
+                    let digests = if is_out { &mut theirs } else { &mut kept_files };
+                    digests.extend(digest_of(file));
+                }
+            }
             entry => {
                 let blobs = entry.blobs().into_iter().map(|blob| &blob.digest);
                 let digests = entry.bodies().into_iter().map(|body| &body.digest).chain(blobs);
@@ -59,7 +78,16 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
             }
         }
     }
-    theirs.into_iter().filter(|digest| !kept.contains(digest)).cloned().collect()
+    let is_kept = |digest: &Digest| kept.contains(digest) || kept_files.contains(digest);
+    theirs.into_iter().filter(|digest| !is_kept(digest)).cloned().collect()
+}
+
+fn digest_of(file: &Attachment) -> Option<&Digest> {
+    match &file.content {
+        Content::Text { words, .. } => Some(&words.digest),
+        Content::Picture(picture) => Some(&picture.bytes.digest),
+        Content::LeftOut { .. } => None,
+    }
 }
 
 /// What went with the deleted messages.

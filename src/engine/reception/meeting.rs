@@ -76,9 +76,12 @@ fn changed(message: Inbound, news: Inbound) -> Option<Inbound> {
     match (message, news) {
         (_, Inbound::Withdrawn { .. } | Inbound::Deleted { .. }) => None,
         (
-            Inbound::Message { thread, message, from, files, quoted, .. },
-            Inbound::Revised { words, addressed, mentions, .. },
-        ) => Some(Inbound::Message { thread, message, from, words, addressed, files, quoted, mentions }),
+            Inbound::Message { thread, message, from, mut files, quoted, .. },
+            Inbound::Revised { words, addressed, mentions, without, .. },
+        ) => {
+            files.retain(|file| !without.contains(&file.id));
+            Some(Inbound::Message { thread, message, from, words, addressed, files, quoted, mentions })
+        }
         (message, _) => Some(message),
     }
 }

@@ -96,14 +96,19 @@ impl Reception {
             Some(Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once })
         };
         Ok(match inbound {
-            Inbound::Revised { thread, message, from, words, addressed, mentions } => {
+            Inbound::Revised { thread, message, from, words, addressed, mentions, without } => {
                 let journal = self.desk.ports.journal.read(thread, 0).await?;
                 let (words, addressed) = (Body::new(words), *addressed);
                 match known(&journal, message) {
-                    Some(before) if before.digest == words.digest => Some(Settlement::Ignored),
+                    // Words that are the same and no longer for us are another request.
+                    Some(before) if before.digest == words.digest && addressed && without.is_empty() => {
+                        Some(Settlement::Ignored)
+                    }
                     Some(_) => {
                         let (message, from, mentions) = (message.clone(), from.clone(), mentions.clone());
-                        into(thread, Entry::Revised { message, from, words, addressed, mentions }, None)
+                        let without = without.clone();
+                        let entry = Entry::Revised { message, from, words, addressed, mentions, without };
+                        into(thread, entry, None)
                     }
                     None if addressed => None,
                     None => Some(Settlement::Ignored),

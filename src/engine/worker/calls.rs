@@ -22,7 +22,7 @@ use crate::judge::Order;
 use crate::next::Closing;
 use crate::notes::JournalNotes;
 use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
-use crate::progress::{CardProgress, Turn, withdrawn_messages};
+use crate::progress::{CardProgress, Turn, files_taken_out, withdrawn_messages};
 use crate::repeats::{SAME_AGAIN, goes_in_circles};
 use crate::{dry_run, speech, tasks};
 
@@ -285,10 +285,10 @@ impl Worker {
 
 /// What this person has attached to their messages in the thread.
 pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedFile]> {
-    let withdrawn = withdrawn_messages(journal);
+    let (withdrawn, taken_out) = (withdrawn_messages(journal), files_taken_out(journal));
     let files = journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {
-            Some(files)
+            Some(files.iter().filter(|file| !taken_out.contains(&(message, &file.id))))
         }
         _ => None,
     });

@@ -17,7 +17,7 @@ use tracing::warn;
 use super::{Moment, Trouble, Worker};
 use crate::attachments::{self, Kind};
 use crate::interrupt::within;
-use crate::progress::withdrawn_messages;
+use crate::progress::{files_taken_out, withdrawn_messages};
 
 /// Files of one message that are fetched at the same time.
 const AT_ONCE: usize = 2;
@@ -61,7 +61,10 @@ pub(super) fn unread<'a>(moment: &Moment<'a>) -> Option<Unread<'a>> {
 
 impl Worker {
     pub(super) async fn open_files(&self, unread: Unread<'_>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let reading = self.read_all(unread.files);
+        let taken_out = files_taken_out(moment.journal);
+        let mut files = unread.files.to_vec();
+        files.retain(|file| !taken_out.contains(&(unread.message, &file.id)));
+        let reading = self.read_all(&files);
         let broken_off = select(select(moment.stop.pulled(), moment.changed.pulled()), self.closing.pulled());
         // Whatever broke it off is in the journal, or the next process reads them anew.
         let Either::Left((files, _)) = select(pin!(reading), pin!(broken_off)).await else {

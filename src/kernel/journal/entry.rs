@@ -9,7 +9,7 @@ use super::{
     Waiver, Withheld,
 };
 use crate::{
-    AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, Label, Mention,
+    AccountId, Alarm, Alike, ApprovalId, CallId, ConsentId, Deciders, Digest, Face, FileId, Label, Mention,
     MessageRef, PersonId, Rating, Risk, RuleId, RuleScope, SharedFile, Showing, StandingRule, Time, TurnId,
     Usage, Verdict,
 };
@@ -237,6 +237,9 @@ pub enum Entry {
         addressed: bool,
         #[serde(default)]
         mentions: Vec<Mention>,
+        /// Files that they took out of it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<FileId>,
     },
     /// Somebody deleted a message of theirs.
     Withdrawn {

@@ -116,6 +116,25 @@ impl Slack {
         })
     }
 
+    /// Somebody takes a file of theirs out of their message: it is deleted, and the words stay.
+    pub(crate) fn take_out(&self, person: &str, channel: &str, ts: Ts, file: &str) -> Result<Told, Cannot> {
+        self.change(|workspace| {
+            let channel = own(workspace, person, channel, ts)?;
+            let Some(message) = workspace.message_mut(&channel, ts) else { return Err(no_file(file, ts)) };
+            let before = message.clone();
+            message.files.retain(|known| known.as_str() != file);
+            if message.files.len() == before.files.len() {
+                return Err(no_file(file, ts));
+            }
+            let after = message.clone();
+            let event_ids = workspace.tell_changed(&channel, &before, &after);
+            if let Some(file) = workspace.file_mut(file) {
+                file.delete();
+            }
+            Ok(Told { event_ids })
+        })
+    }
+
     /// Posts the burst, person after person, channel after channel.
     pub(crate) fn burst(&self, burst: &Burst) -> Result<Vec<Written>, Cannot> {
         if burst.channels == 0 || burst.messages > MOST_AT_ONCE || burst.channels > burst.messages.max(1) {
@@ -192,6 +211,10 @@ fn own(workspace: &Workspace, person: &str, channel: &str, ts: Ts) -> Result<Cha
         )));
     }
     Ok(id)
+}
+
+fn no_file(file: &str, ts: Ts) -> Cannot {
+    Cannot::Find(format!("{ts} shows no file {file}. GET /control/slack/messages lists what it shows."))
 }
 
 /// What the composer makes of what was typed.

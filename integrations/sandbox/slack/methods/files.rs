@@ -103,8 +103,7 @@ pub(super) fn delete(call: &Call<'_>) -> Answer {
             return Err(Refusal::new("cant_delete_file"));
         }
         if let Some(file) = workspace.file_mut(&id) {
-            file.stage = Stage::Deleted;
-            file.content.clear();
+            file.delete();
         }
         Ok(json!({}))
     })

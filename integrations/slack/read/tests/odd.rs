@@ -276,8 +276,7 @@ fn no_json_is_too_odd() {
     let blows = prop::collection::vec((any::<Index>(), blow()), 0..6);
     let stays = prop::sample::select(vec!["text", "blocks"]);
     let strategy = (any::<Index>(), blows, stays, prop::option::weighted(0.1, cuts));
-    let mut runner =
-        TestRunner::new(Config { cases: 3_000, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 3_000, failure_persistence: None, ..Config::default() });
     let outcome = runner.run(&strategy, |(which, blows, stays, ends)| {
         let sample = which.get(&samples);
         let mut frame = sample.frame.clone();

@@ -20,6 +20,21 @@ fn changed(before: &Value, now: &Value) -> Option<Inbound> {
 }
 
 #[test]
+fn a_file_that_is_gone_is_a_revision_and_another_preview_is_none() {
+    let with = |files: &serde_json::Value| json!({"text": "<@UBOT> one", "files": files});
+    let (both, tombstone) =
+        (json!([{"id": "F1"}, {"id": "F2"}]), json!([{"id": "F1", "mode": "tombstone"}, {"id": "F2"}]));
+    for left in [json!([{"id": "F2"}]), tombstone] {
+        let Some(Inbound::Revised { without, words, .. }) = changed(&with(&both), &with(&left)) else {
+            panic!("{left}")
+        };
+        assert_eq!((words.as_str(), without), ("one", vec!["T1:F1".into()]));
+    }
+    let named = json!([{"id": "F1", "title": "Another"}, {"id": "F2"}]);
+    assert_eq!(changed(&with(&both), &with(&named)), None);
+}
+
+#[test]
 fn new_words_are_a_revision_of_their_message() {
     let revised = |words: &str, addressed, mentions| {
         Some(Inbound::Revised {
@@ -29,6 +44,7 @@ fn new_words_are_a_revision_of_their_message() {
             words: words.to_owned(),
             addressed,
             mentions,
+            without: Vec::new(),
         })
     };
     let old = json!({"text": "<@UBOT> one"});

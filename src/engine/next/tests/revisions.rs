@@ -18,7 +18,14 @@ impl Book {
 
     pub(super) fn revised(self, message: &str) -> Self {
         let (message, from, words) = (message.into(), "ana".into(), Body::new("in other words"));
-        self.write(Entry::Revised { message, from, words, addressed: true, mentions: Vec::new() })
+        self.write(Entry::Revised {
+            message,
+            from,
+            words,
+            addressed: true,
+            mentions: Vec::new(),
+            without: Vec::new(),
+        })
     }
 
     pub(super) fn withdrawn(self, message: &str) -> Self {

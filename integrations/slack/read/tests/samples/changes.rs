@@ -21,6 +21,7 @@ pub(super) fn all() -> Vec<Sample> {
         words: WORDS.to_owned(),
         addressed,
         mentions: Vec::new(),
+        without: Vec::new(),
     };
     let there = place("T1", "C1", TS);
     let withdrawn = Inbound::Withdrawn { thread: there.as_str().into(), message: there.as_str().into() };
