@@ -2,7 +2,6 @@ use kernel::{
     ChannelId, ConsentId, Ends, FileId, Mention, MessageRef, PersonId, Press, Purpose, SharedFile, ThreadId,
     Verdict,
 };
-use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -260,48 +259,6 @@ fn files_come_with_their_message_even_where_little_is_said_of_them() {
     );
 }
 
+mod odd;
 mod revisions;
-
-fn any_json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        "[A-Z0-9<>@!|&;. ]{0,12}".prop_map(Value::from),
-    ];
-    let keys = prop::sample::select(vec![
-        "type",
-        "payload",
-        "event",
-        "user",
-        "channel",
-        "ts",
-        "thread_ts",
-        "text",
-        "actions",
-        "container",
-        "id",
-        "team",
-        "value",
-        "action_id",
-    ]);
-    leaf.prop_recursive(5, 64, 6, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::hash_map(keys.clone().prop_map(str::to_owned), inner, 0..6)
-                .prop_map(|map| Value::Object(map.into_iter().collect())),
-        ]
-    })
-}
-
-proptest! {
-    #[test]
-    fn no_json_is_too_odd(kind in prop::sample::select(vec!["events_api", "interactive", "slash_commands"]), payload in any_json()) {
-        let _ = reader().read(&json!({"type": kind, "payload": payload}));
-    }
-
-    #[test]
-    fn no_text_is_too_odd(text in ".*") {
-        let _ = in_channel(&text, Some("1.0"));
-    }
-}
+mod samples;
