@@ -283,8 +283,7 @@ impl Telling<'_> {
             return;
         };
         let words = &with_names(words, mentions, self.audience.people);
-        let mut files = files.clone();
-        files.retain(|file| !self.taken_out.contains(&(message, &file.id)));
+        let files = attachments::left_of(message, files, &self.taken_out);
         let asked = self.asked(record.at, from, words, &files);
         let mut transcript = Transcript::new(from, asked);
         transcript.before = std::mem::take(&mut self.events);
@@ -306,12 +305,7 @@ impl Telling<'_> {
         if self.withdrawn.contains(&attached.message) {
             return;
         }
-        let mut attached = attached.clone();
-        attached.files.retain(|file| !self.taken_out.contains(&(&attached.message, &file.file.id)));
-        if attached.files.is_empty() {
-            return;
-        }
-        let attached = &attached;
+        let Some(attached) = &attachments::left(attached, &self.taken_out) else { return };
         let pictures = attachments::pictures(attached);
         let later = transcript.messages.iter().skip(1).any(|message| *message == attached.message);
         if !later && transcript.rounds.is_empty() {

@@ -1,11 +1,29 @@
 //! The files of a message, as the model is shown them: texts each in a fence of its own, pictures after the words.
 
-use kernel::{Attached, Attachment, Content, Picture, WordForm};
+use std::collections::HashSet;
+
+use kernel::{Attached, Attachment, Content, FileId, MessageRef, Picture, SharedFile, WordForm};
 
 use super::recollection::standing_of;
 use super::{Audience, name_of};
 use crate::attachments::plain;
 use crate::fence::steady_fence;
+
+/// Without what was taken out of its message; nothing if that was all.
+pub(super) fn left(attached: &Attached, taken_out: &HashSet<(&MessageRef, &FileId)>) -> Option<Attached> {
+    let mut left = attached.clone();
+    left.files.retain(|file| !taken_out.contains(&(&attached.message, &file.file.id)));
+    (!left.files.is_empty()).then_some(left)
+}
+
+/// The same of what it came with.
+pub(super) fn left_of(
+    message: &MessageRef,
+    files: &[SharedFile],
+    taken_out: &HashSet<(&MessageRef, &FileId)>,
+) -> Vec<SharedFile> {
+    files.iter().filter(|file| !taken_out.contains(&(message, &file.id))).cloned().collect()
+}
 
 /// What stands before the question they came with.
 pub(super) fn before_the_question(attached: &Attached, audience: &Audience<'_>) -> String {
