@@ -224,6 +224,35 @@ async fn a_deleted_file_leaves_a_tombstone() {
 }
 
 #[tokio::test]
+async fn somebody_takes_a_file_out_of_a_message_and_its_words_stay() {
+    let outside = Outside::new().await;
+    let posted = outside.post("/slack/post", attached()).await;
+    let mut socket = outside.connect().await.greeted().await;
+    let shown = outside.get("/slack/messages?channel=general").await["messages"][0].clone();
+    let taking =
+        json!({"person": "ana", "channel": "general", "ts": posted["ts"], "file": shown["files"][0]["id"]});
+    outside.post("/slack/take_out", taking.clone()).await;
+    let event = loop {
+        let event = socket.take().await["payload"]["event"].clone();
+        if event["subtype"] == "message_changed" {
+            break event;
+        }
+    };
+    let names = |message: &str| -> Vec<Value> {
+        event[message]["files"].as_array().unwrap().iter().map(|file| file["name"].clone()).collect()
+    };
+    assert_eq!(names("previous_message"), ["plan.csv", "sign.png"]);
+    assert_eq!(names("message"), ["sign.png"]);
+    assert_eq!(event["message"]["text"], event["previous_message"]["text"]);
+    let info = outside.api("files.info", json!({"file": shown["files"][0]["id"]})).await;
+    assert_eq!(info["error"], "file_deleted");
+    assert_eq!(outside.try_post("/slack/take_out", taking.clone()).await.status, 404, "it is gone already");
+    let theirs =
+        json!({"person": "ben", "channel": "general", "ts": posted["ts"], "file": shown["files"][1]["id"]});
+    assert_eq!(outside.try_post("/slack/take_out", theirs).await.status, 409, "it is not their message");
+}
+
+#[tokio::test]
 async fn a_file_that_is_gone_before_it_is_shown_is_never_shown() {
     let outside = Outside::new().await;
     let general =
