@@ -59,9 +59,7 @@ fn rule(method: &str) -> Rule {
         "chat.appendStream" | "agents.sessions.setStatus" | "assistant.threads.setStatus" => {
             tier(100, WhenFull::GiveUp)
         }
-        "agents.sessions.rename" | "assistant.threads.setTitle" | "assistant.threads.setSuggestedPrompts" => {
-            tier(50, WhenFull::GiveUp)
-        }
+        "assistant.threads.setTitle" | "assistant.threads.setSuggestedPrompts" => tier(50, WhenFull::GiveUp),
         "chat.postEphemeral"
         | "conversations.members"
         | "users.info"
@@ -194,6 +192,63 @@ mod tests {
         };
         assert_eq!(made.iter().map(in_the_minute_after).max(), Some(50));
         assert!(made.is_sorted(), "what comes first goes first");
+    }
+
+    /// What Slack publishes of the methods we call, so many in a minute.
+    const PUBLISHED: [(usize, &[&str]); 3] = [
+        (20, &["chat.startStream", "chat.stopStream", "canvases.create", "users.list"]),
+        (
+            50,
+            &[
+                "chat.update",
+                "chat.delete",
+                "conversations.info",
+                "conversations.history",
+                "conversations.replies",
+                "conversations.open",
+                "bots.info",
+                "users.lookupByEmail",
+                "files.delete",
+                "canvases.delete",
+                "agents.sessions.rename",
+                "assistant.threads.setSuggestedPrompts",
+            ],
+        ),
+        (
+            100,
+            &[
+                "chat.appendStream",
+                "chat.postEphemeral",
+                "conversations.members",
+                "users.info",
+                "views.open",
+                "views.update",
+                "views.push",
+                "views.publish",
+                "files.getUploadURLExternal",
+                "files.completeUploadExternal",
+                "files.info",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn in_ten_minutes_of_far_too_much_no_minute_of_any_method_has_more_than_slack_allows() {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        let methods = PUBLISHED.iter().flat_map(|(tier, methods)| methods.iter().map(move |it| (*tier, *it)));
+        for (tier, method) in methods {
+            let (mut window, rule, began) = (Window::default(), rule(method), Instant::now());
+            assert!(rule.spread == Spread::Workspace, "{method}");
+            // Ten callers a second; whoever would wait too long goes away and another comes.
+            let comes = (0..6_000).map(|number| began + Duration::from_millis(100 * number));
+            let made: Vec<Instant> =
+                comes.filter_map(|now| window.reserve(rule, PATIENCE, now).ok()).collect();
+            let minutes = made.iter().map(|from| {
+                made.iter().filter(|at| **at >= *from && **at < *from + Duration::from_mins(1)).count()
+            });
+            assert_eq!(minutes.max(), Some(tier), "{method}");
+            assert!(made.len() >= tier * 9, "{method}: what is allowed is used, {} calls", made.len());
+        }
     }
 
     #[tokio::test]
