@@ -7,7 +7,7 @@ use sandbox::World;
 use serde_json::{Value, json};
 
 use crate::harness::{
-    Cast, HesitantModel, Plan, Posted, Town, all_text, button, call, calls, posted, results, says,
+    Cast, HesitantModel, Plan, Posted, Town, all_text, button, call, calls, newest, posted, results, says,
     small_world,
 };
 
@@ -308,7 +308,10 @@ async fn a_message_can_be_asked_about_in_its_thread() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_of_ours_can_be_asked_about_too() {
     let (world, cast) = small_world();
-    let model = HesitantModel::new(|_| Some(says("The boat leaves at nine.")));
+    let model = HesitantModel::new(|request| {
+        let first = newest(request).contains("when?");
+        Some(says(if first { "The boat leaves at nine." } else { "Yes." }))
+    });
     let town = Plan::new(world).model(model.clone()).build().await;
     let asked = town.control.say(&cast.asker, &cast.channel, "@countersign when?", None).await;
     town.control.reply(&asked, 0).await;
@@ -318,6 +321,17 @@ async fn a_message_of_ours_can_be_asked_about_too() {
     let shown = model.shown().pop().unwrap();
     let about = shown.split("[event] The question is about this message:").nth(1).unwrap();
     assert!(about.split("<<<end:").next().unwrap().contains("The boat leaves at nine."), "{shown}");
+    // With what was answered there goes what was told of the answer.
+    town.control.withdraw(&cast.asker, &asked).await;
+    let gone = async || {
+        let ours = town.control.replies(&asked).await;
+        (!ours.iter().any(|message| all_text(message).contains("nine"))).then_some(())
+    };
+    town.control.until("the answer is gone", gone).await;
+    town.control.say(&cast.asker, &cast.channel, "@countersign sure?", Some(&asked.ts)).await;
+    town.control.until("it is asked again", async || (model.shown().len() == 3).then_some(())).await;
+    let shown = model.shown().pop().unwrap();
+    assert!(!shown.contains("nine"), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,6 +36,7 @@ use crate::render::{pages, single};
 use crate::{Client, Identity, SlackError};
 pub(crate) use attachments::in_words;
 use draft::SlackDraft;
+use draft::beginning::Beginnings;
 use late::Late;
 use lines::{Lines, of_message};
 use message::{Destination, edit, ephemeral};
@@ -64,14 +65,26 @@ pub(crate) struct SlackChat {
     /// The threads under which a line says that we work there. Whatever we say takes it away.
     at_work: Arc<Mutex<HashSet<ThreadId>>>,
     late: Arc<Late>,
+    beginnings: Arc<Beginnings>,
 }
 
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
         let remembered = |lasts| Arc::new(Remembered::new(lasts));
         let (links, directs, names) = (remembered(A_DAY), remembered(A_DAY), remembered(A_WHILE));
-        let (at_work, late) = Default::default();
-        Self { client, identity, wire, lines: Arc::default(), links, directs, names, at_work, late }
+        let (at_work, late, beginnings) = Default::default();
+        Self {
+            client,
+            identity,
+            wire,
+            lines: Arc::default(),
+            links,
+            directs,
+            names,
+            at_work,
+            late,
+            beginnings,
+        }
     }
 
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {

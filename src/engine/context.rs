@@ -19,7 +19,7 @@ use kernel::{
 use crate::answers::{self, shares};
 use crate::attachments::Room;
 use crate::editing::edits;
-use crate::progress::{Progress, files_taken_out, is_news, withdrawn_messages};
+use crate::progress::{Progress, files_taken_out, is_news, ours_withdrawn, withdrawn_messages};
 use crate::speech;
 use compaction::outgrown;
 pub(crate) use compaction::{Outgrown, standing};
@@ -187,7 +187,7 @@ fn transcripts<'a>(
         progress,
         turns: BTreeMap::new(),
         events: String::new(),
-        withdrawn: withdrawn_messages(journal),
+        withdrawn: &withdrawn_messages(journal) | &ours_withdrawn(journal, progress),
         taken_out: files_taken_out(journal),
         first_seen,
         shares: shares(journal),

@@ -19,7 +19,9 @@ use kernel::{
 
 use card::Asked;
 pub(crate) use card::{CardKind, CardProgress, CardState, Copy};
-pub(crate) use forgetting::{files_taken_out, newest_withdrawal, to_forget, withdrawn_messages};
+pub(crate) use forgetting::{
+    files_taken_out, newest_withdrawal, ours_withdrawn, to_forget, withdrawn_messages,
+};
 pub(crate) use origin::label_of;
 pub(crate) use responses::Group;
 use revision::STOPPED;
@@ -28,6 +30,9 @@ pub(crate) use turn::{Apart, CallProgress, CallStatus, Coverage, OpenedBy, Posti
 
 /// A gap between two records that counts as work is at most this long: the rest of it we were not running.
 const LONGEST_STEP: Duration = Duration::from_mins(5);
+
+/// What was sent before a stop comes after it no later than this; what comes later was written, or changed, after it.
+const ON_ITS_WAY: Duration = Duration::from_mins(6);
 
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
@@ -45,8 +50,8 @@ pub(crate) struct Progress {
     pub(crate) groups: Vec<Group>,
     /// Turns that were stopped before they began, and whose people have not been told so.
     pub(crate) dropped: Vec<Turn>,
-    /// What people wrote to stop everything they had written before it.
-    stops: Vec<(PersonId, MessageRef)>,
+    /// What people wrote to stop everything they had written before it, and when it came.
+    stops: Vec<(PersonId, MessageRef, Time)>,
     newest: Time,
 }
 
@@ -118,7 +123,7 @@ impl Progress {
                     open.take_reply(&record.entry);
                 }
             }
-            Entry::Stopped { by, said } => self.stopped(by, said.as_ref()),
+            Entry::Stopped { by, said } => self.stopped(by, said.as_ref(), record.at),
             Entry::Finished { turn, .. } => self.finished(*turn),
             Entry::AskedPerson { .. }
             | Entry::PersonAnswered { .. }
@@ -183,8 +188,8 @@ impl Progress {
     }
 
     /// What was written first is answered first, whatever order it was brought in.
-    fn open(&mut self, turn: Turn) {
-        if self.was_stopped_before(&turn) {
+    fn open(&mut self, turn: Turn, at: Time) {
+        if self.was_stopped_before(&turn, at) {
             self.dropped.push(turn);
             return;
         }
@@ -197,9 +202,10 @@ impl Progress {
     }
 
     /// Whether somebody stopped what only arrives now: on its way, the stop has overtaken it.
-    fn was_stopped_before(&self, turn: &Turn) -> bool {
-        let stopped = |(by, said): &(PersonId, MessageRef)| {
-            *by == turn.requester && turn.request().is_some_and(|request| request < said)
+    fn was_stopped_before(&self, turn: &Turn, at: Time) -> bool {
+        let stopped = |(by, said, since): &(PersonId, MessageRef, Time)| {
+            let overtaken = turn.request().is_some_and(|request| request < said);
+            *by == turn.requester && overtaken && at.since(*since) < ON_ITS_WAY
         };
         turn.opened_by == OpenedBy::Message && self.stops.iter().any(stopped)
     }
@@ -325,16 +331,16 @@ impl Progress {
             late.withdrawn = past.withdrawn;
         }
         if is_news(outcome) {
-            self.open(late);
+            self.open(late, record.at);
         }
     }
 
     /// A person stops their own work, what of theirs waits for its turn, and takes back their own cards; nobody else's.
     /// What came of something is told all the same.
-    fn stopped(&mut self, by: &PersonId, said: Option<&MessageRef>) {
+    fn stopped(&mut self, by: &PersonId, said: Option<&MessageRef>, at: Time) {
         if let Some(said) = said {
-            self.stops.retain(|(person, before)| person != by || before > said);
-            self.stops.push((by.clone(), said.clone()));
+            self.stops.retain(|(person, before, _)| person != by || before > said);
+            self.stops.push((by.clone(), said.clone(), at));
         }
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
             turn.stopped = true;

@@ -4,7 +4,7 @@
 //! What stands there is made whole by [`over`](super::over) when the answer is known, so nothing here is ever sent twice
 //! in the hope that it was lost the first time: a message of which we do not know what it says is written anew.
 
-mod beginning;
+pub(super) mod beginning;
 mod edits;
 
 use kernel::ports::{ChatError, Draft, Growth, Soon, TaskState};

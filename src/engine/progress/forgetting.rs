@@ -15,6 +15,25 @@ pub(crate) fn withdrawn_messages(journal: &[Record]) -> HashSet<&MessageRef> {
     withdrawn.collect()
 }
 
+/// Every message of ours that went with what somebody deleted.
+pub(crate) fn ours_withdrawn<'a>(journal: &'a [Record], progress: &Progress) -> HashSet<&'a MessageRef> {
+    let known = progress.turn.iter().chain(&progress.past).filter(|turn| turn.withdrawn);
+    let turns: HashSet<TurnId> = known.map(|turn| turn.id).collect();
+    if turns.is_empty() {
+        return HashSet::new();
+    }
+    let ours = journal.iter().filter_map(|record| match &record.entry {
+        Entry::Posted { turn, message } | Entry::AnsweredApart { turn, message: Some(message), .. } => {
+            turns.contains(turn).then_some(message)
+        }
+        Entry::CardShown { approval, message, .. } => {
+            progress.card(approval).filter(|card| turns.contains(&card.turn)).map(|_| message)
+        }
+        _ => None,
+    });
+    ours.collect()
+}
+
 /// Every file that was taken out of its message.
 pub(crate) fn files_taken_out(journal: &[Record]) -> HashSet<(&MessageRef, &FileId)> {
     let taken = journal.iter().filter_map(|record| match &record.entry {
@@ -37,6 +56,7 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
     if messages.is_empty() && files.is_empty() {
         return Vec::new();
     }
+    let ours = ours_withdrawn(journal, progress);
     let gone = Gone::of(journal, &messages, progress);
     let mut theirs: BTreeSet<&Digest> = BTreeSet::new();
     let mut kept: HashSet<&Digest> = HashSet::new();
@@ -51,7 +71,7 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
             Entry::Recalled { messages: recalled, .. } => {
                 for recollection in recalled {
                     let digest = &recollection.words.digest;
-                    if messages.contains(&recollection.message) {
+                    if messages.contains(&recollection.message) || ours.contains(&recollection.message) {
                         theirs.insert(digest);
                     } else {
                         kept.insert(digest);

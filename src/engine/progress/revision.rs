@@ -15,16 +15,15 @@ impl Progress {
     pub(super) fn take_message(&mut self, record: &Record) {
         let number = record.number;
         match &record.entry {
-            Entry::Asked { message, from, about, .. } => self.open(Turn {
-                messages: vec![message.clone()],
-                about: about.clone(),
-                ..Turn::asked(TurnId(number), from.clone())
-            }),
+            Entry::Asked { message, from, about, .. } => {
+                let (messages, about) = (vec![message.clone()], about.clone());
+                self.open(Turn { messages, about, ..Turn::asked(TurnId(number), from.clone()) }, record.at);
+            }
             Entry::Revised { message, from, addressed, .. } => {
                 let reopens = self.revised(number, message);
                 if reopens && *addressed {
                     let messages = vec![message.clone()];
-                    self.open(Turn { messages, ..Turn::asked(TurnId(number), from.clone()) });
+                    self.open(Turn { messages, ..Turn::asked(TurnId(number), from.clone()) }, record.at);
                 }
             }
             Entry::Withdrawn { message } => {

@@ -49,12 +49,13 @@ impl Reception {
                 }
                 _ => true,
             };
+            // Before, because it may go its own way.
+            self.in_hand().remove(&id);
             if later {
                 Box::pin(self.spoken(id, inbound)).await;
             } else {
                 self.settle(id, Settlement::Ignored).await;
             }
-            self.in_hand().remove(&id);
         }
     }
 

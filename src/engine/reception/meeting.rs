@@ -2,6 +2,7 @@
 //! else waits for that but what becomes of the message meanwhile.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,11 +10,11 @@ use kernel::ports::Settlement;
 use kernel::{Inbound, InboundId, MessageRef};
 
 use super::Reception;
+use super::follow_ups::{Known, Looking};
 use crate::interrupt::within;
 use crate::spawn::spawn;
 
-/// How long it may take to look somebody up. Who cannot be looked up by then is taken for one of us: it is looked up again
-/// before anything is done for them.
+/// How long it may take to look somebody up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What was said of a message that is not taken in yet: how it was changed, that it was deleted. It stays in the backlog like
@@ -21,33 +22,35 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) type Unread = HashMap<MessageRef, Vec<(InboundId, Inbound)>>;
 
 impl Reception {
-    pub(super) fn meet(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
-        let Inbound::Message { from, message, .. } = &inbound else { return };
-        let (from, message) = (from.clone(), message.clone());
+    pub(super) fn meet(self: &Arc<Self>, id: InboundId, inbound: Inbound, looking: Looking) {
+        let Inbound::Message { message, .. } = &inbound else { return };
+        let message = message.clone();
+        match self.unread().entry(message.clone()) {
+            // It is being taken in.
+            Occupied(_) => return,
+            Vacant(place) => drop(place.insert(Vec::new())),
+        }
         self.in_hand().insert(id);
-        self.unread().insert(message.clone(), Vec::new());
         let reception = Arc::clone(self);
         spawn(async move {
-            let ports = &reception.desk.ports;
-            let deadline = ports.clock.now().plus(PATIENCE);
-            let person = within(ports.directory.person_lately(&from), &*ports.clock, deadline).await;
-            let meanwhile = reception.unread().get_mut(&message).map(std::mem::take).unwrap_or_default();
-            let ids: Vec<InboundId> = meanwhile.iter().map(|(id, _)| *id).collect();
-            match meanwhile.into_iter().try_fold(inbound, |inbound, (_, news)| changed(inbound, news)) {
-                Some(inbound) => reception.follow_up(id, inbound, person.and_then(Result::ok)).await,
-                None => reception.settle(id, Settlement::Spent { once: format!("asked/{message}") }).await,
-            }
-            for later in ids {
-                reception.settle(later, Settlement::Ignored).await;
-                reception.in_hand().remove(&later);
-            }
-            // What came while it was taken in finds it there.
-            let since = reception.unread().remove(&message).unwrap_or_default();
-            for (later, news) in since {
-                Box::pin(reception.spoken(later, news)).await;
-                reception.in_hand().remove(&later);
+            let clock = &reception.desk.ports.clock;
+            let deadline = clock.now().plus(PATIENCE);
+            let known = within(looking, &**clock, deadline).await.unwrap_or(Known::OneOfUs);
+            let meanwhile = reception.unread().get(&message).cloned().unwrap_or_default();
+            let news = meanwhile.into_iter().map(|(_, news)| news);
+            match news.fold(Latest::Reads(inbound, known), Latest::after) {
+                Latest::Reads(inbound, known) => reception.follow_up(id, inbound, known).await,
+                Latest::Gone => {
+                    reception.settle(id, Settlement::Spent { once: format!("asked/{message}") }).await;
+                }
             }
             reception.in_hand().remove(&id);
+            // It finds there what was taken in, or that it could not be.
+            let behind = reception.unread().remove(&message).unwrap_or_default();
+            for (later, news) in behind {
+                reception.in_hand().remove(&later);
+                Box::pin(reception.spoken(later, news)).await;
+            }
         });
     }
 
@@ -71,17 +74,28 @@ impl Reception {
     }
 }
 
-/// A message as it reads now; nothing if it is gone.
-fn changed(message: Inbound, news: Inbound) -> Option<Inbound> {
-    match (message, news) {
-        (_, Inbound::Withdrawn { .. } | Inbound::Deleted { .. }) => None,
-        (
-            Inbound::Message { thread, message, from, mut files, quoted, .. },
-            Inbound::Revised { words, addressed, mentions, without, .. },
-        ) => {
-            files.retain(|file| !without.contains(&file.id));
-            Some(Inbound::Message { thread, message, from, words, addressed, files, quoted, mentions })
+/// A message that is not taken in yet, as it is by now.
+enum Latest {
+    Reads(Inbound, Known),
+    Gone,
+}
+
+impl Latest {
+    fn after(self, news: Inbound) -> Self {
+        match (self, news) {
+            (Self::Gone, _) | (_, Inbound::Withdrawn { .. } | Inbound::Deleted { .. }) => Self::Gone,
+            (
+                Self::Reads(Inbound::Message { thread, message, from, mut files, quoted, .. }, known),
+                Inbound::Revised { words, addressed, mentions, without, .. },
+            ) => {
+                files.retain(|file| !without.contains(&file.id));
+                // As it reads now, it is for somebody else.
+                let known = if addressed { known } else { Known::Stranger };
+                let message =
+                    Inbound::Message { thread, message, from, words, addressed, files, quoted, mentions };
+                Self::Reads(message, known)
+            }
+            (latest, _) => latest,
         }
-        (message, _) => Some(message),
     }
 }

@@ -32,6 +32,14 @@ impl Worker {
         };
         let known = known(moment.journal, turn.about.as_ref());
         let Recalled { mut messages, reach } = recalled;
+        // What the thread is about, where it was read from there, and the question.
+        let root = messages.first().filter(|_| stretch.after.is_none()).map(|first| first.message.clone());
+        for written in &mut messages {
+            let is_about = [&root, &turn.about].iter().any(|one| one.as_ref() == Some(&written.message));
+            if !is_about {
+                written.files.clear();
+            }
+        }
         messages.retain(|written| !known.contains(&written.message));
         let total = messages.len();
         let (used, others) = cut(messages, turn.about.as_ref(), self.desk.limits.recall);
@@ -66,16 +74,18 @@ fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &Thread
         return Since::TheBeginning;
     }
     let mut first = None;
-    let mut newest = None;
+    let mut asked: Vec<&MessageRef> = Vec::new();
     let mut unread = Since::Nothing;
     for record in journal {
         match &record.entry {
             Entry::Asked { message, .. } => {
                 first.get_or_insert(message);
-                newest = Some(message);
+                asked.push(message);
             }
-            Entry::Overheard { .. } if matches!(unread, Since::Nothing) => {
-                unread = newest.map_or(Since::TheBeginning, |message| Since::After(message.clone()));
+            // It may be written down later than what was said after it.
+            Entry::Overheard { message } if matches!(unread, Since::Nothing) => {
+                let before = asked.iter().filter(|asked| **asked < message).max();
+                unread = before.map_or(Since::TheBeginning, |asked| Since::After((*asked).clone()));
             }
             Entry::Recalled { reach, .. } => {
                 unread = match reach {
@@ -93,8 +103,7 @@ fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &Thread
     }
 }
 
-/// What stands in the journal already, ours included.
-/// What the model is told anyway. That something of ours stands in the thread does not tell what it says there.
+/// What stands in the journal already, ours included. That something of ours stands in the thread does not tell what it says there.
 fn known<'a>(journal: &'a [Record], about: Option<&MessageRef>) -> HashSet<&'a MessageRef> {
     let mut known = HashSet::new();
     for record in journal {
@@ -120,13 +129,11 @@ fn cut(
     most: usize,
 ) -> (Vec<Recollection>, Vec<PersonId>) {
     let is_set = |place: usize, written: &Written| place == 0 || Some(&written.message) == about;
-    let shares = shares(&messages, &is_set, most);
+    let shares = shares(&messages, is_set, most);
     let mut used = Vec::new();
     let mut others: Vec<PersonId> = Vec::new();
-    for (place, (written, share)) in messages.into_iter().zip(shares).enumerate() {
-        // What the thread is about, and the question.
-        let with_files = is_set(place, &written);
-        let Written { message, from, at, words, mut files } = written;
+    for (written, share) in messages.into_iter().zip(shares) {
+        let Written { message, from, at, words, files } = written;
         let longest = match share {
             Share::Whole => LONGEST,
             Share::Beginning => GLIMPSE,
@@ -140,9 +147,6 @@ fn cut(
         // One that is no longer than a glimpse is there whole.
         let shortened = share == Share::Beginning && words.chars().count() > GLIMPSE;
         let words = if shortened { beginning(&words, longest) } else { trim(words, longest) };
-        if !with_files {
-            files.clear();
-        }
         used.push(Recollection { message, from, at, words: Body::new(words), shortened, files });
     }
     (used, others)
@@ -155,7 +159,7 @@ enum Share {
     Nothing,
 }
 
-fn shares(messages: &[Written], is_set: &impl Fn(usize, &Written) -> bool, most: usize) -> Vec<Share> {
+fn shares(messages: &[Written], is_set: impl Fn(usize, &Written) -> bool, most: usize) -> Vec<Share> {
     let whole = |written: &Written| tokens(&beginning(&written.words, LONGEST));
     let glimpse = |written: &Written| tokens(&beginning(&written.words, GLIMPSE));
     let all: usize = messages.iter().map(whole).sum();

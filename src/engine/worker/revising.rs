@@ -1,14 +1,18 @@
 //! What follows from what people wrote meanwhile, changed, or took back.
 
+use std::time::Duration;
+
 use kernel::ports::ChatError;
 use kernel::{ApprovalId, Digest, Entry, MessageRef, Record, TurnId, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
+use crate::interrupt::within;
 use crate::progress::{Apart, Posting, Turn};
 
 /// In the place of a title that said what somebody has deleted.
 const TITLE_GONE: &str = "Deleted request";
+const FOR_A_TITLE: Duration = Duration::from_secs(10);
 
 impl Worker {
     /// Takes back a card that nobody has decided.
@@ -45,12 +49,16 @@ impl Worker {
     pub(super) async fn forget(&self, digests: Vec<Digest>, moment: &Moment<'_>) -> Result<(), Trouble> {
         let seen = moment.journal.last().map_or(0, |record| record.number);
         if is_called_after(moment.journal, &digests) {
-            match self.desk.ports.chat.retitle(&self.lane.thread, TITLE_GONE).await {
-                Ok(()) => {}
-                Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
-                Err(ChatError::Refused(why)) => {
-                    warn!(thread = %self.lane.thread, why, "a title still says what was deleted");
+            let ports = &self.desk.ports;
+            let deadline = ports.clock.now().plus(FOR_A_TITLE);
+            let retitling = ports.chat.retitle(&self.lane.thread, TITLE_GONE);
+            // The words must go, whatever becomes of the title.
+            match within(retitling, &*ports.clock, deadline).await {
+                Some(Ok(())) => {}
+                Some(Err(error)) => {
+                    warn!(thread = %self.lane.thread, %error, "a title still says what was deleted");
                 }
+                None => warn!(thread = %self.lane.thread, "a title may still say what was deleted"),
             }
         }
         Ok(self.append(vec![Entry::Forgotten { digests, seen }]).await?)
