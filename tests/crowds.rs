@@ -273,6 +273,44 @@ async fn what_is_said_beside_us_is_read_when_we_are_asked_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_overheard_late_is_read_with_a_later_question() {
+    let (mut world, cast) = small_world();
+    world.people[1].standing = sandbox::StandingSeed::Guest;
+    let model = agreeable();
+    let town = Plan::new(world).model(model.clone()).build().await;
+    let control = &town.control;
+    let asked = control.say(&cast.asker, &cast.channel, "@countersign hello", None).await;
+    control.reply(&asked, 0).await;
+    // Who says this is being looked up while the next question is answered.
+    control.fault(json!({ "service": "slack", "method": "users.info", "kind": "hold" })).await;
+    control.say(&cast.colleague, &cast.channel, "the code is blue", Some(&asked.ts)).await;
+    let looking = async || {
+        let lookups = control.requests("slack", "users.info").await;
+        lookups.iter().any(|lookup| lookup["status"].is_null()).then_some(())
+    };
+    control.until("it is looked up", looking).await;
+    control.say(&cast.asker, &cast.channel, "@countersign one", Some(&asked.ts)).await;
+    control.reply(&asked, 1).await;
+    assert!(!model.shown().pop().unwrap().contains("blue"));
+    control.delete("/faults").await;
+    // It is written down in a moment.
+    let mut heard = false;
+    for number in 2..20 {
+        control.say(&cast.asker, &cast.channel, "@countersign and now?", Some(&asked.ts)).await;
+        control.reply(&asked, number).await;
+        heard = model.shown().pop().unwrap().contains("the code is blue");
+        if heard {
+            break;
+        }
+    }
+    assert!(heard, "it is never read");
+    assert_eq!(
+        control.replies(&asked).await.iter().filter(|it| all_text(it).contains("Only full")).count(),
+        0
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_direct_message_of_several_people_is_like_a_channel() {
     let (world, cast) = small_world();
     let model = agreeable();
