@@ -156,6 +156,15 @@ async fn an_edit_voids_a_card_whose_turn_has_ended_and_is_answered_if_it_is_stil
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_no_longer_names_us_voids_its_card() {
+    let (town, cast, asked, card) = waiting().await;
+    town.control.edit(&cast.asker, &asked, "send a mail saying the first thing").await;
+    let void = town.control.card_says(&asked, &card, "The request was changed").await;
+    assert!(button(&void, "Approve").is_none());
+    assert!(town.control.mailbox(&cast.asker, "SENT").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_preview_and_an_edit_without_a_change_are_not_noticed() {
     let (town, cast, asked, card) = waiting().await;
     let control = &town.control;
