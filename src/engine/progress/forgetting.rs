@@ -43,9 +43,14 @@ pub(crate) fn files_taken_out(journal: &[Record]) -> HashSet<(&MessageRef, &File
     taken.flatten().collect()
 }
 
-/// The record of the newest deletion; none has the number nought.
+/// The record of the newest deletion, of a message or of a file; none has the number nought.
 pub(crate) fn newest_withdrawal(journal: &[Record]) -> u64 {
-    let withdrawals = journal.iter().filter(|record| matches!(record.entry, Entry::Withdrawn { .. }));
+    let takes_back = |record: &&Record| match &record.entry {
+        Entry::Withdrawn { .. } => true,
+        Entry::Revised { without, .. } => !without.is_empty(),
+        _ => false,
+    };
+    let withdrawals = journal.iter().filter(takes_back);
     withdrawals.map(|record| record.number).max().unwrap_or_default()
 }
 

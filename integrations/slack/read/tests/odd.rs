@@ -310,6 +310,7 @@ fn no_json_is_too_odd() {
 proptest! {
     #[test]
     fn no_text_is_too_odd(text in ".*") {
-        let _ = in_channel(&text, Some("1.0"));
+        // Whatever is made of it, nothing falls over.
+        drop(in_channel(&text, Some("1.0")));
     }
 }
