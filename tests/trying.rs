@@ -1,12 +1,15 @@
 //! `countersign` as a newcomer starts it: no arguments, no keys, no configuration.
 
+#[path = "trying/any_day.rs"]
+mod any_day;
+
 use std::process::Stdio;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::harness::{Control, all_text, button, is_card};
+use crate::harness::{Control, Posted, all_text, button, is_card};
 
 /// The program in a data directory of its own.
 struct Tried {
@@ -17,10 +20,16 @@ struct Tried {
 
 impl Tried {
     async fn start(data: &std::path::Path, arguments: &[&str]) -> Self {
+        Self::start_in(data, arguments, "UTC").await
+    }
+
+    /// The same on a machine in this zone.
+    async fn start_in(data: &std::path::Path, arguments: &[&str], zone: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .env("OLLAMA_HOST", "off")
             .args(arguments)
             .env_clear()
+            .env("OLLAMA_HOST", "off")
+            .env("TZ", zone)
             .env("XDG_DATA_HOME", data)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -65,14 +74,22 @@ enum Met {
 impl Newcomer {
     async fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
-        let tried = Tried::start(data.path(), &["--port", "0"]).await;
+        let now = std::env::var("WORLD_NOW").ok();
+        let now = now.iter().flat_map(|now| ["--now", now]);
+        let arguments: Vec<&str> = ["--port", "0"].into_iter().chain(now).collect();
+        let tried = Tried::start(data.path(), &arguments).await;
         Self { tried, offers: 0, _data: data }
     }
 
     /// Asks in a new thread, and goes on until the answer says something; the cards that were approved on the way.
     async fn asks(&mut self, words: &str, answer: &str) -> Vec<String> {
+        let asked = self.tried.control.say("ana", "dm", words, None).await;
+        self.waits(&asked, words, answer).await
+    }
+
+    /// Goes on in the thread until the answer says something; the cards that were approved meanwhile.
+    async fn waits(&mut self, asked: &Posted, words: &str, answer: &str) -> Vec<String> {
         let control = self.tried.control.clone();
-        let asked = control.say("ana", "dm", words, None).await;
         let mut approved: Vec<(String, String)> = Vec::new();
         loop {
             let met = control
@@ -83,7 +100,7 @@ impl Newcomer {
                     if offered > self.offers {
                         return Some(Met::Offer);
                     }
-                    let replies = control.replies(&asked).await;
+                    let replies = control.replies(asked).await;
                     let fresh = |card: &&serde_json::Value| {
                         button(card, "Approve").is_some()
                             && approved.iter().all(|(ts, _)| card["ts"] != ts.as_str())

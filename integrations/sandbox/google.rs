@@ -156,10 +156,20 @@ pub(crate) fn routes(google: Arc<Google>) -> Router {
 impl Google {
     /// A Google with the people and the mail of a world.
     pub(crate) fn new(world: &World, changes: Changes, client: GoogleClient) -> Result<Self, WorldFault> {
+        Self::begun(world, changes, client, crate::clock::now())
+    }
+
+    /// The same, laid out around another time.
+    fn begun(
+        world: &World,
+        changes: Changes,
+        client: GoogleClient,
+        now: Timestamp,
+    ) -> Result<Self, WorldFault> {
         let mut state = State { mailboxes: gmail::mailboxes(world), ..State::default() };
-        gmail::seed(&mut state, world, Timestamp::now())?;
-        calendar::seed(&mut state, world, Timestamp::now())?;
-        drive::seed(&mut state, world, Timestamp::now())?;
+        gmail::seed(&mut state, world, now)?;
+        calendar::seed(&mut state, world, now)?;
+        drive::seed(&mut state, world, now)?;
         Ok(Self::with_state(world, changes, client, state))
     }
 

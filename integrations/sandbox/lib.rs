@@ -4,6 +4,7 @@
 
 mod card;
 mod changes;
+mod clock;
 mod control;
 mod durable;
 mod error;
@@ -25,6 +26,7 @@ mod world;
 
 pub use card::{Card, CardPerson, CardWorkspace};
 pub use changes::Changes;
+pub use clock::{now, start_clock_at};
 pub use error::SandboxError;
 pub use seed::WorldFault;
 pub use start::{PortChoice, Sandbox, Settings, start};

@@ -5,7 +5,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{changes::Changes, noted::Noted};
@@ -64,7 +63,7 @@ impl Requests {
         let body = arrival.body.get(..LONGEST_BODY).unwrap_or(arrival.body);
         kept.push_back(Entry {
             number,
-            at: Timestamp::now().to_string(),
+            at: crate::clock::now().to_string(),
             service: arrival.service,
             method: arrival.method.to_owned(),
             http_method: arrival.http_method.to_string(),
@@ -91,7 +90,7 @@ impl Requests {
     pub(crate) fn answered(&self, number: u64, status: u16, noted: Option<&Noted>) {
         self.on(number, |entry| {
             entry.status = Some(status);
-            entry.answered_at = Some(Timestamp::now().to_string());
+            entry.answered_at = Some(crate::clock::now().to_string());
             if let Some(noted) = noted {
                 entry.method.clone_from(&noted.method);
                 entry.caller.clone_from(&noted.caller);

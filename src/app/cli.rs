@@ -41,6 +41,9 @@ pub(crate) struct WorldArguments {
     /// People, channels and mail to start with, in place of the built-in company.
     #[arg(long, value_name = "FILE")]
     pub(crate) world: Option<PathBuf>,
+    /// The time at which the local world starts, e.g. `2026-12-31T23:30:00+01:00`, in place of the machine's.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) now: Option<jiff::Timestamp>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -33,7 +33,7 @@ mod slack_settings;
 mod toolbox;
 
 pub use cli::Arguments;
-pub use clock::SystemClock;
+pub use clock::{SystemClock, WorldClock};
 pub use config::{Config, ConfigError, SlackConfig};
 pub use environment::{Environment, EnvironmentError};
 pub use exit::{Exit, Trouble};

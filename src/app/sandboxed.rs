@@ -11,7 +11,7 @@ use crate::cli::{Common, WorldArguments};
 use crate::log::{self, Loudness};
 use crate::product::Blueprint;
 use crate::serve::{load_config, ourselves, take_place, told_to_stop, until_ended};
-use crate::{Config, Environment, Exit, Product, SystemClock, Trouble};
+use crate::{Config, Environment, Exit, Product, Trouble, WorldClock};
 
 /// `countersign` and `countersign try`: the product in a local world.
 pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(), Trouble> {
@@ -35,7 +35,7 @@ pub(crate) async fn try_out(common: &Common, world: &WorldArguments) -> Result<(
         wire::Address::parse("public_url", &public_url).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let config = Config { public_url, listen: address, ..config };
     let (data, program) = (place.path(), ourselves()?);
-    let clock = Arc::new(SystemClock);
+    let clock = Arc::new(WorldClock);
     let product = Product::start(Blueprint { config, environment, data, program, listener, clock }).await?;
     say(&welcome(sandbox.card(), product.model(), world, place.path()));
     let ended = until_ended(product).await;
@@ -114,6 +114,9 @@ struct Start<'a> {
 }
 
 async fn start(start: Start<'_>) -> Result<Sandbox, Trouble> {
+    if let Some(now) = start.world.now {
+        sandbox::start_clock_at(now);
+    }
     let world = match &start.world.world {
         Some(file) => {
             let world = read_world(file)?;

@@ -79,6 +79,7 @@ struct Answer {
     to: String,
     zone: String,
     working_hours: String,
+    weekends: bool,
     /// Whose calendars cannot be seen, and why.
     unknown: Vec<Unknown>,
     /// Whose zone is not known: the user's was taken.
@@ -184,6 +185,7 @@ impl Tool for FindTime {
             to: moment(span.end),
             zone: name_of(&users).to_owned(),
             working_hours: plan.working_hours.clone(),
+            weekends: plan.weekends,
             note: note(&slots, &unknown),
             unknown,
             zone_assumed: clocks.assumed.clone(),

@@ -21,7 +21,7 @@ impl Clock {
     /// The time it shows.
     pub(crate) fn now(self) -> Timestamp {
         let ahead = SignedDuration::from_millis(self.milliseconds_ahead);
-        self.stopped.unwrap_or_else(Timestamp::now).saturating_add(ahead).unwrap_or(Timestamp::MAX)
+        self.stopped.unwrap_or_else(crate::clock::now).saturating_add(ahead).unwrap_or(Timestamp::MAX)
     }
 
     /// Moves it on, by a century at the most.
@@ -32,7 +32,7 @@ impl Clock {
 
     /// From now on it moves only when it is moved.
     pub(crate) fn stop(&mut self) {
-        self.stopped.get_or_insert_with(Timestamp::now);
+        self.stopped.get_or_insert_with(crate::clock::now);
     }
 
     /// It goes again, and catches up with the machine.

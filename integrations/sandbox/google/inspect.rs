@@ -5,7 +5,6 @@
 pub(crate) mod calendar;
 pub(crate) mod sheets;
 
-use jiff::Timestamp;
 use serde::Serialize;
 
 use super::Google;
@@ -76,7 +75,7 @@ impl Google {
 
     /// Somebody's messages that a search finds, newest first.
     pub(crate) fn search(&self, handle: &str, query: &str) -> Vec<MessageRow> {
-        let (search, now) = (Search::read(query), Timestamp::now());
+        let (search, now) = (Search::read(query), crate::clock::now());
         self.look(handle, |mailbox| {
             mailbox.newest_first().filter(|one| search.matches(mailbox, one, now)).map(row).collect()
         })
@@ -145,7 +144,7 @@ impl Google {
 
     /// New mail arrives, now, whatever its `when` says.
     pub(crate) fn deliver(&self, mail: &MailSeed) -> Result<(), WorldFault> {
-        let delivered = self.with(|state| gmail::deliver(state, &self.accounts, mail, Timestamp::now()));
+        let delivered = self.with(|state| gmail::deliver(state, &self.accounts, mail, crate::clock::now()));
         self.changes.ring();
         delivered
     }

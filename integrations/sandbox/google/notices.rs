@@ -65,7 +65,7 @@ pub(crate) fn shared(state: &mut State, accounts: &[Account], sharing: &Sharing<
         headers: [("Reply-To".to_owned(), address.clone())].into(),
         ..MailSeed::default()
     };
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     if let Err(fault) = gmail::deliver(state, accounts, &mail, now) {
         tracing::warn!(%fault, "a notice could not be put into a mailbox");
     }

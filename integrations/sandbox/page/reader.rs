@@ -135,7 +135,7 @@ impl Reader {
     }
 
     pub(super) fn now(&self) -> Zoned {
-        Timestamp::now().to_zoned(self.zone.clone())
+        crate::clock::now().to_zoned(self.zone.clone())
     }
 }
 

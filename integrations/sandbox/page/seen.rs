@@ -5,8 +5,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use jiff::Timestamp;
-
 use super::{notes::Note, reader::Reader};
 use crate::changes::Changes;
 
@@ -24,7 +22,7 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn new() -> Self {
-        let since = u64::try_from(Timestamp::now().as_microsecond()).unwrap_or_default();
+        let since = u64::try_from(crate::clock::now().as_microsecond()).unwrap_or_default();
         Self { marks: Mutex::default(), opened: Mutex::default(), since, bell: Changes::default() }
     }
 

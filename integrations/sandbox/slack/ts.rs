@@ -2,7 +2,6 @@
 
 use std::{fmt, str::FromStr};
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Microseconds since the epoch; unique and rising within a workspace.
@@ -12,7 +11,7 @@ pub(crate) struct Ts(u64);
 
 impl Ts {
     pub(crate) fn now() -> Self {
-        Self(u64::try_from(Timestamp::now().as_microsecond()).unwrap_or_default())
+        Self(u64::try_from(crate::clock::now().as_microsecond()).unwrap_or_default())
     }
 
     /// The clock's time, or just after `last` where the clock has not moved on.

@@ -11,7 +11,7 @@ use super::control::Control;
 use super::suite::Cast;
 use crate::product::Blueprint;
 use crate::serve::ourselves;
-use crate::{Config, Environment, Exit, Product, Standing, SystemClock, Trouble};
+use crate::{Config, Environment, Exit, Product, Standing, Trouble, WorldClock};
 
 pub(super) struct Town {
     pub(super) control: Control,
@@ -48,7 +48,7 @@ impl Town {
             data: data.path(),
             program: ourselves()?,
             listener,
-            clock: Arc::new(SystemClock),
+            clock: Arc::new(WorldClock),
         };
         let obeying = Arc::clone(&model);
         let adjust = move |ports: Ports| Ports { model: obeying, ..ports };

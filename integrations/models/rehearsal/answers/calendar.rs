@@ -50,6 +50,8 @@ pub(crate) struct Changed {
 pub(crate) struct FreeTimes {
     pub(crate) times: Vec<Stretch>,
     pub(crate) working_hours: String,
+    /// Whether Saturdays and Sundays were offered too.
+    pub(crate) weekends: bool,
     pub(crate) unknown: Vec<Unknown>,
 }
 

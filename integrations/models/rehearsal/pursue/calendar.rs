@@ -1,7 +1,7 @@
 //! The calendar: looked into, and events made, moved, answered and called off.
 
-use jiff::SignedDuration;
-use jiff::civil::{Date, DateTime, Time};
+use jiff::civil::{Date, DateTime, Time, Weekday};
+use jiff::{SignedDuration, ToSpan};
 use serde_json::{Value, json};
 
 use super::super::answers::calendar::{Event as Row, EventList};
@@ -27,7 +27,12 @@ pub(super) fn pursue(turn: &Turn, calendar: &Calendar, past: &[Past<'_>]) -> Res
         }
         Calendar::Free(meeting) => {
             let minutes = meeting.minutes.unwrap_or(SHORTEST);
-            let args = json!({ "people": addresses(turn, &meeting.people)?, "duration_minutes": minutes });
+            let mut args =
+                json!({ "people": addresses(turn, &meeting.people)?, "duration_minutes": minutes });
+            // A tool that passes over weekends would find nothing on a Saturday that was asked about.
+            if named_days(turn, meeting.when).is_some_and(|(first, last)| at_weekend(first, last)) {
+                set(&mut args, "weekends", json!(true));
+            }
             ("calendar.find_time", within(turn, args, meeting.when), String::new())
         }
         Calendar::Busy(meeting) => {
@@ -90,11 +95,21 @@ fn addresses(turn: &Turn, people: &[Recipient]) -> Result<Vec<String>, Next> {
 
 /// The days that were named, or whatever the tool takes for usual.
 fn within(turn: &Turn, mut args: Value, when: Moment) -> Value {
-    if let Some((first, last)) = when.days.and_then(|days| turn.clock().days(days)) {
+    if let Some((first, last)) = named_days(turn, when) {
         set(&mut args, "from", json!(turn.clock().not_before_now(first)));
         set(&mut args, "to", json!(last.to_string()));
     }
     args
+}
+
+fn named_days(turn: &Turn, when: Moment) -> Option<(Date, Date)> {
+    when.days.and_then(|days| turn.clock().days(days))
+}
+
+/// Whether none of the days is a working day.
+fn at_weekend(first: Date, last: Date) -> bool {
+    let is_weekend = |day: &Date| matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
+    first.series(1.day()).take_while(|day| *day <= last).all(|day| is_weekend(&day))
 }
 
 fn booking(turn: &Turn, meeting: &Meeting) -> Result<Value, Next> {

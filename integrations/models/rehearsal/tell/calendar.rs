@@ -113,8 +113,9 @@ fn times(found: &FreeTimes, clock: &Clock) -> String {
         found.unknown.iter().map(|one| format!("\nI can't see the calendar of {}: {}", one.who, one.why));
     let unknown: String = unknown.collect();
     if found.times.is_empty() {
+        let days = if found.weekends { "" } else { " from Monday to Friday" };
         return format!(
-            "There is no time that suits everybody within {} on working days.{unknown}",
+            "There is no time that suits everybody within {}{days}.{unknown}",
             found.working_hours
         );
     }

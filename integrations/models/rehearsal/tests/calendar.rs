@@ -131,6 +131,28 @@ fn free_times_name_those_whose_calendars_cannot_be_seen() {
 }
 
 #[test]
+fn a_weekend_that_was_asked_about_is_searched_too() {
+    let mut talk = Talk::new();
+    let on = |from: &str, to: &str| json!({ "people": ["ben@x.de"], "duration_minutes": 30, "from": from, "to": to });
+    let with_weekends = |mut args: Value| {
+        args["weekends"] = json!(true);
+        args
+    };
+    // It is a Sunday.
+    let saturday = with_weekends(on("2026-11-21", "2026-11-21"));
+    talk.asks("when are ben@x.de and I free on Saturday?", &[("calendar.find_time", saturday)]);
+    let nothing = |weekends: bool| json!({ "times": [], "working_hours": "09:00-17:00", "weekends": weekends, "unknown": [] });
+    assert!(
+        talk.hears(&nothing(true)).starts_with("There is no time that suits everybody within 09:00-17:00.")
+    );
+    talk.asks(
+        "when are ben@x.de and I free next week?",
+        &[("calendar.find_time", on("2026-11-16", "2026-11-22"))],
+    );
+    assert!(talk.hears(&nothing(false)).contains("within 09:00-17:00 from Monday to Friday."));
+}
+
+#[test]
 fn when_something_is_names_the_next_of_a_series() {
     let mut talk = Talk::new();
     talk.asks("when is the stand-up?", &[search("stand-up")]);

@@ -114,7 +114,7 @@ impl Book {
     /// The time of a change: now, but never the same twice.
     pub(super) fn tick(&mut self) -> Timestamp {
         let next = self.latest.checked_add(SignedDuration::from_millis(1)).unwrap_or(self.latest);
-        let now = Timestamp::from_millisecond(Timestamp::now().as_millisecond()).unwrap_or(next);
+        let now = Timestamp::from_millisecond(crate::clock::now().as_millisecond()).unwrap_or(next);
         self.latest = now.max(next);
         self.latest
     }

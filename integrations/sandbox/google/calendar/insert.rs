@@ -45,7 +45,7 @@ pub(super) fn shown(book: &Book, visit: &Visit<'_>, place: &str, id: &str) -> Re
 
 /// A new event of somebody's.
 pub(super) fn made(id: String, draft: Draft, organizer: Party, creator: Party) -> Event {
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     Event {
         uid: format!("{id}@google.com"),
         id,

@@ -15,7 +15,7 @@ const AHEAD: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
 /// The instances of a series that lie in a window, cancelled ones included.
 pub(super) fn of_series(calendar: &Calendar, series: &Event, window: &Window) -> Vec<Event> {
     let zone = calendar.time_zone();
-    let unasked = Timestamp::now().max(window.from.unwrap_or_default()).saturating_add(AHEAD);
+    let unasked = crate::clock::now().max(window.from.unwrap_or_default()).saturating_add(AHEAD);
     let wanted = window.to.unwrap_or_else(|| unasked.unwrap_or(Timestamp::MAX));
     // An instance may have been moved into the window from behind it; and in the east, a day begins before UTC's.
     let moved = exceptions(calendar, &series.id).map(|exception| exception.original.instant(&zone)).max();

@@ -80,7 +80,7 @@ pub(super) fn tell(
             Audience::ExternalOnly if inside => continue,
             Audience::All | Audience::ExternalOnly => {}
         }
-        let at = Timestamp::now();
+        let at = crate::clock::now();
         let title = event.text("summary").unwrap_or("(No title)").to_owned();
         if inside {
             let mail = letter(visit, occasion, event, &to);

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use comrak::nodes::{ListType, NodeCodeBlock, NodeList, NodeValue};
 use comrak::{Arena, Node, Options, parse_document};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::batch::empty_table;
@@ -37,7 +36,7 @@ pub(super) fn read(markdown: &str, by: &str) -> Document {
     document.fetches.extend(fetches.into_iter().map(|uri| Fetch {
         uri,
         by: by.to_owned(),
-        at: Timestamp::now(),
+        at: crate::clock::now(),
         request: "import".to_owned(),
     }));
     document

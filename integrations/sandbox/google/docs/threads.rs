@@ -72,7 +72,7 @@ impl Author {
 
 impl Post {
     pub(super) fn new(author: &Account, content: &str) -> Self {
-        let now = Timestamp::now();
+        let now = crate::clock::now();
         Self {
             id: fresh_id("AAAB"),
             author: Author::of(author),

@@ -35,7 +35,7 @@ impl Journal {
 
     pub(super) fn removed(&mut self, file: &str, seen_by: Vec<Grantee>) {
         let change = self.next();
-        self.gone.push(Gone { change, file: file.to_owned(), at: Timestamp::now(), seen_by });
+        self.gone.push(Gone { change, file: file.to_owned(), at: crate::clock::now(), seen_by });
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn answer(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
 
 impl Remark {
     fn new(asked: &Asked<'_>, text: &str) -> Self {
-        Self { by: asked.me().to_owned(), at: Timestamp::now(), text: text.to_owned() }
+        Self { by: asked.me().to_owned(), at: crate::clock::now(), text: text.to_owned() }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What is inside a file: `files.get`, `files.export`, `files.download` and `files.copy`.
 
 use bytes::Bytes;
-use jiff::Timestamp;
 use serde_json::Value;
 
 use super::asked::Asked;
@@ -79,7 +78,7 @@ pub(super) fn copy(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusa
     let usual = format!("Copy of {}", source.name);
     let id = id_of(tree, call.text("/id"), kind)?;
     let name = call.text("/name").unwrap_or(&usual);
-    let mut made = File::new(id, name, kind, asked.me(), Timestamp::now());
+    let mut made = File::new(id, name, kind, asked.me(), crate::clock::now());
     made.description.clone_from(&source.description);
     made.properties.clone_from(&source.properties);
     made.shortcut_to.clone_from(&source.shortcut_to);

@@ -1,7 +1,6 @@
 //! `files.create`: new files, folders, shortcuts, and documents made from what is uploaded.
 
 use bytes::Bytes;
-use jiff::Timestamp;
 use mail_parser::decoders::html::html_to_text;
 use serde_json::{Value, json};
 
@@ -171,7 +170,7 @@ impl Content {
 }
 
 fn make(state: &mut State, asked: &Asked<'_>, plan: Plan, content: Content) -> String {
-    let (now, me) = (Timestamp::now(), asked.me());
+    let (now, me) = (crate::clock::now(), asked.me());
     let mut file = File::new(plan.id.clone(), &plan.name, &plan.mime_type, me, now);
     file.shortcut_to = plan.shortcut_to;
     body::apply(asked, &mut file);

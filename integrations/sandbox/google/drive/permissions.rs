@@ -2,7 +2,6 @@
 
 mod request;
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use self::request::Wanted;
@@ -137,7 +136,7 @@ fn own_permission(tree: &Tree, file: &File, given: &Given) -> Result<(), Refusal
 }
 
 fn grant(tree: &mut Tree, asked: &Asked<'_>, id: &str, wanted: &Wanted) {
-    let mut permission = Permission::new(wanted.to.clone(), wanted.role, asked.me(), Timestamp::now());
+    let mut permission = Permission::new(wanted.to.clone(), wanted.role, asked.me(), crate::clock::now());
     permission.expires = wanted.expires;
     permission.discoverable = wanted.discoverable;
     tree.edit(id, |file| {
@@ -151,7 +150,7 @@ fn hand_over(tree: &mut Tree, asked: &Asked<'_>, id: &str, to: &Grantee) {
     let Grantee::User(address) = to else { return };
     let root = Some(root_id(address)).filter(|_| asked.call.query.is_true("moveToNewOwnersRoot"));
     let root = root.filter(|root| tree.files.contains_key(root));
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     tree.edit(id, |file| {
         for known in file.permissions.iter_mut().filter(|known| known.role == Role::Owner) {
             known.role = Role::Writer;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::changes::Journal;
@@ -107,7 +106,7 @@ impl Tree {
 
     /// A new file of this visitor's, in their root.
     pub(crate) fn create(&mut self, visitor: &Visitor<'_>, name: &str, mime_type: &str) -> String {
-        let now = Timestamp::now();
+        let now = crate::clock::now();
         let address = &visitor.account.address;
         let id = fresh_id();
         let mut file = File::new(id.clone(), name, mime_type, address, now);
@@ -129,7 +128,7 @@ impl Tree {
     /// Somebody has changed what is inside.
     pub(crate) fn touch(&mut self, id: &str, by: &Account) {
         self.edit(id, |file| {
-            let now = Timestamp::now();
+            let now = crate::clock::now();
             file.modified = now;
             file.modified_by.clone_from(&by.address);
             let next = Revision::new(&file.mime_type, file.revisions.len() + 1, &by.address, now);
@@ -186,7 +185,7 @@ impl Tree {
             if self.files.contains_key(&id) {
                 continue;
             }
-            let now = Timestamp::now();
+            let now = crate::clock::now();
             let mut root = File::new(id.clone(), "My Drive", FOLDER, &account.address, now);
             root.owner = Some(account.address.clone());
             let to = Grantee::User(account.address.clone());
@@ -231,7 +230,7 @@ impl Tree {
 
     /// Everything that is granted on a file, one entry for each grantee, strongest first where one has several.
     pub(super) fn permissions_of(&self, file: &File) -> Vec<Given> {
-        let now = Timestamp::now();
+        let now = crate::clock::now();
         let mut all: Vec<Given> = Vec::new();
         for folder in std::iter::once(file).chain(self.above(file)) {
             for permission in folder.permissions.iter().filter(|permission| permission.is_in_force(now)) {

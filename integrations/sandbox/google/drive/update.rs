@@ -1,7 +1,6 @@
 //! `files.update` and `files.delete`: names, places, the bin, stars and new content.
 
 use bytes::Bytes;
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
@@ -33,7 +32,7 @@ pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
     state.drive.edit(&id, |file| {
         if let Some(name) = call.text("/name") {
             name.clone_into(&mut file.name);
-            file.modified = Timestamp::now();
+            file.modified = crate::clock::now();
             file.modified_by.clone_from(&account.address);
         }
         let uploaded = call.media.as_ref().map(|media| media.media_type.as_str());
@@ -44,7 +43,7 @@ pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
         }
         if let Some(trashed) = call.body.get("trashed").and_then(Value::as_bool) {
             file.trashed = trashed;
-            file.trashed_at = trashed.then(Timestamp::now);
+            file.trashed_at = trashed.then(crate::clock::now);
         }
         body::apply(asked, file);
     });
@@ -183,7 +182,7 @@ fn relocate(tree: &mut Tree, asked: &Asked<'_>, id: &str, parent: String) {
             file.permissions.retain(|permission| permission.role != Role::Owner);
         } else if file.owner.is_none() {
             file.permissions.retain(|permission| !permission.to.is_user(&me));
-            let now = Timestamp::now();
+            let now = crate::clock::now();
             file.permissions.insert(0, Permission::new(Grantee::User(me.clone()), Role::Owner, &me, now));
             file.owner = Some(me);
         }
@@ -203,7 +202,7 @@ pub(super) fn by_hand(state: &mut State, by: &Account, id: &str, deed: &Deed) ->
         file.name.clone_from(&name);
         if let Some(trashed) = deed.trashed {
             file.trashed = trashed;
-            file.trashed_at = trashed.then(Timestamp::now);
+            file.trashed_at = trashed.then(crate::clock::now);
         }
     });
     let content = deed.text.clone().map(|text| match kind.as_str() {

@@ -150,7 +150,7 @@ impl Google {
     /// A file appears, now, whatever its `modified` says; answers with its id.
     pub(crate) fn put_file(&self, seed: &FileSeed) -> Result<String, WorldFault> {
         let house = House { accounts: &self.accounts, domain: &self.domain };
-        let put = self.with(|state| super::seed::put(state, &house, seed, Timestamp::now()));
+        let put = self.with(|state| super::seed::put(state, &house, seed, crate::clock::now()));
         self.changes.ring();
         put
     }

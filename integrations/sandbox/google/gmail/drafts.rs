@@ -1,6 +1,5 @@
 //! `users.drafts`: messages in the making. Sending one uses it up.
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::id::Id;
@@ -68,7 +67,7 @@ fn write(mailbox: &mut Mailbox, call: &Call, earlier: Option<Id>) -> Result<Id, 
     let raw = send::raw(call, "/message/raw")?;
     let asked = call.text("/message/threadId").map(Id::read).transpose()?;
     let threading = send::threading(mailbox, &raw, asked.or(earlier))?;
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     let raw = send::complete(mailbox, &raw, now).to_bytes();
     let labels = vec!["DRAFT".to_owned()];
     Ok(mailbox.add(Arrival { raw, date: now.as_millisecond(), labels, threading }))

@@ -62,7 +62,7 @@ fn matching<'a>(mailbox: &'a Mailbox, call: &Call) -> Result<Vec<&'a Message>, R
             && !search.opens(label)
     });
     let hidden: Vec<&str> = hidden.collect();
-    let now = jiff::Timestamp::now();
+    let now = crate::clock::now();
     let found = mailbox.newest_first().filter(|message| {
         wanted.iter().all(|label| message.has(label))
             && !hidden.iter().any(|label| message.has(label))

@@ -66,7 +66,7 @@ pub(super) fn post(
     let recipients = recipients(raw)?;
     let sender = mailboxes.get_mut(person).ok_or_else(Refusal::not_found)?;
     let threading = threading(sender, raw, thread)?;
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     let mut envelope = complete(sender, raw, now);
     envelope.set("Message-ID", &fresh_message_id());
     let route =

@@ -9,7 +9,6 @@ mod inherit;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 
 use super::area::Block;
@@ -41,7 +40,7 @@ struct Step {
 
 impl<'a> Calculation<'a> {
     pub(crate) fn new(book: &'a Spreadsheet) -> Self {
-        let now = Timestamp::now();
+        let now = crate::clock::now();
         let zone = jiff::tz::TimeZone::get(book.property("timeZone")).unwrap_or(jiff::tz::TimeZone::UTC);
         Self {
             book,

@@ -172,7 +172,7 @@ fn member(workspace: &Workspace, person: &Person) -> Value {
     let single = person.standing == Standing::SingleChannelGuest;
     let guest = single || person.standing == Standing::Guest;
     let (first, last) = person.name.split_once(' ').unwrap_or((person.name.as_str(), ""));
-    let zone = jiff::tz::TimeZone::get(&person.zone).ok().map(|zone| jiff::Timestamp::now().to_zoned(zone));
+    let zone = jiff::tz::TimeZone::get(&person.zone).ok().map(|zone| crate::clock::now().to_zoned(zone));
     let offset = zone.as_ref().map_or(0, |zoned| zoned.offset().seconds());
     let mut member = json!({
         "id": person.id, "team_id": workspace.team.id, "name": person.handle,

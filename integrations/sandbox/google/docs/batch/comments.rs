@@ -1,6 +1,5 @@
 //! `insertComment`, `addCommentReply`, `updateCommentPost`, `deleteComment` and `deleteCommentReply`.
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::decisions::{decide, forbidden};
@@ -76,7 +75,7 @@ pub(super) fn update(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Pr
         return Err(forbidden());
     }
     post.content = words;
-    post.updated = Timestamp::now();
+    post.updated = crate::clock::now();
     batch.notes.comments_saved = true;
     Ok(json!({}))
 }

@@ -1,6 +1,5 @@
 //! `insertInlineImage` and `replaceImage`. The real service fetches the address at once; here it is only noted.
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use url::Url;
 
@@ -45,7 +44,7 @@ fn fetched(batch: &mut Batch<'_>, request: &Value, kind: &str) -> Result<String,
     batch.document.fetches.push(Fetch {
         uri: uri.to_owned(),
         by: batch.author.address.clone(),
-        at: Timestamp::now(),
+        at: crate::clock::now(),
         request: kind.to_owned(),
     });
     Ok(uri.to_owned())

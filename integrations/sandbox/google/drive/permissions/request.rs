@@ -206,7 +206,7 @@ fn expiry(asked: &Asked<'_>, to: &Grantee, role: Role) -> Result<Option<Timestam
     let refuse = |reason, message: &str| {
         Err(Refusal::older(403, reason, message).at("permission.expirationTime", "other"))
     };
-    let now = Timestamp::now();
+    let now = crate::clock::now();
     let Ok(time) = text.parse::<Timestamp>() else { return refuse("invalid", "Invalid Value") };
     if matches!(to, Grantee::Domain(_) | Grantee::Anyone) {
         return refuse(

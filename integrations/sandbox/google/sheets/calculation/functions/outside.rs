@@ -1,7 +1,5 @@
 //! Functions that ask the network. Here they ask nobody: what they would fetch is noted.
 
-use jiff::Timestamp;
-
 use super::super::evaluate::{Formula, Outcome};
 use super::super::{Fault, Fetch, Kind, Scalar};
 use crate::google::sheets::a1;
@@ -35,7 +33,7 @@ fn note(formula: &Formula<'_, '_>, name: &str, url: &str) {
     let home = formula.home;
     let title = formula.calculation.book.sheet(home.sheet).map(|sheet| sheet.title.clone());
     formula.calculation.wishes.borrow_mut().push(Fetch {
-        at: Timestamp::now(),
+        at: crate::clock::now(),
         sheet: title.unwrap_or_default(),
         cell: a1::cell((home.row, home.column)),
         function: name.to_owned(),
