@@ -49,7 +49,7 @@ async fn answer(
 }
 
 fn is_to_sum_up(body: &Value) -> bool {
-    body["max_tokens"] == 2_000
+    body["system"].to_string().contains("in at most 600 words")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -72,6 +72,8 @@ async fn whoever_sums_up_is_not_let_into_the_web_and_what_it_read_there_neverthe
     }
     let asked = asked.lock().unwrap().clone();
     let place = asked.iter().position(is_to_sum_up).expect("there was no room, so it was summed up");
+    // The longest summary, and a fifth of the window for thinking.
+    assert_eq!(asked[place]["max_tokens"], 2_000 + 2_400);
     assert_eq!(asked[place]["tools"], Value::Null, "it is offered nothing, no search either");
     let search = |body: &Value| {
         let tools = body["tools"].as_array().unwrap().clone();

@@ -34,7 +34,8 @@ use sandbox::{Card, PortChoice, Sandbox, World};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-pub use acting::{Acting, Answer, Asked, Met};
+pub use acting::{Act, Acting, Answer, Asked, Met};
+pub use clock::set_clock;
 pub use control::{Control, Posted, all_text, button, is_card, posted};
 pub use models::{HesitantModel, ScriptedModel, call, calls, newest, results, says};
 pub use published::{Published, run};
@@ -52,11 +53,13 @@ pub struct Plan {
     pub config: String,
     /// In place of the rehearsal model.
     pub model: Option<Arc<dyn Model>>,
+    /// Puts something else in the place of other ports.
+    pub ports: fn(Ports) -> Ports,
 }
 
 impl Plan {
     pub fn new(world: World) -> Self {
-        Self { world, config: String::new(), model: None }
+        Self { world, config: String::new(), model: None, ports: |ports| ports }
     }
 
     pub fn config(self, config: &str) -> Self {
@@ -93,6 +96,7 @@ impl Town {
     /// The sandbox alone.
     pub async fn empty(plan: Plan) -> Self {
         app::install_crypto();
+        set_clock();
         // `RUST_LOG=debug cargo test NAME -- --nocapture` shows what the product thinks.
         let filter = tracing_subscriber::EnvFilter::from_default_env();
         drop(tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init());
@@ -141,10 +145,11 @@ impl Town {
             listener,
             clock: self.clock.clone(),
         };
-        let model = self.plan.model.clone();
+        let (model, other) = (self.plan.model.clone(), self.plan.ports);
         let accounts = Arc::clone(&self.accounts);
         let adjust = move |ports: Ports| {
             *accounts.lock().unwrap() = Some(Accounts::of(&ports));
+            let ports = other(ports);
             match model {
                 Some(model) => Ports { model, ..ports },
                 None => ports,
@@ -153,6 +158,11 @@ impl Town {
         let product = Product::start_with(blueprint, adjust).await.unwrap();
         product.standing().wait_for(|standing| *standing == Standing::Connected).await.unwrap();
         self.product = Some(product);
+    }
+
+    /// Replaces the configuration that the next start reads.
+    pub fn configure(&mut self, config: &str) {
+        config.clone_into(&mut self.plan.config);
     }
 
     /// Stops the product; the sandbox and the data stay.
@@ -227,6 +237,9 @@ pub fn variables(card: &Card) -> Vec<(&'static str, String)> {
         ("GOOGLE_REVOKE_URL", card.google_revoke_url.clone()),
         ("GOOGLE_CLIENT_ID", card.client_id.clone()),
         ("GOOGLE_CLIENT_SECRET", card.client_secret.clone()),
+        // An address without a server: a model is asked, and asked about, only where a story has a server for it.
+        ("ANTHROPIC_BASE_URL", "http://127.0.0.1:9/".to_owned()),
+        ("OPENAI_BASE_URL", "http://127.0.0.1:9/v1/".to_owned()),
         // Whatever runs on this machine beside us.
         ("OLLAMA_HOST", "off".to_owned()),
     ]

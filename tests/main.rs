@@ -31,6 +31,7 @@ mod crash;
 mod crowds;
 mod deliveries;
 mod devices;
+mod dialects;
 mod disclosing;
 mod doctor;
 mod edges;

@@ -5,6 +5,7 @@
 
 mod draft;
 mod events;
+mod kept;
 mod reply;
 mod request;
 mod search;
@@ -15,20 +16,21 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Kept, Message, Reply, Request, Secret};
-use serde_json::Value;
+use kernel::{Digest, Message, Reply, Request, Secret};
 use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError};
 
 pub use search::{Domains, WebSearch};
 
-use crate::Prices;
 use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
-use crate::windows;
-use draft::Told;
+use crate::{CatalogueEntry, Effort, Prices, catalogue};
+use draft::{AskedFor, Told};
+use kept::KeptReply;
 #[cfg(test)]
 pub(crate) use tests::{Heard, definition, question, request};
 
 const VERSION: &str = "2023-06-01";
+/// The feature by which notes between calls come in words.
+const UPDATES: &str = "thinking-display-updates-2026-08-18";
 /// Who can read what is kept of a reply.
 const OURS: &str = "anthropic";
 /// A reply that searches for long is given in parts; so many of them are asked for.
@@ -39,6 +41,9 @@ fn names() -> Names {
     Names { key: "ANTHROPIC_API_KEY".to_owned(), base: "ANTHROPIC_BASE_URL".to_owned() }
 }
 
+/// How much a model takes in that is not in the catalogue, in tokens.
+const USUAL_WINDOW: usize = 200_000;
+
 /// How to reach one model.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -48,6 +53,8 @@ pub struct Settings {
     pub prices: Prices,
     /// How much it takes in, in tokens.
     pub window: usize,
+    /// How much it thinks; nothing where its provider decides.
+    pub effort: Option<Effort>,
     /// Whether, and how, it may search the web by itself.
     pub search: Option<WebSearch>,
     pub patience: Patience,
@@ -61,11 +68,13 @@ impl Settings {
     /// The model's list price and two minutes of patience.
     pub fn new(base: Address, key: Secret, model: impl Into<String>) -> Self {
         let model = model.into();
+        let entry = CatalogueEntry::of(OURS, &model);
         Self {
             base,
             key,
-            prices: Prices::of(&model),
-            window: windows::known(&model).unwrap_or(windows::USUAL),
+            prices: entry.map_or_else(catalogue::dearest, |entry| entry.prices),
+            window: entry.map_or(USUAL_WINDOW, |entry| entry.window),
+            effort: None,
             search: None,
             model,
             patience: Patience::within(Duration::from_mins(2)),
@@ -80,47 +89,84 @@ pub struct Anthropic {
     settings: Settings,
     messages: Url,
     http: Configured,
+    account: String,
+    entry: Option<&'static CatalogueEntry>,
 }
 
 impl Anthropic {
     pub fn new(settings: Settings) -> Result<Self, WireError> {
         let messages = settings.base.at(&["v1", "messages"])?;
         let http = Configured::new(Timeouts { answer: settings.silence, ..Timeouts::default() })?;
-        Ok(Self { settings, messages, http })
+        let account = Digest::of_words(settings.key.reveal()).short().to_owned();
+        let entry = CatalogueEntry::of(OURS, &settings.model);
+        Ok(Self { settings, messages, http, account, entry })
     }
 
     /// A reply, part by part where the API gives it so: each part is asked for with those before it.
-    async fn whole(&self, request: &Request, listener: &mut dyn Listener) -> Result<Reply, ModelError> {
+    async fn whole(
+        &self,
+        request: &Request,
+        sends_thinking: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<Reply, Missed> {
         let mut so_far = Told::default();
         let mut conversation = request.clone();
         let mut reply = Reply { model: self.settings.model.clone(), ..Reply::of("", Vec::new()) };
+        let mut binding = None;
         for _ in 0..MOST_PARTS {
-            let (told, usage) = self.part(&conversation, !so_far.text.is_empty(), listener).await?;
+            let asked = self.asked(&conversation, sends_thinking);
+            let written = request::written(asked, &conversation)?;
+            // All parts of a reply come after the conversation with which the first of them was asked for.
+            let binding = binding.get_or_insert(written.binding);
+            let (told, usage) = self.part(written.body, &conversation, &so_far, listener).await?;
             reply.usage = reply.usage.plus(usage);
             so_far = so_far.and(told);
             if !so_far.pauses {
                 break;
             }
             conversation.messages.clone_from(&request.messages);
-            let kept = Some(Kept { by: OURS.to_owned(), content: Value::Array(so_far.content.clone()) });
+            let kept = Some(KeptReply::unsettled(so_far.content.clone(), binding.clone()));
             conversation.messages.push(Message::Assistant { text: String::new(), calls: Vec::new(), kept });
         }
-        let (text, calls, ended) = (so_far.text.clone(), so_far.calls.clone(), so_far.ended);
-        Ok(Reply { text, calls, ended, read: so_far.read.clone(), kept: so_far.kept(OURS), ..reply })
+        reply.kept = binding.and_then(|binding| KeptReply::of(&so_far.content, binding));
+        let Told { text, calls, ended, read, .. } = so_far;
+        Ok(Reply { text, calls, ended, read, ..reply })
+    }
+
+    fn asked<'a>(&'a self, request: &Request, sends_thinking: bool) -> request::Asked<'a> {
+        let Settings { model, search, effort, .. } = &self.settings;
+        request::Asked {
+            model,
+            account: &self.account,
+            // A request without tools is about its words alone, so there is nothing to look for.
+            search: search.as_ref().filter(|_| !request.tools.is_empty()),
+            effort: *effort,
+            shows_updates: self.shows_updates(),
+            room_to_think: catalogue::room_to_think(self.entry, self.settings.window, request.max_tokens),
+            sends_thinking,
+        }
+    }
+
+    fn shows_updates(&self) -> bool {
+        self.entry.is_some_and(|entry| entry.shows_updates)
     }
 
     async fn part(
         &self,
+        body: Vec<u8>,
         request: &Request,
-        has_spoken: bool,
+        so_far: &Told,
         listener: &mut dyn Listener,
-    ) -> Result<(Told, kernel::Usage), ModelError> {
-        let Settings { model, prices, patience, search, .. } = &self.settings;
-        // Whoever is to make something of the words alone has nothing to look for.
-        let search = search.as_ref().filter(|_| !request.tools.is_empty());
-        let body = Bytes::from(request::bytes(model, search, request)?);
-        let asked = Asked { model: self, body, tools: &request.tools, has_spoken };
-        hear_out(&asked, Manner { model, prices, request, patience: *patience }, listener).await
+    ) -> Result<(Told, kernel::Usage), Missed> {
+        let Settings { model, prices, patience, .. } = &self.settings;
+        let answer = AskedFor {
+            tools: &request.tools,
+            has_spoken: !so_far.text.is_empty(),
+            shows_updates: self.shows_updates(),
+        };
+        let asked = Asked { model: self, body: Bytes::from(body), answer };
+        let manner = Manner { model, entry: self.entry, prices, request, patience: *patience };
+        hear_out(&asked, manner, listener).await
     }
 }
 
@@ -128,19 +174,21 @@ impl Anthropic {
 struct Asked<'a> {
     model: &'a Anthropic,
     body: Bytes,
-    tools: &'a [Definition],
-    /// Whether these are not the first words of the reply.
-    has_spoken: bool,
+    answer: AskedFor<'a>,
 }
 
 impl Asked<'_> {
     async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Told, Missed> {
-        let answer = self
+        let mut request = self
             .model
             .http
             .request(Method::POST, self.model.messages.clone())
             .header("content-type", "application/json")
-            .header("anthropic-version", VERSION)
+            .header("anthropic-version", VERSION);
+        if self.answer.shows_updates {
+            request = request.header("anthropic-beta", UPDATES);
+        }
+        let answer = request
             .secret_header("x-api-key", &self.model.settings.key)
             .body(self.body.clone())
             .begins_within(self.model.settings.begins)
@@ -153,7 +201,7 @@ impl Asked<'_> {
         if answer.media_type() == "text/html" {
             return Err(Missed::by_page(&names()));
         }
-        let heard = reply::hear(answer.pieces(), (self.tools, self.has_spoken), ear).await;
+        let heard = reply::hear(answer.pieces(), &self.answer, ear).await;
         heard.map_err(|missed| missed.after_hearing(ear))
     }
 }
@@ -180,7 +228,18 @@ impl Model for Anthropic {
         request: &'a Request,
         listener: &'a mut dyn Listener,
     ) -> Soon<'a, Result<Reply, ModelError>> {
-        Box::pin(self.whole(request, listener))
+        Box::pin(async move {
+            match self.whole(request, true, listener).await {
+                // Without any thinking the same conversation is taken, so a mistake about what thinking is bound to costs
+                // some of its quality instead of the thread.
+                Err(missed) if missed.is_about_kept_content() => {
+                    tracing::warn!(model = self.settings.model, "asked again without earlier thinking");
+                    self.whole(request, false, listener).await
+                }
+                reply => reply,
+            }
+            .map_err(|missed| missed.error)
+        })
     }
 }
 

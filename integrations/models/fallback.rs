@@ -50,7 +50,11 @@ impl WithFallback {
         let answered = self.asked(one, request, &mut ear).await;
         match answered {
             // Words that were heard cannot be taken back, and two models do not write one answer.
-            Err(ModelError::Unavailable { words, .. } | ModelError::Overasked(words)) if !ear.heard => {
+            Err(
+                ModelError::Unavailable { words, .. }
+                | ModelError::Overasked(words)
+                | ModelError::Retired(words),
+            ) if !ear.heard => {
                 tracing::warn!(model = one.name(), instead = other.name(), words, "another model answers");
                 self.asked(other, request, ear.listener).await
             }

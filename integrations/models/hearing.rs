@@ -13,7 +13,7 @@ use kernel::{Request, Usage};
 use tokio::sync::Mutex;
 use wire::{Again, Patience, patiently};
 
-use crate::Prices;
+use crate::{CatalogueEntry, Prices, catalogue};
 
 use bill::Bill;
 pub(crate) use complaint::{About, Complaint};
@@ -37,6 +37,7 @@ pub(crate) trait Attempt: Sync {
 /// Whom we speak to, and for how long we try.
 pub(crate) struct Manner<'a> {
     pub(crate) model: &'a str,
+    pub(crate) entry: Option<&'a CatalogueEntry>,
     pub(crate) prices: &'a Prices,
     pub(crate) request: &'a Request,
     pub(crate) patience: Patience,
@@ -48,7 +49,7 @@ pub(crate) async fn hear_out<Asked: Attempt>(
     asked: &Asked,
     manner: Manner<'_>,
     listener: &mut dyn Listener,
-) -> Result<(Asked::Heard, Usage), ModelError> {
+) -> Result<(Asked::Heard, Usage), Missed> {
     let bill = Bill { model: manner.model, prices: manner.prices, request: manner.request };
     let ear = Mutex::new(Ear::new(listener).billed(bill));
     let attempt = || async {
@@ -58,9 +59,12 @@ pub(crate) async fn hear_out<Asked: Attempt>(
     let judge =
         |tried: &Result<Asked::Heard, Missed>| tried.as_ref().map_or_else(Missed::again, |_| Again::No);
     let tried = patiently(manner.patience, attempt, judge).await;
-    let heard = tried.map_err(|missed| {
+    let heard = tried.map_err(|mut missed| {
+        if let ModelError::Retired(words) = &mut missed.error {
+            *words = format!("{words}. {}", catalogue::instead_of(manner.entry, manner.model));
+        }
         tracing::warn!(model = manner.model, error = %missed.error, "no reply from the model");
-        missed.error
+        missed
     })?;
     // A try that broke off is billed too.
     Ok((heard, ear.into_inner().finish()))

@@ -4,7 +4,9 @@
 //! Knows how to put a conversation to a model. Doesn't know what tools do, nor who asks.
 
 pub mod anthropic;
+mod catalogue;
 mod embedding;
+mod ending;
 mod fallback;
 mod hearing;
 #[cfg(test)]
@@ -21,10 +23,11 @@ mod text;
 mod thoughts;
 mod tiers;
 mod transcription;
-mod windows;
 
 pub use anthropic::{Anthropic, Domains, WebSearch};
+pub use catalogue::{CatalogueEntry, Effort};
 pub use embedding::{Embedding, EmbeddingSettings};
+pub use ending::{ListedEnding, ListingKey, ModelEnding, ModelListing, Nearness};
 pub use fallback::WithFallback;
 pub use obedient::Obedient;
 pub use openai::OpenAi;

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use wire::{Address, Configured, Method, Outgoing};
 
-use crate::windows;
+use crate::providers::OWN;
 
 /// How long it is waited for: it is there, or it is not.
 const HERE: Duration = Duration::from_millis(500);
@@ -52,7 +52,7 @@ impl Local {
     /// How much may be sent to it: what it is set up for, or else what is usual.
     pub fn room(&self) -> usize {
         let most = self.most.unwrap_or(usize::MAX);
-        self.window.unwrap_or(windows::OWN).min(most)
+        self.window.unwrap_or(OWN).min(most)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Chat completions as `OpenAI` defined them and many others serve them, streamed.
+//! Chat completions as `OpenAI` defined them and many others serve them, and the Responses API that followed them; streamed.
 //!
 //! The same promises as with any other model: what the listener hears is always the beginning of the reply that is
 //! returned, and a try that fails after a word was heard is not made again. (But for thoughts of which only the end is marked:
@@ -7,8 +7,10 @@
 mod chunk;
 mod exchange;
 mod id;
+mod kept;
 mod reply;
 mod request;
+mod responses;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -16,14 +18,16 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Definition, Reply, Request, Secret};
+use kernel::{Reply, Request, Secret};
 use wire::{Address, Configured, Method, Patience, Timeouts, Url, WireError};
 
 pub use exchange::{Exchange, Place, is_exchanged};
 
-use crate::Prices;
 use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out, whole};
+use crate::{CatalogueEntry, Effort, Prices, catalogue};
 use exchange::{Asker, Purse};
+use kept::Owner;
+use reply::Answering;
 
 /// How to reach one model.
 #[derive(Clone, Debug)]
@@ -37,10 +41,14 @@ pub struct Settings {
     /// What the server wants to be told with every request.
     pub headers: &'static [(&'static str, &'static str)],
     pub model: String,
+    /// The facts about it, if they are known.
+    pub entry: Option<&'static CatalogueEntry>,
     pub prices: Prices,
     /// How much it takes in, in tokens.
     pub window: usize,
     pub dialect: Dialect,
+    /// How much it thinks; nothing where its provider decides.
+    pub effort: Option<Effort>,
     pub patience: Patience,
     /// The longest wait for a stream to begin.
     pub begins: Duration,
@@ -54,33 +62,50 @@ pub struct Settings {
 /// In what the servers differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// `max_tokens`, which everybody but the newest models of `OpenAI` takes.
+    /// Chat completions with `max_tokens`, which everybody but the newest models of `OpenAI` takes.
     #[default]
     Usual,
-    /// `max_completion_tokens`.
+    /// Chat completions with `max_completion_tokens`.
     Completion,
+    /// Chat completions in which every call that comes back needs the signature it came with.
+    Gemini,
+    /// Chat completions in which the reasoning before a call goes back with it.
+    DeepSeek,
+    /// The Responses API.
+    Responses,
+}
+
+impl Dialect {
+    fn path(self) -> &'static [&'static str] {
+        match self {
+            Self::Responses => &["responses"],
+            Self::Usual | Self::Completion | Self::Gemini | Self::DeepSeek => &["chat", "completions"],
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct OpenAi {
     settings: Settings,
-    completions: Url,
+    endpoint: Url,
     http: Configured,
     names: Names,
     purse: Purse,
+    owner: Owner,
 }
 
 impl OpenAi {
     pub fn new(settings: Settings) -> Result<Self, WireError> {
-        let completions = settings.base.at(&["chat", "completions"])?;
+        let endpoint = settings.base.at(settings.dialect.path())?;
         let http = Configured::new(Timeouts { answer: settings.silence, ..Timeouts::default() })?;
         let names = Names { key: settings.key_name.clone(), base: settings.base_name.clone() };
-        Ok(Self { settings, completions, http, names, purse: Purse::default() })
+        let owner = Owner::of(&settings);
+        Ok(Self { settings, endpoint, http, names, purse: Purse::default(), owner })
     }
 
     /// With which key, and where, a try is made.
     async fn way_in(&self) -> Result<(Option<Secret>, Url), Missed> {
-        let Settings { key, exchange, headers, .. } = &self.settings;
+        let Settings { key, exchange, headers, dialect, .. } = &self.settings;
         let exchanged = match (exchange, key) {
             (Some(exchange), Some(key)) if is_exchanged(key) => {
                 let asker = Asker { http: &self.http, headers, names: &self.names };
@@ -88,12 +113,55 @@ impl OpenAi {
             }
             _ => None,
         };
-        Ok(match exchanged {
-            Some(exchanged) => {
-                (Some(exchanged.key), exchanged.completions.unwrap_or_else(|| self.completions.clone()))
+        let Some(exchanged) = exchanged else { return Ok((key.clone(), self.endpoint.clone())) };
+        let endpoint = exchanged.base.map(|base| base.at(dialect.path())).transpose();
+        let endpoint = endpoint.map_err(|error| Missed::by_wire(&error))?;
+        Ok((Some(exchanged.key), endpoint.unwrap_or_else(|| self.endpoint.clone())))
+    }
+
+    fn bytes(&self, request: &Request, sends_kept: bool) -> Result<Vec<u8>, ModelError> {
+        let Settings { model, dialect, entry, window, effort, .. } = &self.settings;
+        let longest =
+            request.max_tokens.saturating_add(catalogue::room_to_think(*entry, *window, request.max_tokens));
+        let owner = sends_kept.then_some(&self.owner);
+        match dialect {
+            Dialect::Responses => {
+                let reasons = entry.is_none_or(|entry| entry.thinks);
+                let asked = responses::request::Asked {
+                    model,
+                    effort: *effort,
+                    reasons,
+                    max_output_tokens: longest,
+                    owner,
+                };
+                responses::request::bytes(&asked, request)
             }
-            None => (key.clone(), self.completions.clone()),
-        })
+            Dialect::Usual | Dialect::Completion | Dialect::Gemini | Dialect::DeepSeek => {
+                let asked =
+                    request::Asked { model, dialect: *dialect, effort: *effort, max_tokens: longest, owner };
+                request::bytes(&asked, request)
+            }
+        }
+    }
+
+    async fn ask(
+        &self,
+        request: &Request,
+        sends_kept: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<Reply, Missed> {
+        let body = Bytes::from(self.bytes(request, sends_kept)?);
+        let Settings { model, entry, prices, patience, .. } = &self.settings;
+        let manner = Manner { model, entry: *entry, prices, request, patience: *patience };
+        let answering = Answering {
+            tools: &request.tools,
+            names: &self.names,
+            owner: &self.owner,
+            keeps_reasoning: self.settings.dialect == Dialect::DeepSeek,
+        };
+        let asked = Asked { model: self, body, answering };
+        let (reply, usage) = hear_out(&asked, manner, listener).await?;
+        Ok(Reply { usage, model: model.clone(), ..reply })
     }
 }
 
@@ -101,15 +169,15 @@ impl OpenAi {
 struct Asked<'a> {
     model: &'a OpenAi,
     body: Bytes,
-    tools: &'a [Definition],
+    answering: Answering<'a>,
 }
 
 impl Asked<'_> {
     async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
         let OpenAi { settings, http, names, purse, .. } = self.model;
-        let (key, completions) = self.model.way_in().await?;
+        let (key, endpoint) = self.model.way_in().await?;
         let mut asked = http
-            .request(Method::POST, completions)
+            .request(Method::POST, endpoint)
             .header("content-type", "application/json")
             .body(self.body.clone());
         for (name, value) in settings.headers {
@@ -134,13 +202,17 @@ impl Asked<'_> {
         if answer.media_type() == "text/html" {
             return Err(Missed::by_page(names));
         }
+        let is_response = settings.dialect == Dialect::Responses;
         let heard = if answer.media_type() == "application/json" {
             match whole(answer.pieces()).await {
-                Ok(body) => reply::read(&body, (self.tools, names), ear),
+                Ok(body) if is_response => responses::reply::read(&body, self.answering, ear),
+                Ok(body) => reply::read(&body, self.answering, ear),
                 Err(error) => Err(Missed::by_wire(&error)),
             }
+        } else if is_response {
+            responses::reply::hear(answer.pieces(), self.answering, ear).await
         } else {
-            reply::hear(answer.pieces(), (self.tools, names), ear).await
+            reply::hear(answer.pieces(), self.answering, ear).await
         };
         heard.map_err(|missed| missed.after_hearing(ear))
     }
@@ -169,12 +241,15 @@ impl Model for OpenAi {
         listener: &'a mut dyn Listener,
     ) -> Soon<'a, Result<Reply, ModelError>> {
         Box::pin(async move {
-            let body = Bytes::from(request::bytes(&self.settings.model, self.settings.dialect, request)?);
-            let Settings { model, prices, patience, .. } = &self.settings;
-            let manner = Manner { model, prices, request, patience: *patience };
-            let asked = Asked { model: self, body, tools: &request.tools };
-            let (reply, usage) = hear_out(&asked, manner, listener).await?;
-            Ok(Reply { usage, model: model.clone(), ..reply })
+            match self.ask(request, true, listener).await {
+                // Without any sealed content the same conversation is taken.
+                Err(missed) if missed.is_about_kept_content() => {
+                    tracing::warn!(model = self.settings.model, "asked again without earlier reasoning");
+                    self.ask(request, false, listener).await
+                }
+                reply => reply,
+            }
+            .map_err(|missed| missed.error)
         })
     }
 }

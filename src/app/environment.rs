@@ -9,7 +9,7 @@ use wire::{Address, WireError};
 use crate::ollama_host::{self, OLLAMA_HOST};
 
 /// Every address we talk to, and where it is unless the environment says otherwise.
-const ADDRESSES: [(&str, &str); 8] = [
+const ADDRESSES: [(&str, &str); 9] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
     ("GOOGLE_BASE_URL", ""),
     ("GOOGLE_AUTH_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
@@ -17,6 +17,7 @@ const ADDRESSES: [(&str, &str); 8] = [
     ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
     ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
+    (OPENAI_BASE_URL, ""),
     (OLLAMA_HOST, "http://127.0.0.1:11434/"),
 ];
 
@@ -37,6 +38,7 @@ const CREDENTIALS: [&str; 13] = [
     "EMBEDDING_API_KEY",
 ];
 
+const OPENAI_BASE_URL: &str = "OPENAI_BASE_URL";
 const SERVICE_ACCOUNT: &str = "GOOGLE_SERVICE_ACCOUNT_KEY";
 
 #[derive(Clone, Debug)]
@@ -60,6 +62,8 @@ pub struct Environment {
     /// The content of the key file.
     pub google_service_account: Option<Secret>,
     pub anthropic_base: Address,
+    /// Where `chat/completions` and `responses` are, if not at the provider's own address.
+    pub openai_base: Option<Address>,
     pub anthropic_key: Option<Secret>,
     /// The keys of those who serve chat completions, by the names of their variables.
     pub model_keys: BTreeMap<&'static str, Secret>,
@@ -113,14 +117,7 @@ impl Environment {
             if given.is_empty() { Ok(None) } else { Ok(Some(Address::parse(name, &given)?)) }
         };
         let needed = |name: &str| -> Result<Address, EnvironmentError> {
-            address(name)?.ok_or_else(|| {
-                let bad = WireError::BadAddress {
-                    name: name.to_owned(),
-                    given: String::new(),
-                    why: "empty".to_owned(),
-                };
-                EnvironmentError::Address(bad)
-            })
+            address(name)?.ok_or_else(|| EnvironmentError::Address(empty_address(name)))
         };
         let credential = |name: &str| -> Result<Option<Secret>, EnvironmentError> {
             let served = PROVIDERS.iter().any(|provider| provider.key == name);
@@ -157,6 +154,7 @@ impl Environment {
             google_device_client_secret: credential("GOOGLE_DEVICE_CLIENT_SECRET")?,
             google_service_account: credential(SERVICE_ACCOUNT)?.map(or_its_path).transpose()?,
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
+            openai_base: address(OPENAI_BASE_URL)?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
             model_keys: model_keys(credential)?,
             ollama,
@@ -165,6 +163,10 @@ impl Environment {
             embedding_key: credential("EMBEDDING_API_KEY")?,
         })
     }
+}
+
+fn empty_address(name: &str) -> WireError {
+    WireError::BadAddress { name: name.to_owned(), given: String::new(), why: "empty".to_owned() }
 }
 
 fn model_keys(

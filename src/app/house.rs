@@ -15,7 +15,8 @@ use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
 use crate::google_settings::google_settings;
-use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, model_choice, skills};
+use crate::model_choice::{self, Facts};
+use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, skills};
 
 pub(crate) struct House {
     pub(crate) store: Arc<Store>,
@@ -25,7 +26,9 @@ pub(crate) struct House {
     /// Nothing if no Google client is configured.
     pub(crate) google: Option<Google>,
     pub(crate) model: Arc<dyn Model>,
-    /// Who serves it, or whoever answers in its place.
+    /// The same, one by one: the one that answers first, and those that answer in its place or for a tier.
+    pub(crate) models: Vec<(&'static str, Facts)>,
+    /// The names of those who serve any of them.
     pub(crate) providers: BTreeSet<String>,
     pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
@@ -71,6 +74,7 @@ impl House {
             google,
             providers: choice.providers(),
             model: choice.model,
+            models: choice.cast,
             documents,
             transcriber,
             wire: configured,

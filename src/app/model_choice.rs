@@ -1,6 +1,7 @@
 //! Which language model answers: the one that is configured, else the one whose key is there, else one on this machine, else
 //! the one that rehearses. With a second one for when it is away, and others for what is worth less or more.
 
+mod endings;
 mod local;
 
 use std::collections::BTreeSet;
@@ -10,18 +11,19 @@ use std::time::Duration;
 use kernel::Secret;
 use kernel::ports::Model;
 use models::{
-    Anthropic, Bill, OpenAi, PROVIDERS, Prices, Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers,
-    WebSearch, WithFallback, anthropic, openai,
+    Anthropic, Bill, CatalogueEntry, ListingKey, ModelEnding, ModelListing, OpenAi, PROVIDERS, Prices,
+    Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers, WebSearch, WithFallback, anthropic, openai,
 };
 use wire::{Address, Configured, Patience};
 
+pub(crate) use endings::{today, told, with_endings};
 pub(crate) use local::local;
 
 use crate::config::{ANTHROPIC, CallMode, ModelConfig};
 use crate::{Environment, Exit, Trouble};
 
 /// The model of Anthropic that answers unless one is named.
-const CLAUDE: &str = "claude-sonnet-4-5";
+const CLAUDE: &str = "claude-sonnet-5-5";
 
 /// The models that were chosen, as one and one by one.
 pub(crate) struct Choice {
@@ -48,6 +50,10 @@ pub(crate) struct Facts {
     pub(crate) priced: bool,
     pub(crate) mode: CallMode,
     pub(crate) search: Option<WebSearch>,
+    /// When it is switched off, as far as is known.
+    pub(crate) ending: Option<ModelEnding>,
+    /// Where its provider says so; nothing for one on somebody's own machine.
+    pub(crate) listing: Option<ModelListing>,
 }
 
 /// Where models are looked for.
@@ -115,6 +121,7 @@ async fn one(config: &ModelConfig, around: Surroundings<'_>) -> Result<Known, Tr
             },
         },
     };
+    is_taken(config, &facts)?;
     if config.search.is_some() && facts.search.is_none() {
         tracing::warn!(model = facts.name, "model.web_search: this one cannot search the web");
     }
@@ -124,6 +131,16 @@ async fn one(config: &ModelConfig, around: Surroundings<'_>) -> Result<Known, Tr
     })
 }
 
+/// A model that is asked for more effort than it knows refuses every request.
+fn is_taken(config: &ModelConfig, facts: &Facts) -> Result<(), Trouble> {
+    let entry = CatalogueEntry::of(facts.provider, &facts.name);
+    let refused = config.effort.and_then(|effort| Some((effort, entry?.refuses(effort)?)));
+    let Some((effort, known)) = refused else { return Ok(()) };
+    let known = if known.is_empty() { "none at all".to_owned() } else { known.join(", ") };
+    let words = format!("model.effort = \"{}\": {} takes {known}.", effort.name(), facts.name);
+    Err(Trouble::new(Exit::Configuration, words))
+}
+
 /// It has no need of words in place of calls.
 fn rehearsing(config: &ModelConfig) -> Known {
     let window = config.window.unwrap_or_else(|| Rehearsal.window());
@@ -131,7 +148,17 @@ fn rehearsing(config: &ModelConfig) -> Known {
     let name = REHEARSAL.to_owned();
     (
         Arc::new(Rehearsal),
-        Facts { name, provider: "nobody", window, prices, priced: true, mode, search: None },
+        Facts {
+            name,
+            provider: "nobody",
+            window,
+            prices,
+            priced: true,
+            mode,
+            search: None,
+            ending: None,
+            listing: None,
+        },
     )
 }
 
@@ -158,6 +185,13 @@ fn keyed(config: &ModelConfig, environment: &Environment) -> Option<&'static Pro
 fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Result<Known, Trouble> {
     let base = config.base.clone().unwrap_or_else(|| environment.anthropic_base.clone());
     let name = config.name.clone().unwrap_or_else(|| CLAUDE.to_owned());
+    let entry = CatalogueEntry::of(ANTHROPIC, &name);
+    let listing = base.at(&["v1", "models", &name]).ok().map(|url| ModelListing {
+        url,
+        headers: vec![("anthropic-version", "2023-06-01")],
+        key: Some(ListingKey::Header("x-api-key", key.clone())),
+        model: name.clone(),
+    });
     let usual = anthropic::Settings::new(base, key.clone(), name.clone());
     let settings = anthropic::Settings {
         patience: patience(config),
@@ -165,10 +199,13 @@ fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Resu
         window: config.window.unwrap_or(usual.window),
         prices: config.prices.get(&name).copied().unwrap_or(usual.prices),
         search: config.search.clone(),
+        effort: config.effort,
         ..usual
     };
     let facts = Facts {
-        priced: config.prices.contains_key(&name) || Prices::listed(&name).is_some(),
+        priced: config.prices.contains_key(&name) || entry.is_some(),
+        ending: entry.and_then(|entry| entry.ending(&name)),
+        listing,
         name,
         provider: ANTHROPIC,
         window: settings.window,
@@ -219,6 +256,11 @@ fn reached(
         {
             return Err(wrong(unusable.clone()));
         }
+        None if provider.name == OPENAI
+            && let Some(openai) = &environment.openai_base =>
+        {
+            openai.clone()
+        }
         None => Address::parse("model.base_url", provider.base).map_err(wrong)?,
     };
     Ok(Served { provider, base, key })
@@ -236,10 +278,20 @@ fn served(
         let words = format!("Set model.name: {} serves many models.", provider.name);
         return Err(Trouble::new(Exit::Configuration, words));
     };
+    let counted = provider.bill == Bill::Counted;
+    let entry = provider.entry(&name).filter(|_| counted);
     let facts = Facts {
         window: config.window.unwrap_or_else(|| provider.window(&name)),
         prices: config.prices.get(&name).copied().unwrap_or_else(|| provider.prices(&name)),
         priced: config.prices.contains_key(&name) || provider.listed(&name).is_some(),
+        // Another provider may serve a model for longer than its maker does.
+        ending: entry.filter(|entry| entry.provider == provider.name).and_then(|entry| entry.ending(&name)),
+        listing: base.at(&["models"]).ok().filter(|_| counted).map(|url| ModelListing {
+            url,
+            headers: provider.headers.to_vec(),
+            key: key.clone().map(ListingKey::Bearer),
+            model: name.clone(),
+        }),
         name,
         provider: provider.name,
         mode: config.mode,
@@ -253,7 +305,9 @@ fn served(
         prices: facts.prices,
         window: facts.window,
         model: facts.name.clone(),
-        dialect: provider.dialect,
+        dialect: config.dialect.unwrap_or_else(|| provider.dialect(&facts.name)),
+        entry,
+        effort: config.effort,
         patience: patience(config),
         begins: begins(config, provider.bill),
         // A machine of one's own may take its time before the next word.
@@ -294,6 +348,7 @@ fn begins(config: &ModelConfig, bill: Bill) -> Duration {
 }
 
 const OLLAMA: &str = "ollama";
+const OPENAI: &str = "openai";
 
 fn completions_of(ollama: &Address) -> Result<Address, Trouble> {
     let address = ollama.at(&["v1"]).map_err(wrong)?;

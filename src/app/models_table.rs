@@ -1,6 +1,7 @@
 //! `countersign models`: which language models answer here, how much they take in, and what they cost.
 
-use models::{Domains, WebSearch};
+use jiff::civil::Date;
+use models::{Domains, Nearness, WebSearch};
 use serde_json::{Value, json};
 use wire::{Configured, Timeouts};
 
@@ -12,7 +13,7 @@ use crate::sandboxed::say;
 use crate::serve::load_config;
 use crate::{Config, Environment, Exit, Trouble};
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "part",
     "model",
     "served by",
@@ -23,15 +24,18 @@ const COLUMNS: [&str; 10] = [
     "cache write",
     "calls",
     "web search",
+    "switched off",
 ];
 
 const UNKNOWN: &str = "unknown";
 
 pub(crate) async fn models(common: &Common, telling: Telling) -> Result<(), Trouble> {
-    let choice = chosen(&load_config(common)?).await?;
+    let cast = chosen(&load_config(common)?).await?.cast;
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let cast = model_choice::with_endings(cast, &wire).await;
     say(&match telling {
-        Telling::Words => table(&choice.cast),
-        Telling::Json => json!({ "models": choice.cast.iter().map(as_json).collect::<Vec<_>>() }).to_string(),
+        Telling::Words => table(&cast, model_choice::today()),
+        Telling::Json => json!({ "models": cast.iter().map(as_json).collect::<Vec<_>>() }).to_string(),
     });
     Ok(())
 }
@@ -43,13 +47,13 @@ pub(crate) async fn chosen(config: &Config) -> Result<Choice, Trouble> {
     model_choice::choose(&config.model, &environment, &wire).await
 }
 
-fn table(cast: &[(&'static str, Facts)]) -> String {
-    let rows: Vec<[String; 10]> =
+fn table(cast: &[(&'static str, Facts)], today: Date) -> String {
+    let rows: Vec<[String; 11]> =
         [COLUMNS.map(str::to_owned)].into_iter().chain(cast.iter().map(row)).collect();
     let width =
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..COLUMNS.len()).map(|column| width(column).unwrap_or(0)).collect();
-    let line = |row: &[String; 10]| {
+    let line = |row: &[String; 11]| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
@@ -59,11 +63,17 @@ fn table(cast: &[(&'static str, Facts)]) -> String {
     if cast.iter().any(|(_, facts)| !facts.priced) {
         told.push_str(" A price that is unknown counts as the dearest; say it in [model.prices].");
     }
+    for ending in cast.iter().filter_map(|(_, facts)| facts.ending.as_ref()) {
+        if ending.nearness(today) != Nearness::Far {
+            told.push('\n');
+            told.push_str(&ending.words(today));
+        }
+    }
     told
 }
 
-fn row((part, facts): &(&'static str, Facts)) -> [String; 10] {
-    let Facts { name, provider, window, prices, priced, mode, search } = facts;
+fn row((part, facts): &(&'static str, Facts)) -> [String; 11] {
+    let Facts { name, provider, window, prices, priced, mode, search, ending, .. } = facts;
     let price = |price: u64| if *priced { dollars(price) } else { UNKNOWN.to_owned() };
     [
         (*part).to_owned(),
@@ -76,6 +86,7 @@ fn row((part, facts): &(&'static str, Facts)) -> [String; 10] {
         price(prices.cache_write),
         calls(*mode).to_owned(),
         search.as_ref().map_or_else(|| "no".to_owned(), searches),
+        ending.as_ref().map_or_else(|| "–".to_owned(), |ending| ending.on.to_string()),
     ]
 }
 
@@ -102,7 +113,7 @@ fn dollars(price: u64) -> String {
 }
 
 fn as_json((part, facts): &(&'static str, Facts)) -> Value {
-    let Facts { name, provider, window, prices, priced, mode, search } = facts;
+    let Facts { name, provider, window, prices, priced, mode, search, ending, .. } = facts;
     json!({
         "part": part,
         "model": name,
@@ -117,6 +128,8 @@ fn as_json((part, facts): &(&'static str, Facts)) -> Value {
         "price_known": priced,
         "calls": calls(*mode),
         "web_search": search.as_ref().map(searches),
+        "switched_off": ending.as_ref().map(|ending| ending.on.to_string()),
+        "successor": ending.as_ref().and_then(|ending| ending.successor.clone()),
     })
 }
 
@@ -136,14 +149,17 @@ mod tests {
             name: "somebody-elses".to_owned(),
             provider: "openrouter",
             window: 1,
-            prices: models::Prices::of("somebody-elses"),
+            prices: models::Prices::none(),
             priced: false,
             mode: CallMode::Native,
             search: None,
+            ending: None,
+            listing: None,
         };
-        let told = table(&[("balanced", facts.clone())]);
+        let today = jiff::civil::date(2026, 11, 19);
+        let told = table(&[("balanced", facts.clone())], today);
         assert!(told.contains("unknown  unknown") && told.contains("counts as the dearest"), "{told}");
-        let told = table(&[("balanced", Facts { priced: true, ..facts })]);
+        let told = table(&[("balanced", Facts { priced: true, ..facts })], today);
         assert!(!told.contains("unknown"), "{told}");
     }
 }

@@ -18,6 +18,7 @@ use crate::google_settings::NoAccounts;
 use crate::house::House;
 use crate::known_tools::OfServers;
 use crate::log;
+use crate::model_choice;
 use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble, config, mcp_settings};
 
@@ -125,6 +126,7 @@ impl Rooms {
             return trouble;
         }
         info!(workspaces = ?workspaces.names(), model = house.model.name(), "at work");
+        let endings = tokio::spawn(model_choice::told(house.models.clone(), house.wire.clone()));
         let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
         let sign_ins = house
             .google
@@ -171,6 +173,7 @@ impl Rooms {
             office.take_leave(words).await;
         }
         reception.abort();
+        endings.abort();
         if let Some(servers) = servers {
             servers.stop().await;
         }

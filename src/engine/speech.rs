@@ -240,6 +240,9 @@ pub(crate) fn model_trouble(error: &ModelError) -> String {
         ModelError::Misconfigured(_) => {
             "The language model refused our key or settings. Whoever runs this must look at its log.".to_owned()
         }
+        ModelError::Retired(_) => "The language model that answers here is not available any more, so I have no answer. Whoever runs \
+                                   this must choose another one; its log says which."
+            .to_owned(),
         ModelError::Toolless(_) => {
             "The language model cannot call tools by itself. Whoever runs this must set `text_mode = true` for it, or choose \
              another one."

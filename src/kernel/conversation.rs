@@ -37,7 +37,7 @@ pub enum Message {
     Assistant {
         text: String,
         calls: Vec<ToolCall>,
-        /// In place of the text, for whoever kept it.
+        /// For the provider that gave it, in place of the text.
         kept: Option<Kept>,
     },
     /// One result for every call of the assistant message before it, in the order of the calls.
@@ -46,13 +46,23 @@ pub enum Message {
     Pictures(Vec<Picture>),
 }
 
-/// What a provider wants to have back with the conversation as it gave it, e.g. what its own search brought. Nobody else
-/// can read it.
+/// Content that a provider wants back unchanged with the conversation, e.g. the model's thinking or the results of its own
+/// search. It is sealed for that provider and goes to no other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
-    /// Who can.
+    /// The provider that can read it.
     pub by: String,
     pub content: Value,
+    /// For each call that the model wrote, in its order, the calls that were made of it: ours have ids of their own, and
+    /// one call may stand for several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Vec<CallId>>,
+}
+
+impl Kept {
+    pub fn new(by: impl Into<String>, content: Value) -> Self {
+        Self { by: by.into(), content, calls: Vec::new() }
+    }
 }
 
 /// A call the model asks for.

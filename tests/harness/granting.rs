@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::Ports;
-use kernel::ports::{ConsentOffer, Directory, Grants, SignIn, Way};
+use kernel::ports::{Account, ConsentOffer, Directory, Grants, SignIn, Way};
 use kernel::{ConsentId, Person, PersonId, Secret};
 use serde_json::Value;
 use wire::{Method, Url};
@@ -35,11 +35,20 @@ impl Town {
     pub async fn grant(&self, handle: &str, scopes: &[&str]) {
         let link = self.offered(handle, scopes, Way::Usual).await;
         let SignIn::Link { url } = link else { panic!("{link:?}") };
-        let before = self.told_of_an_account(handle).await;
+        let (before, known) = (self.told_of_an_account(handle).await, self.connected(handle).await);
         self.control.sign_in(&url, handle, &self.address_of(handle)).await;
+        // A sign-in that changed nothing is not announced.
+        if self.connected(handle).await == known {
+            return;
+        }
         // They are told, a moment later: nothing that a story counts or breaks from now on is to be that message.
         let told = async || (self.told_of_an_account(handle).await > before).then_some(());
         self.control.until("they are told that their account is connected", told).await;
+    }
+
+    async fn connected(&self, handle: &str) -> Vec<Account> {
+        let person = self.person(handle).await;
+        self.accounts().grants.accounts(&person).await.unwrap()
     }
 
     /// How often somebody was told directly that an account of theirs is connected.

@@ -15,6 +15,9 @@ impl Published {
         let npm = ["install", "--no-audit", "--no-fund", "--prefix", place.to_str().unwrap()];
         run("npm", npm.iter().chain(node).copied());
         let installed = Self(place);
+        if python.is_empty() {
+            return installed;
+        }
         run("python3", ["-m", "venv", installed.0.join("python").to_str().unwrap()]);
         let pip = installed.python("pip");
         run(pip.to_str().unwrap(), ["install", "-q"].iter().chain(python).copied());

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Definition, Ended, Kept, Label, ToolCall};
+use kernel::{Definition, Ended, Label, ToolCall};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::events::{Block, Delta, Event};
+use super::request::input_of;
 use super::{names, search};
 use crate::hearing::{Ear, MOST_CALLS, Missed, arguments, meant, unreadable};
 
@@ -19,7 +20,7 @@ pub(super) struct Told {
     /// It goes on when it is asked to.
     pub(super) pauses: bool,
     pub(super) read: Label,
-    /// Everything but the calls, as it goes back to the API.
+    /// As it goes back to the API.
     pub(super) content: Vec<Value>,
 }
 
@@ -44,10 +45,15 @@ impl Told {
         self.content.extend(next.content);
         Self { read: self.read.join(&next.read), ended: next.ended, pauses: next.pauses, ..self }
     }
+}
 
-    pub(super) fn kept(&self, by: &str) -> Option<Kept> {
-        Some(Kept { by: by.to_owned(), content: search::settled(&self.content)? })
-    }
+/// The request that a stream answers.
+pub(super) struct AskedFor<'a> {
+    pub(super) tools: &'a [Definition],
+    /// Whether these are not the first words of the reply.
+    pub(super) has_spoken: bool,
+    /// Whether words in thinking are notes on the progress, for people to see.
+    pub(super) shows_updates: bool,
 }
 
 pub(super) enum Progress {
@@ -61,6 +67,7 @@ pub(super) struct Draft {
     blocks: BTreeMap<u64, Part>,
     stop_reason: Option<String>,
     has_spoken: bool,
+    shows_updates: bool,
     has_searched: bool,
 }
 
@@ -75,6 +82,12 @@ enum Kind {
         text: String,
         citations: Vec<Value>,
     },
+    Thinking {
+        thinking: String,
+        signature: String,
+    },
+    /// Thinking that only the provider can read.
+    Redacted(Value),
     Call {
         id: String,
         name: String,
@@ -92,9 +105,10 @@ enum Kind {
 }
 
 impl Draft {
-    pub(super) fn after(has_spoken: bool) -> Self {
+    pub(super) fn of(asked: &AskedFor<'_>) -> Self {
+        let AskedFor { has_spoken, shows_updates, .. } = *asked;
         let (text, blocks) = (String::new(), BTreeMap::new());
-        Self { text, blocks, stop_reason: None, has_spoken, has_searched: false }
+        Self { text, blocks, stop_reason: None, has_spoken, shows_updates, has_searched: false }
     }
 
     pub(super) fn take_in(&mut self, event: Event, ear: &mut Ear<'_>) -> Result<Progress, Missed> {
@@ -139,9 +153,14 @@ impl Draft {
                 self.say(&text, ear);
                 Kind::Text { text, citations: Vec::new() }
             }
+            Block::Thinking { thinking, signature } => {
+                self.note(&thinking, true, ear);
+                Kind::Thinking { thinking, signature }
+            }
+            Block::RedactedThinking {} => Kind::Redacted(block),
             Block::ToolUse { id, name, input } => Kind::Call { id, name, input, json: String::new() },
             Block::ServerToolUse {} => Kind::Searching { block, json: String::new() },
-            Block::Other if is_result(&block) => {
+            Block::Other if search::is_result(&block) => {
                 self.has_searched = true;
                 Kind::Found(block)
             }
@@ -168,15 +187,35 @@ impl Draft {
                 self.say(&piece, ear);
             }
             (Kind::Text { citations, .. }, Delta::Citations { citation }) => citations.push(citation),
+            (Kind::Thinking { thinking, .. }, Delta::Thinking { thinking: piece }) => {
+                let begins = thinking.is_empty();
+                thinking.push_str(&piece);
+                self.note(&piece, begins, ear);
+            }
+            (Kind::Thinking { signature, .. }, Delta::Signature { signature: piece }) => {
+                signature.push_str(&piece);
+            }
             (Kind::Call { json, .. } | Kind::Searching { json, .. }, Delta::Input { partial_json }) => {
                 json.push_str(&partial_json);
             }
-            (Kind::Found(_) | Kind::Other, _) | (_, Delta::Other) => {}
-            (Kind::Text { .. } | Kind::Call { .. } | Kind::Searching { .. }, _) => {
+            (Kind::Found(_) | Kind::Redacted(_) | Kind::Other, _) | (_, Delta::Other) => {}
+            (Kind::Text { .. } | Kind::Thinking { .. } | Kind::Call { .. } | Kind::Searching { .. }, _) => {
                 return Err(Missed::broken("a piece of the stream does not fit its block"));
             }
         }
         Ok(())
+    }
+
+    /// Where updates were asked for, the words of a thinking block are notes on the progress, written to be shown, and
+    /// reasoning comes without words. A note is a paragraph of its own.
+    fn note(&mut self, words: &str, begins: bool, ear: &mut Ear<'_>) {
+        if !self.shows_updates || words.is_empty() {
+            return;
+        }
+        if begins && (self.has_spoken || !self.text.is_empty()) {
+            self.say("\n\n", ear);
+        }
+        self.say(words, ear);
     }
 
     fn say(&mut self, piece: &str, ear: &mut Ear<'_>) {
@@ -201,6 +240,7 @@ impl Draft {
         // Whoever declines has thought better of what it began.
         if ended == Ended::Refused {
             told.calls.clear();
+            told.content.clear();
         }
         told
     }
@@ -216,6 +256,13 @@ impl Told {
             Kind::Text { text, citations } => {
                 self.content.push(json!({ "type": "text", "text": text, "citations": citations }));
             }
+            // Thinking that was cut off has no signature, and without one the API does not take it back.
+            Kind::Thinking { signature, .. } if signature.is_empty() => {}
+            Kind::Thinking { thinking, signature } => {
+                self.content
+                    .push(json!({ "type": "thinking", "thinking": thinking, "signature": signature }));
+            }
+            Kind::Redacted(block) => self.content.push(block),
             Kind::Call { id, name, input, json } => {
                 let tool = meant(tools, &name);
                 let args = match input {
@@ -224,6 +271,8 @@ impl Told {
                     _ if json.is_empty() && cut => unreadable("it breaks off", &name),
                     _ => arguments(&json),
                 };
+                let input = input_of(&args);
+                self.content.push(json!({ "type": "tool_use", "id": id, "name": name, "input": input }));
                 self.calls.push(ToolCall { id: id.as_str().into(), tool, args });
             }
             Kind::Searching { mut block, json } => {
@@ -244,9 +293,4 @@ impl Told {
             Kind::Other => {}
         }
     }
-}
-
-/// Whatever the provider did by itself, this is what came of it.
-fn is_result(block: &Value) -> bool {
-    block["type"].as_str().is_some_and(|kind| kind.ends_with("_tool_result"))
 }

@@ -49,6 +49,13 @@ pub(super) enum Block {
         #[serde(default)]
         text: String,
     },
+    Thinking {
+        #[serde(default)]
+        thinking: String,
+        #[serde(default)]
+        signature: String,
+    },
+    RedactedThinking {},
     ToolUse {
         id: String,
         name: String,
@@ -67,6 +74,10 @@ pub(super) enum Delta {
     Text { text: String },
     #[serde(rename = "input_json_delta")]
     Input { partial_json: String },
+    #[serde(rename = "thinking_delta")]
+    Thinking { thinking: String },
+    #[serde(rename = "signature_delta")]
+    Signature { signature: String },
     #[serde(rename = "citations_delta")]
     Citations { citation: Value },
     #[serde(other)]

@@ -8,38 +8,97 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kernel::ports::ModelError;
-use kernel::{Definition, Message, Picture, Request, ToolCall, ToolResult};
+use kernel::{Definition, Digest, Message, Picture, Request, ToolCall, ToolResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::OURS;
+use super::kept::{Binding, KeptPiece, KeptReply, Originals, Returnable};
 use super::search::{SearchTool, WebSearch};
+use crate::Effort;
 
 const MOVING_MARKS: usize = 2;
 
-pub(super) fn bytes(
-    model: &str,
-    search: Option<&WebSearch>,
-    request: &Request,
-) -> Result<Vec<u8>, ModelError> {
-    let mut messages = messages(&request.messages, &request.tools, search);
+/// The model that is asked, and what is asked of it beside the conversation.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) model: &'a str,
+    pub(super) account: &'a str,
+    pub(super) search: Option<&'a WebSearch>,
+    pub(super) effort: Option<Effort>,
+    pub(super) shows_updates: bool,
+    /// How much longer than its words a reply may be, in tokens, because it thinks.
+    pub(super) room_to_think: u32,
+    pub(super) sends_thinking: bool,
+}
+
+/// A request as it is sent.
+pub(super) struct Written {
+    pub(super) body: Vec<u8>,
+    /// Binds the thinking of its reply.
+    pub(super) binding: Binding,
+}
+
+pub(super) fn written(asked: Asked<'_>, request: &Request) -> Result<Written, ModelError> {
+    let unwritable = |error: serde_json::Error| ModelError::Unusable(format!("{error}. Start a new thread."));
+    let kept: Vec<Option<KeptReply>> = request.messages.iter().map(kept_of).collect();
+    let tools = tools(&request.tools, asked.search);
+    let system = (!is_blank(&request.system))
+        .then(|| vec![Block::Text { text: &request.system, cache_control: Some(Mark::EPHEMERAL) }]);
+    let mut prefix = Prefix::of(&(&tools, &system)).map_err(unwritable)?;
+    let mut messages = messages(request, &kept, asked, &mut prefix).map_err(unwritable)?;
     if messages.is_empty() {
         return Err(ModelError::Unusable("There is nothing to answer. Ask something.".to_owned()));
     }
+    let binding = bound(asked, prefix.upto(&messages).map_err(unwritable)?);
     let newest = messages.iter_mut().rev().filter(|message| message.role == Role::User);
     for message in newest.take(MOVING_MARKS) {
         message.mark();
     }
     let body = Body {
-        model,
-        max_tokens: request.max_tokens,
+        model: asked.model,
+        max_tokens: request.max_tokens.saturating_add(asked.room_to_think),
         stream: true,
-        tools: tools(&request.tools, search),
-        system: (!is_blank(&request.system))
-            .then(|| vec![Block::Text { text: &request.system, cache_control: Some(Mark::EPHEMERAL) }]),
+        thinking: asked.shows_updates.then_some(Thinking { kind: "adaptive", display: "updates" }),
+        output_config: asked.effort.map(|effort| OutputConfig { effort: effort.name() }),
+        tools,
+        system,
         messages,
     };
-    serde_json::to_vec(&body).map_err(|error| ModelError::Unusable(format!("{error}. Start a new thread.")))
+    Ok(Written { body: serde_json::to_vec(&body).map_err(unwritable)?, binding })
+}
+
+fn kept_of(message: &Message) -> Option<KeptReply> {
+    match message {
+        Message::Assistant { kept, .. } => KeptReply::read(kept.as_ref()?),
+        _ => None,
+    }
+}
+
+fn bound(asked: Asked<'_>, prefix: Digest) -> Binding {
+    Binding { model: asked.model.to_owned(), account: asked.account.to_owned(), prefix }
+}
+
+/// A digest of the conversation up to a place, as it is sent. Marks for the cache are no part of it: they move.
+struct Prefix {
+    digest: Digest,
+    /// How many turns it covers.
+    turns: usize,
+}
+
+impl Prefix {
+    fn of(head: &impl Serialize) -> serde_json::Result<Self> {
+        Ok(Self { digest: Digest::of_bytes(&serde_json::to_vec(head)?), turns: 0 })
+    }
+
+    fn upto(&mut self, turns: &[Turn<'_>]) -> serde_json::Result<Digest> {
+        for turn in turns.iter().skip(self.turns) {
+            let mut bytes = self.digest.as_str().as_bytes().to_vec();
+            serde_json::to_writer(&mut bytes, turn)?;
+            self.digest = Digest::of_bytes(&bytes);
+        }
+        self.turns = turns.len();
+        Ok(self.digest.clone())
+    }
 }
 
 #[derive(Serialize)]
@@ -47,11 +106,28 @@ struct Body<'a> {
     model: &'a str,
     max_tokens: u32,
     stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<Thinking>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_config: Option<OutputConfig>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<Vec<Block<'a>>>,
     messages: Vec<Turn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Thinking {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// With `updates` the model's notes between its calls come in words, and its reasoning stays sealed.
+    display: &'static str,
+}
+
+#[derive(Serialize)]
+struct OutputConfig {
+    effort: &'static str,
 }
 
 #[derive(Serialize)]
@@ -114,12 +190,19 @@ enum Block<'a> {
     ToolResult {
         tool_use_id: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
-        content: Option<&'a str>,
+        content: Option<ResultContent<'a>>,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         is_error: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         cache_control: Option<Mark>,
     },
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ResultContent<'a> {
+    Words(&'a str),
+    Several(Vec<Block<'a>>),
 }
 
 #[derive(Serialize)]
@@ -169,22 +252,39 @@ fn tools<'a>(definitions: &'a [Definition], search: Option<&'a WebSearch>) -> Ve
 }
 
 /// Roles must alternate, so neighbours of one role become one message; blank texts are refused, so they are left out.
-fn messages<'a>(messages: &'a [Message], tools: &[Definition], search: Option<&WebSearch>) -> Vec<Turn<'a>> {
+fn messages<'a>(
+    request: &'a Request,
+    kept: &'a [Option<KeptReply>],
+    asked: Asked<'_>,
+    prefix: &mut Prefix,
+) -> serde_json::Result<Vec<Turn<'a>>> {
     let mut turns: Vec<Turn<'a>> = Vec::new();
-    for message in messages {
+    let mut originals = Originals::new();
+    for (message, kept) in request.messages.iter().zip(kept) {
         let (role, content): (Role, Vec<Piece<'a>>) = match message {
             Message::User(words) => (Role::User, text(words).into_iter().collect()),
-            Message::Assistant { text: words, calls, kept } => {
-                // Whoever may not search cannot read what was found.
-                let kept = search.and(kept.as_ref()).filter(|kept| kept.by == OURS);
-                let said = match kept.and_then(|kept| kept.content.as_array()) {
-                    Some(blocks) => blocks.iter().map(Piece::Kept).collect(),
-                    None => text(words).into_iter().collect::<Vec<_>>(),
+            Message::Assistant { text: words, calls, kept: sealed } => {
+                // A reply that follows another one in the same message was not asked for after a message of ours, so
+                // nobody can tell what its thinking is bound to. The digest covers whole messages only.
+                let begins = turns.last().is_none_or(|turn| turn.role == Role::User);
+                let binding = if begins { Some(bound(asked, prefix.upto(&turns)?)) } else { None };
+                let returned = kept.as_ref().zip(sealed.as_ref()).and_then(|(reply, sealed)| {
+                    let is_bound = binding.as_ref().is_some_and(|binding| reply.is_bound_to(binding));
+                    let thinks = asked.sends_thinking && is_bound;
+                    reply.returned(sealed, calls, Returnable { thinks, searches: asked.search.is_some() })
+                });
+                let (said, (pieces, known)) = match returned {
+                    Some(returned) => (None, returned),
+                    None => (text(words), (calls.iter().map(KeptPiece::Call).collect(), Originals::new())),
                 };
-                let used = calls.iter().map(|call| Piece::Ours(used(call, tools)));
-                (Role::Assistant, said.into_iter().chain(used).collect())
+                originals.extend(known);
+                let one = |piece| match piece {
+                    KeptPiece::Block(block) => Piece::Kept(block),
+                    KeptPiece::Call(call) => Piece::Ours(used(call, &request.tools)),
+                };
+                (Role::Assistant, said.into_iter().chain(pieces.into_iter().map(one)).collect())
             }
-            Message::Results(results) => (Role::User, results.iter().map(result).map(Piece::Ours).collect()),
+            Message::Results(told) => (Role::User, results(told, &originals)),
             Message::Pictures(pictures) => {
                 (Role::User, pictures.iter().map(image).map(Piece::Ours).collect())
             }
@@ -196,20 +296,12 @@ fn messages<'a>(messages: &'a [Message], tools: &[Definition], search: Option<&W
             Some(last) if last.role == role => last.content.extend(content),
             _ => turns.push(Turn { role, content }),
         }
+        // Within a message of ours the API wants results before words.
+        if let Some(Turn { role: Role::User, content }) = turns.last_mut() {
+            content.sort_by_key(|piece| !matches!(piece, Piece::Ours(Block::ToolResult { .. })));
+        }
     }
-    for turn in &mut turns {
-        // Within a message the API wants results before words.
-        turn.content.sort_by_key(|block| role_in_message(block));
-    }
-    turns
-}
-
-fn role_in_message(piece: &Piece<'_>) -> u8 {
-    match piece {
-        Piece::Ours(Block::ToolResult { .. }) => 0,
-        Piece::Ours(Block::Text { .. } | Block::Image { .. }) | Piece::Kept(_) => 1,
-        Piece::Ours(Block::ToolUse { .. }) => 2,
-    }
+    Ok(turns)
 }
 
 fn text(words: &str) -> Option<Piece<'_>> {
@@ -231,18 +323,42 @@ fn used<'a>(call: &'a ToolCall, tools: &[Definition]) -> Block<'a> {
         .iter()
         .find(|tool| tool.name == call.tool)
         .map_or_else(|| call.tool.replace('.', "__"), Definition::wire_name);
-    // Arguments that could not be read come back as a text; the API takes objects only.
-    let input = if call.args.is_object() { call.args.clone() } else { json!({ "unreadable": call.args }) };
-    Block::ToolUse { id: &call.id.0, name, input }
+    Block::ToolUse { id: &call.id.0, name, input: input_of(&call.args) }
 }
 
-fn result(result: &ToolResult) -> Block<'_> {
-    Block::ToolResult {
-        tool_use_id: &result.call.0,
-        content: (!is_blank(&result.words)).then_some(result.words.as_str()),
-        is_error: result.failed,
-        cache_control: None,
+/// Arguments that could not be read come back as a text; the API takes objects only.
+pub(super) fn input_of(args: &Value) -> Value {
+    if args.is_object() { args.clone() } else { json!({ "unreadable": args }) }
+}
+
+/// One result for each call that the API knows, under its id there: what came of several calls that were made of one is one
+/// result.
+fn results<'a>(results: &'a [ToolResult], originals: &Originals<'a>) -> Vec<Piece<'a>> {
+    let mut told: Vec<(&'a str, Vec<&'a ToolResult>)> = Vec::new();
+    for result in results {
+        let original = originals.iter().find(|(call, _)| **call == result.call);
+        let id = original.map_or(result.call.0.as_str(), |(_, original)| *original);
+        match told.last_mut() {
+            Some((last, together)) if *last == id => together.push(result),
+            _ => told.push((id, vec![result])),
+        }
     }
+    let one = |(tool_use_id, results): (&'a str, Vec<&'a ToolResult>)| {
+        let words = results.iter().map(|result| result.words.as_str()).filter(|words| !is_blank(words));
+        let words: Vec<&str> = words.collect();
+        let content = match words.as_slice() {
+            [] => None,
+            [words] => Some(ResultContent::Words(words)),
+            several => Some(ResultContent::Several(several.iter().map(|text| plain_text(text)).collect())),
+        };
+        let is_error = results.iter().all(|result| result.failed);
+        Piece::Ours(Block::ToolResult { tool_use_id, content, is_error, cache_control: None })
+    };
+    told.into_iter().map(one).collect()
+}
+
+fn plain_text(words: &str) -> Block<'_> {
+    Block::Text { text: words, cache_control: None }
 }
 
 fn is_blank(words: &str) -> bool {

@@ -5,7 +5,7 @@
 
 use kernel::{Label, Readers};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::request::Mark;
 
@@ -89,12 +89,21 @@ fn page(page: &Value) -> Option<Label> {
     Some(label.read_by(Readers::Everybody))
 }
 
-/// What goes back to the provider: everything as it came, but no search that has brought nothing, which it would refuse.
-/// Nothing at all where it did not search.
-pub(super) fn settled(content: &[Value]) -> Option<Value> {
+/// The blocks without searches that brought nothing: the API would refuse those.
+pub(super) fn settled(content: &[Value]) -> Vec<Value> {
     let answers: Vec<&str> = content.iter().filter_map(|block| block["tool_use_id"].as_str()).collect();
     let stays = |block: &&Value| {
         block["type"] != "server_tool_use" || block["id"].as_str().is_some_and(|id| answers.contains(&id))
     };
-    (!answers.is_empty()).then(|| json!(content.iter().filter(stays).collect::<Vec<_>>()))
+    content.iter().filter(stays).cloned().collect()
+}
+
+/// The outcome of something that the provider did by itself.
+pub(super) fn is_result(block: &Value) -> bool {
+    block["type"].as_str().is_some_and(|kind| kind.ends_with("_tool_result"))
+}
+
+/// A part of a search, which a request without the search tool must not have.
+pub(super) fn is_part(block: &Value) -> bool {
+    block["type"] == "server_tool_use" || is_result(block)
 }

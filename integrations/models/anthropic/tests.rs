@@ -4,6 +4,7 @@ mod prefix;
 pub(crate) mod said;
 mod search;
 mod stream;
+mod thinking;
 mod trouble;
 
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use kernel::{Definition, Kind, Message, Reply, Request, Tier};
 use serde_json::json;
 use wire::{Address, Patience};
 
-use super::{Anthropic, Settings};
+use super::request::{Asked, written};
+use super::{Anthropic, Settings, WebSearch};
 use crate::scripted::{Answer, Server};
 
 /// Keeps what it hears.
@@ -51,6 +53,24 @@ pub(crate) fn request(messages: Vec<Message>) -> Request {
 
 pub(crate) fn question() -> Request {
     request(vec![Message::User("What's new?".to_owned())])
+}
+
+/// A request as it is sent.
+pub(super) fn bytes(
+    model: &str,
+    search: Option<&WebSearch>,
+    request: &Request,
+) -> Result<Vec<u8>, ModelError> {
+    let asked = Asked {
+        model,
+        account: "ours",
+        search,
+        effort: None,
+        shows_updates: false,
+        room_to_think: 0,
+        sends_thinking: true,
+    };
+    written(asked, request).map(|written| written.body)
 }
 
 pub(super) fn model(server: &Server) -> Anthropic {

@@ -23,6 +23,10 @@ pub(crate) enum About {
     Length,
     /// The model cannot be offered tools.
     Tools,
+    /// The model is not served, or not any more.
+    Retired,
+    /// Sealed content of an earlier reply that came back is not taken.
+    KeptContent,
     Else,
 }
 
@@ -54,6 +58,31 @@ const LACKING_WORDS: [&str; 5] =
 
 /// Unless it is one tool that is not to be had as it is.
 const ONE_TOOL_WORDS: [&str; 2] = ["schema", "property keys"];
+
+/// By type or code: a model that is not served.
+const RETIRED_KINDS: [&str; 4] =
+    ["model_not_found", "model_decommissioned", "model_deprecated", "model_not_available"];
+/// The same in words, beside the word `model`.
+const RETIRED_WORDS: [&str; 7] = [
+    "does not exist",
+    "has been deprecated",
+    "has been retired",
+    "is no longer available",
+    "has reached its end of life",
+    "is not found for api version",
+    "decommissioned",
+];
+/// By code: sealed reasoning.
+const KEPT_KINDS: [&str; 1] = ["invalid_encrypted_content"];
+const KEPT_WORDS: [&str; 7] = [
+    "invalid `signature` in `thinking`",
+    "`thinking` or `redacted_thinking` blocks",
+    "thought signature",
+    "thought_signature",
+    "the encrypted content",
+    "required 'reasoning' item",
+    "of type 'reasoning' was provided without",
+];
 
 impl Complaint {
     /// A whole answer: JSON of one shape or another, or a sentence. A page for people says nothing.
@@ -88,6 +117,12 @@ impl Complaint {
         }
     }
 
+    /// An event of a stream that is called `error`: its own `type` says only that.
+    pub(crate) fn of_event(event: &Value) -> Self {
+        let complaint = Self::of(event);
+        if complaint.kind == "error" { Self { kind: String::new(), ..complaint } } else { complaint }
+    }
+
     fn in_words(message: &str) -> Self {
         Self { message: message.to_owned(), ..Self::default() }
     }
@@ -107,8 +142,15 @@ impl Complaint {
         let says = |word: &str| self.kind == word || self.code == word;
         let message = self.message.to_lowercase();
         let speaks_of = |words: &[&str]| words.iter().any(|word| message.contains(word));
-        if says("insufficient_quota") || speaks_of(&["credit balance"]) {
+        if says("insufficient_quota") || says("credit_balance_exhausted") || speaks_of(&["credit balance"]) {
             About::Money
+        } else if KEPT_KINDS.into_iter().any(says) || speaks_of(&KEPT_WORDS) {
+            About::KeptContent
+        } else if RETIRED_KINDS.into_iter().any(says)
+            || (says("not_found_error") && message.starts_with("model:"))
+            || (message.contains("model") && speaks_of(&RETIRED_WORDS))
+        {
+            About::Retired
         } else if LONG_KINDS.into_iter().any(says) || speaks_of(&LONG_WORDS) {
             About::Length
         } else if speaks_of(&TOOL_WORDS) && speaks_of(&LACKING_WORDS) && !speaks_of(&ONE_TOOL_WORDS) {
@@ -182,6 +224,30 @@ mod tests {
         let coded = br#"{"error": {"message": "No", "type": "invalid_request_error", "code": "context_length_exceeded"}}"#;
         assert_eq!(Complaint::read(coded).about(), About::Length);
         assert_eq!(said("Your credit balance is too low"), About::Money);
+    }
+
+    #[test]
+    fn a_model_that_is_gone_and_sealed_content_that_is_not_taken_are_told_from_other_refusals() {
+        let read = |body: &str| Complaint::read(body.as_bytes()).about();
+        for gone in [
+            r#"{"type": "error", "error": {"type": "not_found_error", "message": "model: claude-sonnet-4-5"}}"#,
+            r#"{"error": {"message": "The model `gpt-4o` does not exist or you do not have access to it.", "type": "invalid_request_error", "code": "model_not_found"}}"#,
+            r#"{"error": {"message": "The model `x` has been decommissioned and is no longer supported.", "type": "invalid_request_error", "code": "model_decommissioned"}}"#,
+            r#"{"error": {"code": 404, "message": "models/gemini-2.5-pro is no longer available.", "status": "NOT_FOUND"}}"#,
+        ] {
+            assert_eq!(read(gone), About::Retired, "{gone}");
+        }
+        for kept in [
+            r#"{"type": "error", "error": {"type": "invalid_request_error", "message": "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation."}}"#,
+            r#"{"error": {"message": "The encrypted content gAAA could not be verified.", "type": "invalid_request_error", "code": "invalid_encrypted_content"}}"#,
+            r#"[{"error": {"code": 400, "message": "Function call is missing a thought_signature in functionCall parts.", "status": "INVALID_ARGUMENT"}}]"#,
+        ] {
+            assert_eq!(read(kept), About::KeptContent, "{kept}");
+        }
+        assert_eq!(
+            read(r#"{"type": "error", "error": {"type": "not_found_error", "message": "Not Found"}}"#),
+            About::Else
+        );
     }
 
     proptest! {

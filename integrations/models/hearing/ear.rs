@@ -89,16 +89,15 @@ impl<'a> Ear<'a> {
         self.searches.0.saturating_add(self.searches.1).saturating_mul(A_SEARCH)
     }
 
-    /// Tokens of all tries; what they cost is not counted yet.
+    /// Tokens of all tries and what they cost. Each try is priced by itself, because a long request costs more per token.
     fn spent(&self) -> Usage {
-        self.before.plus(self.now)
+        let cost = self.bill.map_or(0, |bill| bill.prices.cost(&self.now));
+        self.before.plus(Usage { cost, ..self.now })
     }
 
     fn taken(&self) -> Usage {
-        let mut usage = self.spent();
-        let cost = self.bill.map_or(0, |bill| bill.prices.cost(&usage));
-        usage.cost = cost.saturating_add(self.searched());
-        usage
+        let usage = self.spent();
+        Usage { cost: usage.cost.saturating_add(self.searched()), ..usage }
     }
 }
 

@@ -18,11 +18,24 @@ pub(crate) struct Names {
 pub(crate) struct Missed {
     pub(crate) error: ModelError,
     again: Again,
+    about: About,
+}
+
+/// A failure before anything was sent.
+impl From<ModelError> for Missed {
+    fn from(error: ModelError) -> Self {
+        Self { error, again: Again::No, about: About::Else }
+    }
 }
 
 impl Missed {
     pub(crate) fn again(&self) -> Again {
         self.again
+    }
+
+    /// Whether the provider refuses sealed content of an earlier reply: its model's thinking, or its signature.
+    pub(crate) fn is_about_kept_content(&self) -> bool {
+        self.about == About::KeptContent
     }
 
     pub(crate) fn by_wire(error: &WireError) -> Self {
@@ -36,19 +49,19 @@ impl Missed {
             | WireError::Forbidden { .. }
             | WireError::Misdirected { .. } => Again::No,
         };
-        Self { error: unavailable(&error.to_string(), None), again }
+        Self { again, ..Self::from(unavailable(&error.to_string(), None)) }
     }
 
     /// The stream ended, or said something, that the protocol does not allow.
     pub(crate) fn broken(what: &str) -> Self {
-        Self { error: unavailable(what, None), again: Again::Soon }
+        Self { again: Again::Soon, ..Self::from(unavailable(what, None)) }
     }
 
     /// A reply with more calls in it than are taken. The same question would bring it again, at the same price.
     pub(crate) fn too_many_calls() -> Self {
         let words =
             format!("it asks for more than {MOST_CALLS} calls in one reply. Ask again in smaller steps.");
-        Self { error: ModelError::Overasked(words), again: Again::No }
+        ModelError::Overasked(words).into()
     }
 
     /// Somebody answered who is no model: a proxy, or the page of whoever serves it.
@@ -64,34 +77,33 @@ impl Missed {
     ) -> Self {
         let complaint = Complaint::read(body);
         let said = complaint.said(&format!("HTTP {}", status.as_u16()));
-        let error = match (status.as_u16(), complaint.about()) {
+        let about = complaint.about();
+        let error = match (status.as_u16(), about) {
             (401 | 403, _) => wrong_key(&said, names),
-            (400 | 402 | 429, About::Money) => {
-                ModelError::Misconfigured(format!("{said}. Check the plan of the account of {}.", names.key))
-            }
+            (400 | 402 | 429, About::Money) => no_money(&said, names),
             (408 | 429 | 500.., _) => {
-                return Self {
-                    error: unavailable(&said, retry_after),
-                    again: retry_after.map_or(Again::Soon, Again::After),
-                };
+                let again = retry_after.map_or(Again::Soon, Again::After);
+                return Self { again, ..Self::from(unavailable(&said, retry_after)) };
             }
             (413, _) => unusable(&said),
             (_, about) => refused(&said, about, names),
         };
-        Self { error, again: Again::No }
+        Self { about, ..Self::from(error) }
     }
 
     /// An `error` event in the middle of a stream.
     pub(crate) fn by_complaint(complaint: &Complaint, names: &Names) -> Self {
         let said = complaint.said("an error without words");
-        let (error, again) = match complaint.kind.as_str() {
-            "authentication_error" | "permission_error" => (wrong_key(&said, names), Again::No),
-            "invalid_request_error" | "request_too_large" => {
-                (refused(&said, complaint.about(), names), Again::No)
+        let about = complaint.about();
+        let (error, again) = match (complaint.kind.as_str(), about) {
+            ("authentication_error" | "permission_error", _) => (wrong_key(&said, names), Again::No),
+            (_, About::Money) => (no_money(&said, names), Again::No),
+            ("invalid_request_error" | "request_too_large", _) | (_, About::Length | About::Retired) => {
+                (refused(&said, about, names), Again::No)
             }
             _ => (unavailable(&said, None), Again::Soon),
         };
-        Self { error, again }
+        Self { error, again, about }
     }
 
     /// Words that were heard cannot be taken back.
@@ -108,6 +120,10 @@ fn wrong_key(said: &str, names: &Names) -> ModelError {
     ModelError::Misconfigured(format!("{said}. Check {}.", names.key))
 }
 
+fn no_money(said: &str, names: &Names) -> ModelError {
+    ModelError::Misconfigured(format!("{said}. Check the plan of the account of {}.", names.key))
+}
+
 fn unusable(said: &str) -> ModelError {
     ModelError::Unusable(format!("{said}. Start a new thread."))
 }
@@ -117,7 +133,8 @@ fn refused(said: &str, about: About, names: &Names) -> ModelError {
     match about {
         About::Length => unusable(said),
         About::Tools => ModelError::Toolless(format!("{said}. Set text_mode = true, or name another model.")),
-        About::Money | About::Else => {
+        About::Retired => ModelError::Retired(said.to_owned()),
+        About::Money | About::KeptContent | About::Else => {
             ModelError::Misconfigured(format!("{said}. Check the configured model and {}.", names.base))
         }
     }

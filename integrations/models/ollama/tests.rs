@@ -72,7 +72,7 @@ async fn what_an_old_one_does_not_say_is_told_by_looks() {
     ];
     let chosen = best(models, json!([])).await.unwrap();
     assert_eq!((chosen.name.as_str(), chosen.calling), ("llama3", Calling::Unsaid));
-    assert_eq!((chosen.window, chosen.room()), (None, windows::OWN));
+    assert_eq!((chosen.window, chosen.room()), (None, OWN));
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The pieces of a stream, as far as we read them. Servers add fields and leave others out.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::hearing::{Complaint, Tokens};
 
@@ -33,6 +34,12 @@ pub(super) struct Delta {
     pub(super) refusal: Option<String>,
     #[serde(default)]
     pub(super) tool_calls: Option<Vec<CallDelta>>,
+    /// Given by servers that show it.
+    #[serde(default)]
+    pub(super) reasoning_content: Option<String>,
+    /// Sealed content of Google's models.
+    #[serde(default)]
+    pub(super) extra_content: Option<Value>,
 }
 
 /// A text, or a list of parts of which some are text.
@@ -69,6 +76,9 @@ pub(super) struct CallDelta {
     pub(super) id: Option<String>,
     #[serde(default)]
     pub(super) function: Option<FunctionDelta>,
+    /// Where the call's signature is, for Google's models.
+    #[serde(default)]
+    pub(super) extra_content: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -77,7 +87,7 @@ pub(super) struct FunctionDelta {
     pub(super) name: Option<String>,
     /// Mostly a text in pieces; some send the object itself.
     #[serde(default)]
-    pub(super) arguments: Option<serde_json::Value>,
+    pub(super) arguments: Option<Value>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

@@ -38,7 +38,7 @@ pub(super) type Purse = Arc<Mutex<Option<Exchanged>>>;
 pub(super) struct Exchanged {
     pub(super) key: Secret,
     /// Where the model is, if it was said.
-    pub(super) completions: Option<Url>,
+    pub(super) base: Option<Address>,
     until: i64,
 }
 
@@ -97,11 +97,9 @@ impl Exchange {
                 let Answer { token, expires_at, endpoints } = answer.json().map_err(wrong)?;
                 let said = endpoints.api.filter(|_| self.place == Place::Theirs);
                 let base = said.map(|said| Address::parse("the address of the model", &said));
-                let completions = base.transpose().map_err(wrong)?;
-                let completions = completions.map(|base| base.at(&["chat", "completions"]));
-                let completions = completions.transpose().map_err(wrong)?;
+                let base = base.transpose().map_err(wrong)?;
                 let until = expires_at.saturating_sub(EARLY);
-                Ok(Some(Exchanged { key: Secret::new(token), completions, until }))
+                Ok(Some(Exchanged { key: Secret::new(token), base, until }))
             }
             // There is nothing to be had for it: tokens of some programs are taken as they are.
             404 => Ok(None),

@@ -8,16 +8,27 @@ use uuid::Uuid;
 use wire::WireError;
 
 use super::chunk::{CallDelta, Choice, Chunk, Content};
+use super::kept::{KEPT_BY, Owner, Sealed};
 use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, meant, unreadable};
 use crate::thoughts::{Thoughts, said_after_thinking};
 
 /// What ends a stream.
 const DONE: &str = "[DONE]";
 
+/// The request that a reply answers, and the owner of its sealed content.
+#[derive(Clone, Copy)]
+pub(super) struct Answering<'a> {
+    pub(super) tools: &'a [Definition],
+    pub(super) names: &'a Names,
+    pub(super) owner: &'a Owner,
+    /// Whether the server wants reasoning back that it gave in the open.
+    pub(super) keeps_reasoning: bool,
+}
+
 /// Reads a stream to its end. One that breaks off before its reason to end was told is a failure.
 pub(super) async fn hear(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
-    (tools, names): (&[Definition], &Names),
+    answering: Answering<'_>,
     ear: &mut Ear<'_>,
 ) -> Result<Reply, Missed> {
     ear.begin();
@@ -29,29 +40,25 @@ pub(super) async fn hear(
             draft.done = true;
             break;
         }
-        draft.take_piece(event.as_bytes(), names, ear)?;
+        draft.take_piece(event.as_bytes(), answering.names, ear)?;
     }
     // Some say that they are done, and never why.
     let said = !draft.text.is_empty() || !draft.calls.is_empty();
     if draft.ended.is_none() && !(draft.done && said) {
         return Err(Missed::broken("the answer broke off"));
     }
-    Ok(draft.finish(tools, ear))
+    Ok(draft.finish(answering, ear))
 }
 
 /// Reads an answer that came as a whole although pieces were asked for.
-pub(super) fn read(
-    body: &[u8],
-    (tools, names): (&[Definition], &Names),
-    ear: &mut Ear<'_>,
-) -> Result<Reply, Missed> {
+pub(super) fn read(body: &[u8], answering: Answering<'_>, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
     ear.begin();
     let mut draft = Draft::default();
-    draft.take_piece(body, names, ear)?;
+    draft.take_piece(body, answering.names, ear)?;
     if draft.text.is_empty() && draft.calls.is_empty() && draft.ended.is_none() {
         return Err(Missed::broken("there is no answer in what came"));
     }
-    Ok(draft.finish(tools, ear))
+    Ok(draft.finish(answering, ear))
 }
 
 #[derive(Default)]
@@ -62,6 +69,8 @@ struct Draft {
     ended: Option<String>,
     refused: bool,
     done: bool,
+    reasoning: String,
+    extra_content: Option<Value>,
 }
 
 /// A call whose arguments are still being written.
@@ -71,6 +80,7 @@ struct Written {
     id: String,
     name: String,
     json: String,
+    extra_content: Option<Value>,
 }
 
 impl Draft {
@@ -98,6 +108,8 @@ impl Draft {
                 self.text.push_str(&words);
                 ear.text(&words);
             }
+            self.reasoning.extend(delta.reasoning_content);
+            self.extra_content = delta.extra_content.or(self.extra_content.take());
             for call in delta.tool_calls.into_iter().flatten() {
                 self.write(call)?;
             }
@@ -109,7 +121,7 @@ impl Draft {
     /// A piece belongs to the newest call of its index; where there is none, a name begins a call, and anything else goes on
     /// with the last. Some give every call the same index: then another id is another call.
     fn write(&mut self, piece: CallDelta) -> Result<(), Missed> {
-        let CallDelta { index, id, function } = piece;
+        let CallDelta { index, id, function, extra_content } = piece;
         let mut function = function.unwrap_or_default();
         function.name = function.name.filter(|name| !name.is_empty());
         let place = match index {
@@ -138,6 +150,7 @@ impl Draft {
             if let Some(piece) = function.name.filter(|piece| call.json.is_empty() && call.name != *piece) {
                 call.name.push_str(&piece);
             }
+            call.extra_content = extra_content.or(call.extra_content.take());
             match function.arguments {
                 Some(Value::String(piece)) => call.json.push_str(&piece),
                 Some(Value::Null) | None => {}
@@ -147,7 +160,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, tools: &[Definition], ear: &mut Ear<'_>) -> Reply {
+    fn finish(mut self, answering: Answering<'_>, ear: &mut Ear<'_>) -> Reply {
         let ended = match self.ended.as_deref() {
             Some("length") => Ended::Length,
             Some("content_filter") => Ended::Refused,
@@ -158,14 +171,22 @@ impl Draft {
         ear.text(&rest);
         self.text.push_str(&rest);
         let last = self.calls.len().saturating_sub(1);
+        let sealed = Sealed {
+            extra_content: self.extra_content,
+            calls: self.calls.iter().map(|call| call.extra_content.clone()).collect(),
+            reasoning: if answering.keeps_reasoning { self.reasoning } else { String::new() },
+        };
+        let kept =
+            (ended != Ended::Refused && sealed.is_any()).then(|| answering.owner.keep(KEPT_BY, sealed));
         // Where the room ended, the last call was not written to its end. Whoever declines has thought better of all.
-        let finished =
-            |(place, call): (usize, Written)| call.finish(tools, ended == Ended::Length && place == last);
+        let finished = |(place, call): (usize, Written)| {
+            call.finish(answering.tools, ended == Ended::Length && place == last)
+        };
         let calls = match ended {
             Ended::Refused => Vec::new(),
             Ended::Complete | Ended::Length => self.calls.into_iter().enumerate().map(finished).collect(),
         };
-        Reply { ended, ..Reply::of(said_after_thinking(self.text), calls) }
+        Reply { ended, kept, ..Reply::of(said_after_thinking(self.text), calls) }
     }
 }
 

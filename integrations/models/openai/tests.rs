@@ -8,7 +8,9 @@ use kernel::{Blob, Ended, Message, Picture, Reply, Secret, ToolCall, ToolResult}
 use serde_json::{Value, json};
 use wire::{Address, Patience, WireError};
 
-use super::{Dialect, Exchange, OpenAi, Place, Settings, reply::hear};
+use super::kept::Owner;
+use super::reply::{Answering, hear};
+use super::{Dialect, Exchange, OpenAi, Place, Settings};
 use crate::Prices;
 use crate::anthropic::{Heard, definition, question, request};
 use crate::hearing::{Ear, Missed, Names};
@@ -21,9 +23,11 @@ pub(crate) fn settings(address: &str) -> Settings {
         exchange: None,
         headers: &[],
         model: "gpt-test".to_owned(),
-        prices: Prices { input: 1_000, output: 2_000, cache_read: 500, cache_write: 0 },
+        entry: None,
+        prices: Prices { input: 1_000, output: 2_000, cache_read: 500, cache_write: 0, long: None },
         window: 128_000,
         dialect: Dialect::Usual,
+        effort: None,
         patience: Patience {
             tries: 3,
             first: Duration::from_millis(1),
@@ -100,6 +104,7 @@ fn check_rich(reply: &Reply, heard: &str) {
     assert_eq!(reply.ended, Ended::Complete);
 }
 
+mod sealed;
 mod shapes;
 
 #[tokio::test]
@@ -135,7 +140,9 @@ async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
     let names = Names { key: "K".to_owned(), base: "B".to_owned() };
     let tools = [definition("gmail.search")];
-    let reply = hear(pieces, (&tools, &names), &mut Ear::new(&mut heard)).await;
+    let owner = Owner::of(&settings("http://127.0.0.1:1"));
+    let answering = Answering { tools: &tools, names: &names, owner: &owner, keeps_reasoning: false };
+    let reply = hear(pieces, answering, &mut Ear::new(&mut heard)).await;
     (reply, heard.0)
 }
 

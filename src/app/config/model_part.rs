@@ -5,7 +5,8 @@ mod search_part;
 
 use std::collections::BTreeMap;
 
-use models::{Prices, Provider, WebSearch};
+use models::openai::Dialect;
+use models::{Effort, Prices, Provider, WebSearch};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::Address;
@@ -21,7 +22,7 @@ pub(super) struct WrittenModel {
     /// `ollama`, `lmstudio`, `vllm` or `custom`. Unless it is named: whoever's key is in the environment, else an Ollama on
     /// this machine if it answers, else the rehearsal model.
     provider: Option<String>,
-    /// The model's name, e.g. `claude-sonnet-4-5`.
+    /// The model's name, e.g. `claude-sonnet-5-5`.
     name: Option<String>,
     /// Where its `chat/completions` is, if not where its provider has it, e.g. `https://models.example.com/v1/`.
     base_url: Option<String>,
@@ -31,6 +32,12 @@ pub(super) struct WrittenModel {
     context_window: Option<usize>,
     /// How long one reply may be, in tokens.
     pub(super) reply_tokens: Option<u32>,
+    /// How much it thinks before it answers: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`, as far as the
+    /// model knows them. Its provider decides unless this is set.
+    effort: Option<Effort>,
+    /// How its provider is spoken to: `responses` or `chat_completions`. Only for those who serve both: the models of
+    /// `openai` use the Responses API unless this is set, compatible servers use chat completions.
+    api: Option<WrittenApi>,
     /// Whether it may search the web by itself, with its provider's own search (Anthropic): `true`, or a table with
     /// `max_uses` and `allowed_domains` or `blocked_domains`. What it finds counts as what strangers wrote.
     web_search: Option<WrittenSearch>,
@@ -40,6 +47,13 @@ pub(super) struct WrittenModel {
     tiers: WrittenTiers,
     /// What tokens cost, by the model's name, in US dollars for a million.
     prices: BTreeMap<String, WrittenPrices>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WrittenApi {
+    Responses,
+    ChatCompletions,
 }
 
 /// What is not written in one of them is as in `[model]`: its provider, its address, its fallback.
@@ -61,6 +75,10 @@ pub struct ModelConfig {
     /// In tokens; nothing where what is known of it counts.
     pub window: Option<usize>,
     pub search: Option<WebSearch>,
+    /// `None` where its provider decides.
+    pub effort: Option<Effort>,
+    /// `None` where the usual one of its provider is used.
+    pub dialect: Option<Dialect>,
     pub fallback: Option<Box<ModelConfig>>,
     pub fast: Option<Box<ModelConfig>>,
     pub deep: Option<Box<ModelConfig>>,
@@ -103,6 +121,7 @@ impl WrittenModel {
             base_url: self.base_url.or_else(|| of_usual()?.base_url.clone()),
             text_mode: self.text_mode.or_else(|| of_usual()?.text_mode),
             web_search: self.web_search.or_else(|| of_usual()?.web_search.clone()),
+            api: self.api.or_else(|| of_usual()?.api),
             fallback: self.fallback.or_else(|| usual.fallback.clone()),
             provider,
             ..self
@@ -127,6 +146,8 @@ impl WrittenModel {
             mode: if self.text_mode.unwrap_or(false) { CallMode::Text } else { CallMode::Native },
             window: self.context_window,
             search: self.searches(place)?,
+            effort: self.effort,
+            dialect: self.dialect(place)?,
             fallback: fallback.transpose()?.map(Box::new),
             fast: None,
             deep: None,
@@ -167,6 +188,25 @@ impl WrittenModel {
         }
     }
 
+    fn dialect(&self, place: &str) -> Result<Option<Dialect>, String> {
+        let provider = self.provider.as_deref();
+        match self.api {
+            None => Ok(None),
+            Some(_) if provider == Some(super::ANTHROPIC) => {
+                Err(format!("{place}.api: anthropic has an API of its own. Leave it out."))
+            }
+            Some(WrittenApi::Responses) => Ok(Some(Dialect::Responses)),
+            // OpenAI's own models have another name for the longest reply than everybody else.
+            Some(WrittenApi::ChatCompletions) if provider.is_none_or(|name| name == "openai") => {
+                Ok(Some(Dialect::Completion))
+            }
+            Some(WrittenApi::ChatCompletions) => {
+                let usual = provider.and_then(Provider::named).map(|provider| provider.dialect);
+                Ok(Some(usual.filter(|usual| *usual != Dialect::Responses).unwrap_or_default()))
+            }
+        }
+    }
+
     fn searches(&self, place: &str) -> Result<Option<WebSearch>, String> {
         let search = match &self.web_search {
             Some(written) => written.clone().meant(place)?,
@@ -196,7 +236,7 @@ mod tests {
         let written = "[model]\nprovider = \"custom\"\nname = \"usual\"\nbase_url = \"https://m.example.com/v1/\"\ntext_mode = true\n\
                        [model.fallback]\nprovider = \"openai\"\n\
                        [model.tiers]\nfast = { name = \"small\", text_mode = false, context_window = 16000 }\n\
-                       deep = { provider = \"anthropic\", name = \"claude-opus-4-5\", web_search = true }\n";
+                       deep = { provider = \"anthropic\", name = \"claude-opus-5-5\", web_search = true }\n";
         let model = Config::parse("x", written).unwrap().model;
         let (fast, deep) = (model.fast.unwrap(), model.deep.unwrap());
         assert_eq!((fast.provider.as_deref(), fast.name.as_deref()), (Some("custom"), Some("small")));
@@ -229,6 +269,8 @@ mod tests {
             ("[model.web_search]\nallowed_domains = [\"https://a.example\"]", "model.web_search"),
             ("[model.web_search]\nmax_uses = 0", "model.web_search"),
             ("[model]\ntext_mode = true\nweb_search = true", "text_mode"),
+            ("[model]\nprovider = \"anthropic\"\napi = \"responses\"", "model.api"),
+            ("[model]\neffort = \"huge\"", "effort"),
             ("[model.prices.\"x\"]\ninput = -1.0\noutput = 1.0", "model.prices.\"x\".input"),
         ] {
             let words = Config::parse("x", written).unwrap_err().to_string();

@@ -31,11 +31,7 @@ impl From<Shelves> for Execute {
 
 /// What is called within another call takes its place before anything is written down: so whatever looks at a call, a
 /// policy, a card or the audit, looks at what would really run. What cannot be understood stays, and is answered.
-pub(crate) fn unwrapped(calls: Vec<ToolCall>) -> Vec<ToolCall> {
-    calls.into_iter().flat_map(taken_out).collect()
-}
-
-fn taken_out(call: ToolCall) -> Vec<ToolCall> {
+pub(crate) fn unwrapped(call: ToolCall) -> Vec<ToolCall> {
     let inner = |args: &Value| serde_json::from_value::<Inner>(args.clone()).ok();
     if is(&call, NAME, OLD_NAME) {
         return vec![match inner(&call.args) {
@@ -88,7 +84,7 @@ mod tests {
 
     fn out(tool: &str, args: Value) -> Vec<(String, String, Value)> {
         let call = ToolCall { id: CallId("c".to_owned()), tool: tool.to_owned(), args };
-        unwrapped(vec![call]).into_iter().map(|call| (call.id.0, call.tool, call.args)).collect()
+        unwrapped(call).into_iter().map(|call| (call.id.0, call.tool, call.args)).collect()
     }
 
     #[test]

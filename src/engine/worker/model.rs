@@ -8,7 +8,8 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, ToolCall,
+    TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -179,10 +180,12 @@ fn turned_away(person: Option<&Person>) -> Option<&'static str> {
 }
 
 fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
-    reply.calls = unwrapped(reply.calls);
-    for call in &mut reply.calls {
-        call.id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
+    let made: Vec<Vec<ToolCall>> = std::mem::take(&mut reply.calls).into_iter().map(made_of).collect();
+    if let Some(kept) = &mut reply.kept {
+        let ids = |calls: &Vec<ToolCall>| calls.iter().map(|call| call.id.clone()).collect();
+        kept.calls = made.iter().map(ids).collect();
     }
+    reply.calls = made.into_iter().flatten().collect();
     if reply.calls.is_empty() {
         let note = match reply.ended {
             Ended::Complete if reply.text.trim().is_empty() => "I have nothing to say to that.",
@@ -200,6 +203,15 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     let read = scanned(std::mem::replace(&mut reply.read, Label::trusted()));
     let reply = Body::new(serde_json::json!(reply).to_string());
     Entry::Said { turn, calls, usage, reply, seen, model, read }
+}
+
+/// The calls that one call of the model stands for, under ids of ours.
+fn made_of(call: ToolCall) -> Vec<ToolCall> {
+    let named = |call: ToolCall| {
+        let id = CallId(format!("{}-{}", plain(&call.id.0), Uuid::new_v4().simple()));
+        ToolCall { id, ..call }
+    };
+    unwrapped(call).into_iter().map(named).collect()
 }
 
 /// What a model read by itself never passed us; of what it came from, the names did.

@@ -57,6 +57,9 @@ pub enum ModelError {
     /// Key or configuration: whoever runs this must act.
     #[error("the model refused us: {0}")]
     Misconfigured(String),
+    /// It is not served, or not any more: whoever runs this must choose another.
+    #[error("the model is not served: {0}")]
+    Retired(String),
     /// It cannot be offered tools the way it was: whoever runs this must act.
     #[error("the model takes no tools: {0}")]
     Toolless(String),

@@ -4,8 +4,7 @@ use kernel::{Kept, Message, Request, ToolCall, ToolResult};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::request;
-use crate::anthropic::request::bytes;
+use super::{bytes, request};
 use crate::anthropic::{Domains, WebSearch};
 
 const MARK: &str = r#","cache_control":{"type":"ephemeral"}"#;
@@ -129,13 +128,13 @@ fn round() -> impl Strategy<Value = [Message; 2]> {
             results(&ids)
         }),
     ];
-    let kept = proptest::option::of(Just(Kept {
-        by: "anthropic".to_owned(),
-        content: json!([
+    let kept = proptest::option::of(Just(Kept::new(
+        "anthropic",
+        json!([
             { "type": "server_tool_use", "id": "s", "name": "web_search", "input": {} },
             { "type": "web_search_tool_result", "tool_use_id": "s", "content": [] },
         ]),
-    }));
+    )));
     let theirs = ("[a-zé ]{0,8}x", any::<bool>(), kept).prop_map(|(text, calls, kept)| {
         let calls = if calls { &[("a", json!({ "z": 1, "a": 2 }))][..] } else { &[] };
         let Message::Assistant { text, calls, .. } = assistant(&text, calls) else { unreachable!() };

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use wire::Address;
 
 use super::said::{answer, begun, block_ended, call_begun, ended, input, saying, text, text_begun};
-use super::{Heard, question, request, settings};
-use crate::anthropic::request::bytes;
+use super::{Heard, bytes, question, request, settings};
 use crate::anthropic::{Anthropic, Domains, Settings, WebSearch};
 use crate::scripted::{Answer, Server};
 
@@ -101,7 +100,8 @@ async fn what_was_found_is_on_the_label_of_the_reply_and_kept_as_it_came() {
         (reply.text.as_str(), heard.as_str()),
         ("I look.\n\nIt leaves at nine.", "I look.\n\nIt leaves at nine.")
     );
-    assert_eq!(reply.kept, Some(Kept { by: "anthropic".to_owned(), content: content() }));
+    let kept = reply.kept.as_ref().unwrap();
+    assert_eq!((kept.by.as_str(), &kept.content["blocks"]), ("anthropic", &content()));
     let what: Vec<&str> = reply.read.sources.iter().map(|source| source.what.as_str()).collect();
     assert_eq!(what, ["web page https://harbour.example/boats", "web page https://harbour.example/times"]);
     assert!(reply.read.sources.iter().all(|source| source.through == "web.search"));
@@ -139,10 +139,14 @@ async fn what_was_found_goes_back_only_to_whoever_found_it() {
     let mut whole = content().as_array().unwrap().clone();
     whole.push(used.clone());
     assert_eq!(said(Some(&search()), &after(&reply)), Value::Array(whole));
+    // Earlier versions kept the blocks alone.
+    let alone = Kept::new("anthropic", content());
+    let before = Reply { kept: Some(alone), ..reply.clone() };
+    assert_eq!(said(Some(&search()), &after(&before)), said(Some(&search()), &after(&reply)));
     // Whoever may not search, and whoever else kept something, is told the words.
     let words = json!([{ "type": "text", "text": reply.text }, used]);
     assert_eq!(said(None, &after(&reply)), words);
-    let others = Kept { by: "somebody else".to_owned(), content: json!([{ "secret": 1 }]) };
+    let others = Kept::new("somebody else", json!([{ "secret": 1 }]));
     assert_eq!(said(Some(&search()), &after(&Reply { kept: Some(others), ..reply.clone() })), words);
 }
 
@@ -177,7 +181,7 @@ async fn a_reply_in_parts_is_asked_for_to_its_end() {
     let last = asked[1]["messages"].as_array().unwrap().last().unwrap();
     assert_eq!((&last["role"], last["content"].as_array().unwrap().len()), (&json!("assistant"), 4));
     assert_eq!(last["content"][3]["input"], json!({ "query": "more" }));
-    assert_eq!(reply.kept.unwrap().content.as_array().unwrap().len(), 6);
+    assert_eq!(reply.kept.unwrap().content["blocks"].as_array().unwrap().len(), 6);
     assert_eq!((reply.usage.output, reply.read.sources.len()), (100, 2));
 }
 
@@ -203,19 +207,21 @@ async fn a_search_that_failed_has_read_nothing_and_one_that_is_not_understood_ha
         let (reply, ..) = ask(vec![answer(&events)]).await;
         assert_eq!(reply.read.has_a_strangers_words(), read, "{content}");
         assert!(reply.read.sources.iter().all(|source| source.what.len() < 600));
-        assert_eq!(reply.kept.unwrap().content[1]["content"], content);
+        assert_eq!(reply.kept.unwrap().content["blocks"][1]["content"], content);
     }
 }
 
 #[tokio::test]
-async fn a_call_beside_a_search_is_no_part_of_what_is_kept() {
+async fn a_call_beside_a_search_is_kept_in_its_place() {
     let mut events = found();
     events.truncate(20);
     events.extend([call_begun(6, "toolu_1", "gmail__search"), input(6, "{}"), block_ended(6)]);
     events.extend(ending("tool_use", 1));
     let (reply, ..) = ask(vec![answer(&events)]).await;
     assert_eq!(reply.calls.len(), 1);
-    assert_eq!(reply.kept.unwrap().content, content());
+    let mut blocks = content().as_array().unwrap().clone();
+    blocks.push(json!({ "type": "tool_use", "id": "toolu_1", "name": "gmail__search", "input": {} }));
+    assert_eq!(reply.kept.unwrap().content["blocks"], Value::Array(blocks));
 }
 
 #[tokio::test]

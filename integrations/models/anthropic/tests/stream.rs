@@ -10,14 +10,16 @@ use super::said::{
     answer, begun, block_ended, call_begun, ended, input, ping, saying, stream, text, text_begun,
 };
 use super::{Heard, ask, definition};
-use crate::anthropic::draft::Told;
+use crate::anthropic::draft::{AskedFor, Told};
 use crate::anthropic::reply::hear;
 use crate::hearing::{Ear, Missed};
 
 async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Told, Missed>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
-    let reply = hear(pieces, (&[definition("gmail.search")], false), &mut Ear::new(&mut heard)).await;
+    let tools = [definition("gmail.search")];
+    let asked = AskedFor { tools: &tools, has_spoken: false, shows_updates: false };
+    let reply = hear(pieces, &asked, &mut Ear::new(&mut heard)).await;
     (reply, heard.0)
 }
 
@@ -99,7 +101,9 @@ async fn text_calls_usage_and_cost_arrive_over_the_wire() {
     let reply = reply.unwrap();
     check_rich(&told(&reply), &heard);
     assert_eq!(reply.model, "claude-sonnet-4-5");
-    assert_eq!((reply.kept.clone(), reply.read.clone()), (None, Label::trusted()));
+    let thinking = json!({ "type": "thinking", "thinking": "hm", "signature": "x" });
+    assert_eq!(reply.kept.as_ref().unwrap().content["blocks"][0], thinking);
+    assert_eq!(reply.read, Label::trusted());
     // 100 × 3 + 50 × 15 + 1000 × 0.3 + 200 × 3.75 millionths
     let usage = Usage { input: 100, output: 50, cache_read: 1000, cache_write: 200, cost: 2100 };
     assert_eq!(reply.usage, usage);

@@ -104,11 +104,11 @@ async fn a_conversation_that_is_too_long_is_unusable() {
 
 #[tokio::test]
 async fn an_empty_purse_and_an_unknown_model_are_for_whoever_runs_this() {
-    for refusal in [
-        Answer::refusal(400, "invalid_request_error", "Your credit balance is too low to access the API."),
-        Answer::refusal(404, "not_found_error", "model: claude-nothing"),
-    ] {
-        let (reply, ..) = ask(vec![refusal]).await;
-        assert!(matches!(reply, Err(ModelError::Misconfigured(_))), "{reply:?}");
-    }
+    let poor =
+        Answer::refusal(400, "invalid_request_error", "Your credit balance is too low to access the API.");
+    let (reply, ..) = ask(vec![poor]).await;
+    assert!(matches!(reply, Err(ModelError::Misconfigured(_))), "{reply:?}");
+    let unknown = Answer::refusal(404, "not_found_error", "model: claude-nothing");
+    let (reply, ..) = ask(vec![unknown]).await;
+    assert!(matches!(reply, Err(ModelError::Retired(_))), "{reply:?}");
 }

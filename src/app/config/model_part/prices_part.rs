@@ -27,6 +27,7 @@ pub(super) fn meant(written: BTreeMap<String, WrittenPrices>) -> Result<BTreeMap
             output: price("output", output)?,
             cache_read: price("cache_read", cache_read.unwrap_or(input))?,
             cache_write: price("cache_write", cache_write.unwrap_or(input))?,
+            long: None,
         };
         Ok((model, prices))
     };
